@@ -10,8 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
-COPY scripts/graphiql.mjs scripts/
-RUN npx tsc && node scripts/graphiql.mjs && npm prune --omit=dev --ignore-scripts
+RUN npx tsc && npm prune --omit=dev --ignore-scripts
 
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE} AS peers
@@ -23,8 +22,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 FROM ${NODE_IMAGE} AS explorer
 WORKDIR /app
 COPY packages/explorer/package.json packages/explorer/package-lock.json packages/explorer/
-RUN npm ci --prefix packages/explorer --ignore-scripts --no-audit --no-fund
-COPY schema.graphql ./
+RUN npm ci --prefix packages/explorer --omit=dev --ignore-scripts --no-audit --no-fund
 COPY packages/client/src packages/client/src
 COPY packages/explorer packages/explorer
 RUN npm run --prefix packages/explorer build
@@ -56,6 +54,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=explorer /app/dist/explorer ./dist/explorer
 COPY --from=docs /app/dist/docs ./dist/docs
 COPY package.json ./
+COPY packages/graphiql packages/graphiql
 COPY examples ./examples
 USER 1000:1000
 EXPOSE 4000

@@ -1,10 +1,11 @@
 // Takes the script and the style sheet of GraphiQL out of the page that its package renders, and writes them
-// compressed into dist/graphiql. So what runs needs two megabytes in place of a package of eighteen.
+// compressed into packages/graphiql, where they are committed: what runs needs two megabytes in place of a package of
+// eighteen. Run it after an update of that package.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 
-const folder = new URL('../dist/graphiql/', import.meta.url)
+const folder = new URL('../packages/graphiql/', import.meta.url)
 
 const between = (text, open, close) => {
   const start = text.indexOf(open)

@@ -1,12 +1,14 @@
-// Prepares a checkout: installs the packages if package.json or the lock file has changed since the last
-// time, and with `build` compiles what has changed. It says what it does, because both can take a while.
-import { spawnSync } from 'node:child_process'
+// Prepares a checkout. For tests it installs all packages, if package.json or the lock file has changed since the last
+// time. With `start` it installs only those that run, and compiles the gateway and the explorer if their sources have
+// changed. It says what it does, because that can take a while.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = `${root}node_modules/.portolan-installed`
+const isForStart = process.argv.includes('start')
 
 const say = (text) => process.stderr.write(`${text}\n`)
 
@@ -18,38 +20,85 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const read = (file) => {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(`${root}${file}`)
   } catch {
     return ''
   }
 }
 
-/** Identifies the packages that the checkout asks for. */
-const wanted = () =>
-  createHash('sha256')
-    .update(read(`${root}package.json`))
-    .update(read(`${root}package-lock.json`))
-    .update(process.versions.modules)
-    .digest('hex')
-
-const run = (command, ...args) => {
-  const shell = process.platform === 'win32'
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell })
-  if (status !== 0) process.exit(status ?? 1)
+/** The files of a folder and below, by their names. A file stands for itself. */
+const filesIn = (path) => {
+  if (!existsSync(`${root}${path}`)) return []
+  try {
+    const entries = readdirSync(`${root}${path}`, { withFileTypes: true, recursive: true })
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length))
+      .sort()
+  } catch {
+    return [path]
+  }
 }
 
-const isOutdated = read(stamp) !== wanted()
-if (isOutdated) {
+/** Identifies the contents of files and folders. */
+const contentsOf = (...paths) => {
+  const hash = createHash('sha256').update(process.versions.modules)
+  for (const name of paths.flatMap(filesIn)) hash.update(`${name}\n`).update(read(name))
+  return hash.digest('hex')
+}
+
+const run = (command, ...args) =>
+  new Promise((resolve) => {
+    const shell = process.platform === 'win32'
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell })
+    child.on('close', (code) => (code === 0 ? resolve() : process.exit(code ?? 1)))
+  })
+
+/** Does a piece of work unless its stamp says that it was done for the same files. */
+const once = async (stamp, contents, work) => {
+  if (String(read(stamp)) === contents) return
+  await work()
+  mkdirSync(dirname(`${root}${stamp}`), { recursive: true })
+  writeFileSync(`${root}${stamp}`, contents)
+}
+
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+
+/** Installs the packages of the gateway: all, or those that run. Packages that are there already stay. */
+const installGateway = async () => {
+  const stamp = 'node_modules/.portolan-installed'
+  const wanted = contentsOf('package.json', 'package-lock.json')
+  const [contents, extent] = String(read(stamp)).split(' ')
+  if (contents === wanted && (isForStart || extent === 'all')) return
   say('Installing packages.')
-  run('npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error')
-  writeFileSync(stamp, wanted())
+  const isFirst = !existsSync(`${root}node_modules`)
+  const isLean = isForStart && (isFirst || extent === 'running')
+  if (isLean) await run('npm', 'ci', '--omit=dev', ...quiet)
+  else await run('npm', 'install', '--include=dev', ...quiet)
+  writeFileSync(`${root}${stamp}`, `${wanted} ${isLean ? 'running' : 'all'}`)
 }
 
-if (isOutdated || !existsSync(`${root}dist/graphiql/graphiql.js.br`)) {
-  run(process.execPath, 'scripts/graphiql.mjs')
+const explorer = 'packages/explorer'
+/** Installs the compiler, which is also the bundler of the explorer. */
+const installExplorer = () =>
+  existsSync(`${root}${explorer}/node_modules/esbuild`)
+    ? undefined
+    : run('npm', 'ci', '--prefix', explorer, '--omit=dev', ...quiet)
+
+const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map(
+  (name) => `${explorer}/${name}`,
+)
+
+const build = async () => {
+  await installExplorer()
+  await Promise.all([
+    once('dist/.compiled', contentsOf('src', 'tsconfig.json', 'scripts/compile.mjs'), () =>
+      run(process.execPath, 'scripts/compile.mjs'),
+    ),
+    once('dist/.explorer', contentsOf(...sourcesOfExplorer, 'packages/client/src'), () =>
+      run(process.execPath, `${explorer}/scripts/build.mjs`),
+    ),
+  ])
 }
 
-if (process.argv.includes('build')) {
-  say('Compiling what has changed.')
-  run(process.execPath, 'node_modules/typescript/bin/tsc')
-}
+await Promise.all([installGateway(), isForStart && build()])

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Plugin } from 'vite'
 import { keyName } from '../src/app/apiKey.ts'
 import { earlyAnswers } from '../src/app/early.ts'
 import { type FirstQuery, firstQueries, headerQuery } from '../src/app/firstQueries.ts'
@@ -14,50 +13,38 @@ const modules: Partial<Readonly<Record<PageName, string>>> = {
 
 const moduleOf = (page: PageName) => modules[page] ?? page.charAt(0).toUpperCase() + page.slice(1)
 
+/** A built script, and the scripts that it imports at once. */
+interface BuiltFile {
+  readonly name: string
+  readonly imports: readonly string[]
+}
+
 /**
- * Writes a script into the document of the site. While the document is parsed, it sends the first queries of the
- * page and asks for the scripts of the page. The documents go by their hashes, which the gateway knows from
- * `site.json`, as it knows the paths of pages.
+ * The script of the document of the site, and `site.json`. While the document is parsed, the script sends the first
+ * queries of the page and asks for the scripts of the page. The documents go by their hashes, which the gateway knows
+ * from `site.json`, as it knows the paths of pages.
  */
-export function earlyQueries(): Plugin {
+export function earlyQueries(files: ReadonlyMap<string, BuiltFile>) {
+  const main = files.get('src/main.tsx')?.name
+  const filesOf = (page: PageName) => {
+    const file = files.get(`src/pages/${moduleOf(page)}.tsx`)
+    if (!file) throw new Error(`The page ${page} has no script.`)
+    return [file.name, ...file.imports].filter((name) => name !== main)
+  }
+  const rows = pageNames.map((page) => {
+    const query = firstQueries[page]
+    const parts = [
+      ...[JSON.stringify(lengths[page]), JSON.stringify(filesOf(page))],
+      ...(query ? [queryText(query)] : []),
+    ]
+    return `${JSON.stringify(page)}:[${parts.join(',')}]`
+  })
+  const documents = [headerQuery, ...Object.values(firstQueries)].map(({ document }) =>
+    String(document),
+  )
   return {
-    name: 'early-queries',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const fileOf = (page: PageName) =>
-          chunks.find(({ facadeModuleId }) =>
-            facadeModuleId?.endsWith(`/src/pages/${moduleOf(page)}.tsx`),
-          )
-        const entry = chunks.find(({ isEntry }) => isEntry)
-        const filesOf = (page: PageName) => {
-          const chunk = fileOf(page)
-          if (!chunk) throw new Error(`The page ${page} has no chunk.`)
-          return [chunk.fileName, ...chunk.imports].filter((name) => name !== entry?.fileName)
-        }
-        const rows = pageNames.map((page) => {
-          const query = firstQueries[page]
-          const parts = [
-            ...[JSON.stringify(lengths[page]), JSON.stringify(filesOf(page))],
-            ...(query ? [queryText(query)] : []),
-          ]
-          return `${JSON.stringify(page)}:[${parts.join(',')}]`
-        })
-        const script = scriptOf(rows.join(','), queryText(headerQuery))
-        return html.replace('<!--early-->', () => `<script>${script}</script>`)
-      },
-    },
-    generateBundle() {
-      const documents = [headerQuery, ...Object.values(firstQueries)].map(({ document }) =>
-        String(document),
-      )
-      this.emitFile({
-        type: 'asset',
-        fileName: 'site.json',
-        source: JSON.stringify({ pages: lengths, documents }),
-      })
-    },
+    script: scriptOf(rows.join(','), queryText(headerQuery)),
+    manifest: { pages: lengths, documents },
   }
 }
 

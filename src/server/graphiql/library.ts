@@ -11,8 +11,8 @@ export interface Library {
   readonly stylePath: string
 }
 
-/** Where `scripts/graphiql.mjs` has put it, from the sources and from what is compiled alike. */
-const built = new URL('../../../dist/graphiql/', import.meta.url)
+/** Where the clone and the package have it, from the sources and from what is compiled alike. */
+const built = new URL('../../../packages/graphiql/', import.meta.url)
 
 /** The first segment of the paths of the files. */
 const folder = '/graphiql/'
@@ -20,7 +20,7 @@ const folder = '/graphiql/'
 /** Whether a path can be that of a file of GraphiQL. */
 export const isOfGraphiql = (path: string): boolean => path.startsWith(folder)
 
-/** Reads GraphiQL. Rejects if it has not been built. */
+/** Reads GraphiQL. Rejects if the package has been cut. */
 export async function loadLibrary(): Promise<Library> {
   const [[scriptPath, script], [stylePath, style]] = await Promise.all([
     readPart('js', 'text/javascript; charset=utf-8'),

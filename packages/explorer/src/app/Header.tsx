@@ -1,6 +1,6 @@
 import { useConnectionStatus } from '@portolan/client/react'
 import { useEffect, useRef } from 'preact/hooks'
-import { ServiceDocument } from '../__generated__/graphql.ts'
+import { ServiceDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { links } from './links.ts'
 import { navigate } from './router.ts'

@@ -1,4 +1,4 @@
-import type { AccountActivityFilter } from '../__generated__/graphql.ts'
+import type { AccountActivityFilter } from '../generated/graphql.ts'
 
 /** Kinds of transactions that a reader can choose, by the types of their messages. */
 const messageTypes = {

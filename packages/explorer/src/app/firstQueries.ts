@@ -11,7 +11,7 @@ import {
   ServiceDocument,
   StatusDocument,
   TransactionDocument,
-} from '../__generated__/graphql.ts'
+} from '../generated/graphql.ts'
 import type { PageName } from './pages.ts'
 
 /** What a page asks for first. The build writes this table into the document of the site. */

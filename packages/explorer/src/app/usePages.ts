@@ -1,7 +1,7 @@
 import type { PortolanError } from '@portolan/client/errors'
 import { useClient } from '@portolan/client/react'
 import { useState } from 'preact/hooks'
-import type { TypedDocumentString } from '../__generated__/graphql.ts'
+import type { TypedDocumentString } from '../generated/graphql.ts'
 
 interface PageInfo {
   readonly hasNextPage: boolean

@@ -2,7 +2,7 @@ import type { PortolanError, ResponseError } from '@portolan/client/errors'
 import { useClient } from '@portolan/client/react'
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
-import type { TypedDocumentString } from '../__generated__/graphql.ts'
+import type { TypedDocumentString } from '../generated/graphql.ts'
 import { isPassing, passingFault, waitOf } from './retries.ts'
 
 /** A query as a panel shows it. */

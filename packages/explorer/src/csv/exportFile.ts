@@ -1,12 +1,12 @@
 import type { Client } from '@portolan/client'
 import type { PortolanError, ResponseError } from '@portolan/client/errors'
+import type { Span } from '../app/activityFilter.ts'
 import {
   type AccountActivityFilter,
   CsvActivityDocument,
   CsvBalancesDocument,
   CsvTransfersDocument,
-} from '../__generated__/graphql.ts'
-import type { Span } from '../app/activityFilter.ts'
+} from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { type Cell, csvOf } from './csv.ts'
 import { type MissingChain, maxPages, maxRows, readActivity } from './readActivity.ts'

@@ -3,7 +3,7 @@ import type {
   CsvBalancesQuery,
   CsvSpellingFragment,
   CsvTransfersQuery,
-} from '../__generated__/graphql.ts'
+} from '../generated/graphql.ts'
 import type { Cell } from './csv.ts'
 
 type Row = readonly Cell[]

@@ -3,11 +3,6 @@ import { useLiveConnection } from '@portolan/client/react'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import {
-  ActivityDocument,
-  type ActivityQuery,
-  LiveActivityDocument,
-} from '../__generated__/graphql.ts'
-import {
   type ActivityChoice,
   filterOf,
   filterOfSpan,
@@ -18,6 +13,7 @@ import {
 import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
 import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
+import { ActivityDocument, type ActivityQuery, LiveActivityDocument } from '../generated/graphql.ts'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'

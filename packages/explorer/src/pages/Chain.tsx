@@ -1,19 +1,19 @@
 import type { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
-import {
-  type BlockFragment,
-  BlocksDocument,
-  ChainAssetsDocument,
-  ChainDocument,
-  LiveBlocksDocument,
-} from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
 import { count, dollars, duration } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery, useRetry } from '../app/useQuery.ts'
+import {
+  type BlockFragment,
+  BlocksDocument,
+  ChainAssetsDocument,
+  ChainDocument,
+  LiveBlocksDocument,
+} from '../generated/graphql.ts'
 import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { More } from '../parts/More.tsx'

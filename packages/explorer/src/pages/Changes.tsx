@@ -1,7 +1,7 @@
-import type { CosmosPartsFragment } from '../__generated__/graphql.ts'
 import { dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { Operation } from '../app/useQuery.ts'
+import type { CosmosPartsFragment } from '../generated/graphql.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Amount, None, Short, Words } from '../parts/text.tsx'

@@ -1,5 +1,5 @@
-import type { QuoteQuery } from '../__generated__/graphql.ts'
 import { dollars, duration, exact, scaled } from '../app/format.ts'
+import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts, Panel } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
 

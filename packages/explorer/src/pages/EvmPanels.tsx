@@ -1,6 +1,6 @@
-import type { EvmPartsFragment, TransactionQuery } from '../__generated__/graphql.ts'
 import { count, exact, scaled } from '../app/format.ts'
 import type { Query } from '../app/useQuery.ts'
+import type { EvmPartsFragment, TransactionQuery } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'

@@ -1,13 +1,13 @@
 import { useLive } from '@portolan/client/react'
+import { count, duration } from '../app/format.ts'
+import { useQuery } from '../app/useQuery.ts'
 import {
   type BlockFragment,
   HeadsDocument,
   type HeadsSubscription,
   HomeDocument,
   type HomeQuery,
-} from '../__generated__/graphql.ts'
-import { count, duration } from '../app/format.ts'
-import { useQuery } from '../app/useQuery.ts'
+} from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'

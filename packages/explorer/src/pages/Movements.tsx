@@ -1,5 +1,5 @@
-import type { CosmosPartsFragment, EvmPartsFragment } from '../__generated__/graphql.ts'
 import type { Operation } from '../app/useQuery.ts'
+import type { CosmosPartsFragment, EvmPartsFragment } from '../generated/graphql.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Amount, type AmountParts } from '../parts/text.tsx'

@@ -1,7 +1,7 @@
-import { NftDocument } from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
 import { links } from '../app/links.ts'
 import { useQuery } from '../app/useQuery.ts'
+import { NftDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Transactions } from '../parts/tables.tsx'

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import {
-  QuoteDocument,
-  RoutableAssetsDocument,
-  RoutableChainsDocument,
-} from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
 import { formOf, type QuoteForm, queryOfForms, type Side, unscaled } from '../app/quoteForm.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
+import {
+  QuoteDocument,
+  RoutableAssetsDocument,
+  RoutableChainsDocument,
+} from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { text } from '../text.ts'

@@ -1,5 +1,5 @@
-import type { QuoteQuery } from '../__generated__/graphql.ts'
 import { dollars, duration, exact, percent, scaled } from '../app/format.ts'
+import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Amount, Time, Words } from '../parts/text.tsx'

@@ -1,16 +1,16 @@
 import { useLatest } from '@portolan/client/react'
 import { useEffect } from 'preact/hooks'
+import type { PageProps } from '../app/App.tsx'
+import { count, exact, scaled, shortType } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { type Query, useQuery } from '../app/useQuery.ts'
 import {
   AwaitTransactionDocument,
   type CosmosPartsFragment,
   type EvmPartsFragment,
   TransactionDocument,
   type TransactionQuery,
-} from '../__generated__/graphql.ts'
-import type { PageProps } from '../app/App.tsx'
-import { count, exact, scaled, shortType } from '../app/format.ts'
-import { links } from '../app/links.ts'
-import { type Query, useQuery } from '../app/useQuery.ts'
+} from '../generated/graphql.ts'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import {
   Address,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
-import type { BlockFragment } from '../__generated__/graphql.ts'
 import { count, shortType } from '../app/format.ts'
+import type { BlockFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { Address, ChainName, Height, None, Result, Time, TxHash, Words } from './text.tsx'
 

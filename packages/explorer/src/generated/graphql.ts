@@ -1,0 +1,2280 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Which transactions of an account to list. All conditions hold. */
+export type AccountActivityFilter = {
+  /** Only on these chains. All by default. */
+  chainIds?: Array<string> | null | undefined;
+  /** Only successful or only failed transactions. */
+  isSuccessful?: boolean | null | undefined;
+  /** Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. */
+  messageTypes?: Array<string> | null | undefined;
+  /** Only if the account signed first. Default: false. */
+  signedOnly?: boolean | null | undefined;
+  /** Only records of this time or later. Costs about 5 upstream requests, 10 on the EVM, at most 20, once. */
+  since?: string | null | undefined;
+  /** Only records before this time, at the same cost. */
+  until?: string | null | undefined;
+};
+
+/** An asset on a chain. */
+export type AssetInput = {
+  /** The chain that the asset is on. */
+  chainId: string;
+  /** Base denom on that chain, or contract address. */
+  denom: string;
+};
+
+/** Kind of an asset that changed. */
+export type BalanceChangeKind =
+  /** Coins of the bank module. */
+  | 'COIN'
+  /** The fee, also of a failed transaction. Positive for who collects it. */
+  | 'FEE'
+  /** A token of a collection. */
+  | 'NFT'
+  /** A Move object, perhaps an NFT. */
+  | 'OBJECT'
+  /** ERC-20, CW-20 or Move tokens, as their contract reports. */
+  | 'TOKEN';
+
+/** A bridge that carries an asset from one chain to another. */
+export type Bridge =
+  /** Axelar. */
+  | 'AXELAR'
+  /** Circle's Cross-Chain Transfer Protocol for USDC. */
+  | 'CCTP'
+  /** Version 2 of Circle's Cross-Chain Transfer Protocol for USDC. */
+  | 'CCTP_V2'
+  /** IBC Eureka, which connects Cosmos chains with Ethereum. */
+  | 'EUREKA'
+  /** Go Fast: solvers deliver the asset in advance from their own funds. */
+  | 'GO_FAST'
+  /** Hyperlane. */
+  | 'HYPERLANE'
+  /** The Inter-Blockchain Communication protocol (ICS-20 transfers). */
+  | 'IBC'
+  /** LayerZero. */
+  | 'LAYER_ZERO'
+  /** The optimistic bridge between a hub and its rollups. */
+  | 'OPINIT'
+  /** Stargate, a bridge of liquidity pools over LayerZero. */
+  | 'STARGATE'
+  /** Another bridge: see the raw name. */
+  | 'UNKNOWN';
+
+/** The family of a chain: its form of transactions and addresses. */
+export type ChainKind =
+  /** Cosmos SDK chains: bech32 addresses and transactions of messages. */
+  | 'COSMOS'
+  /** EVM chains: hex addresses and Ethereum transactions. */
+  | 'EVM'
+  /** Solana: base58 addresses and Solana transactions. */
+  | 'SVM'
+  /** A family unknown to this gateway. See `rawKind`. */
+  | 'UNKNOWN';
+
+/** Kind of an EVM call. */
+export type EvmCallKind =
+  /** Calls an account. */
+  | 'CALL'
+  /** The older form of DELEGATECALL, which keeps no sender. */
+  | 'CALLCODE'
+  /** Creates a contract. */
+  | 'CREATE'
+  /** Creates a contract at an address that is known before. */
+  | 'CREATE2'
+  /** Runs the code of a contract on the data of the caller. */
+  | 'DELEGATECALL'
+  /** Removes the contract, and sends its coins to an account. */
+  | 'SELFDESTRUCT'
+  /** Calls a contract that must not change anything. */
+  | 'STATICCALL'
+  /** A kind unknown to this gateway. See `rawKind`. */
+  | 'UNKNOWN';
+
+/** How a fee is charged. */
+export type FeeBehavior =
+  /** Charged in addition to the amount sent. */
+  | 'ADDITIONAL'
+  /** Deducted from the amount sent. */
+  | 'DEDUCTED'
+  /** Another or none: see `rawBehavior`. */
+  | 'UNKNOWN';
+
+/** State of one hop of a transfer. */
+export type HopState =
+  /** The asset arrived. */
+  | 'COMPLETED'
+  /** The asset did not arrive, or its next step failed. See `rawState`. */
+  | 'FAILED'
+  /** Not started, or in progress. */
+  | 'PENDING'
+  /** No state, or one unknown to this gateway. See `rawState`. */
+  | 'UNKNOWN';
+
+/** Kind of a transaction of a hop. */
+export type HopTransactionKind =
+  /** Reports delivery or refusal to the source chain. */
+  | 'ACKNOWLEDGE'
+  /** Approves the delivery on the bridge. */
+  | 'APPROVE'
+  /** Runs the action after the delivery. */
+  | 'COMPOSE'
+  /** Confirms the sending on the bridge. */
+  | 'CONFIRM'
+  /** Failed on the destination chain. */
+  | 'ERROR'
+  /** Executes the delivery on the destination chain. */
+  | 'EXECUTE'
+  /** Pays the bridge for the gas on the destination chain. */
+  | 'GAS_PAID'
+  /** A solver delivers the asset on the destination chain. */
+  | 'ORDER_FILL'
+  /** Refunds the order, as no solver filled it. */
+  | 'ORDER_REFUND'
+  /** Submits the order to the solvers. */
+  | 'ORDER_SUBMIT'
+  /** Closes the order, as no solver filled it in time. */
+  | 'ORDER_TIMEOUT'
+  /** Delivers the asset on the destination chain. */
+  | 'RECEIVE'
+  /** Sends the asset from the source chain. */
+  | 'SEND'
+  /** Returns the asset on the source chain, as it was not delivered in time. */
+  | 'TIMEOUT'
+  /** A purpose unknown to this gateway. See `rawKind`. */
+  | 'UNKNOWN';
+
+/** Kind of a notice. */
+export type LiveNoticeKind =
+  /** The cursor is too old to continue from. The list starts here: read anew. */
+  | 'GAP'
+  /** The indexer is behind what it sent before. Records follow. */
+  | 'HEAD_BEHIND'
+  /** No new block, or no readable answer, for some time. Records follow. */
+  | 'LATE'
+  /** The indexer lacks these blocks, or they cannot be read. They are skipped. */
+  | 'MISSING'
+  /** The chain is gone. No records follow. */
+  | 'REMOVED'
+  /** The indexer's records cannot be followed. No records follow. */
+  | 'UNSUPPORTED';
+
+/** What a fee pays for. */
+export type RouteFeeKind =
+  /** A bridge. */
+  | 'BRIDGE'
+  /** Execution on a chain. */
+  | 'GAS'
+  /** A relayer. */
+  | 'RELAY'
+  /** A relayer that pays for the delivery. */
+  | 'SMART_RELAY'
+  /** A swap venue. */
+  | 'SWAP'
+  /** A kind unknown to this gateway. See `rawKind`. */
+  | 'UNKNOWN';
+
+/** The asset to send and its destination. */
+export type RouteInput = {
+  /** Fee of all affiliates on swaps, in hundredths of a percent. */
+  affiliateFeeBps?: number | null | undefined;
+  /** Return routes that need several signatures. */
+  allowMultiTransaction?: boolean | null | undefined;
+  /** Whether to return routes with swaps. */
+  allowSwaps?: boolean | null | undefined;
+  /** Return routes with a bad or unknown price, with a `warning`, not as an error. */
+  allowUnsafe?: boolean | null | undefined;
+  /** Amount to send, in base units, above 0. Or give `amountOut`. */
+  amountIn?: string | null | undefined;
+  /** Exact amount to receive, in base units, above 0. */
+  amountOut?: string | null | undefined;
+  /** Bridges to use. All by default. `UNKNOWN` is not allowed. */
+  bridges?: Array<Bridge> | null | undefined;
+  /** The asset to receive, on the chain to send to. */
+  destination: AssetInput;
+  /** Features on request, such as `eureka`. */
+  experimentalFeatures?: Array<string> | null | undefined;
+  /** Further fields for the router, in its own names. */
+  extra?: unknown;
+  /** Prefer routes that deliver before the source is final. */
+  fastTransfer?: boolean | null | undefined;
+  /** Whether to use Go Fast, where solvers deliver in advance. */
+  goFast?: boolean | null | undefined;
+  /** Include networks that the router leaves out. */
+  ignoreBlacklist?: boolean | null | undefined;
+  /** Force a withdrawal over the slow optimistic bridge. */
+  isOpWithdrawal?: boolean | null | undefined;
+  /** Use relayers that pay for delivery, for a fee. */
+  smartRelay?: boolean | null | undefined;
+  /** Swap options. All are off by default. */
+  smartSwap?: SmartSwapInput | null | undefined;
+  /** The asset to send, on the chain to send from. */
+  source: AssetInput;
+  /** Swap venues to use. All by default. */
+  swapVenues?: Array<SwapVenueInput> | null | undefined;
+};
+
+/** Kind of an operation of a route. */
+export type RouteOperationKind =
+  /** Swaps an asset on an EVM chain. */
+  | 'EVM_SWAP'
+  /** Sends an asset to another account on the same chain. */
+  | 'SEND'
+  /** Swaps an asset on a Cosmos chain. */
+  | 'SWAP'
+  /** Sends an asset to another chain, over a bridge. */
+  | 'TRANSFER'
+  /** Another operation, which can still be signed and sent. See `rawKind`. */
+  | 'UNKNOWN';
+
+/** Why a route has a warning. */
+export type RouteWarningKind =
+  /** Much less value is received than sent. */
+  | 'BAD_PRICE'
+  /** An asset has no known price. */
+  | 'LOW_INFO'
+  /** A reason unknown to this gateway. See `rawKind`. */
+  | 'UNKNOWN';
+
+/** How well a result matches the text. Case is ignored. */
+export type SearchMatch =
+  /** The text is a whole name or identifier. */
+  | 'EXACT'
+  /** One of its names contains the text. */
+  | 'PART'
+  /** One of its names starts with the text. */
+  | 'PREFIX';
+
+/** Swap options. All are off by default. */
+export type SmartSwapInput = {
+  /** Whether to allow swaps on EVM chains. */
+  evmSwaps?: boolean | null | undefined;
+  /** Whether a swap may be split over several paths. */
+  splitRoutes?: boolean | null | undefined;
+};
+
+/** A venue for swaps, such as a DEX. */
+export type SwapVenueInput = {
+  /** The chain that the venue is on. */
+  chainId: string;
+  /** The router's name of the venue. */
+  name: string;
+};
+
+/** The standard of a token contract. */
+export type TokenStandard =
+  /** Fungible tokens. */
+  | 'ERC20'
+  /** Non-fungible tokens, each with its own id. */
+  | 'ERC721'
+  /** Any number of tokens of each id. */
+  | 'ERC1155';
+
+/** Outcome of a transfer. */
+export type TransferOutcome =
+  /** Tracking ended before the transfer completed. */
+  | 'ABANDONED'
+  /** The asset was not delivered. It was refunded, or released on another chain. */
+  | 'FAILED'
+  /** Not completed yet. */
+  | 'PENDING'
+  /** The asset was delivered. */
+  | 'SUCCEEDED';
+
+/** State of a transfer. */
+export type TransferState =
+  /** The router has stopped tracking. Funds need not be lost: `trackTransfer` resumes. */
+  | 'ABANDONED'
+  /** Failed. `assetRelease` says where the funds are. */
+  | 'COMPLETED_ERROR'
+  /** Completed. The asset was delivered. */
+  | 'COMPLETED_SUCCESS'
+  /** In progress. */
+  | 'PENDING'
+  /** Failed, but the funds are not released yet. */
+  | 'PENDING_ERROR'
+  /** Tracked. The first transaction is not on chain yet. */
+  | 'SUBMITTED'
+  /** A state unknown to this gateway: treat it as pending. See `rawState`. */
+  | 'UNKNOWN';
+
+/** The virtual machine that runs the contracts of a chain. */
+export type VmKind =
+  /** Ethereum Virtual Machine. */
+  | 'EVM'
+  /** Move virtual machine. */
+  | 'MOVE'
+  /** CosmWasm. */
+  | 'WASM';
+
+export type AccountQueryVariables = Exact<{
+  address: string;
+}>;
+
+
+export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+
+export type ActivityQueryVariables = Exact<{
+  address: string;
+  filter?: AccountActivityFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
+          | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } }
+         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+
+export type LiveActivitySubscriptionVariables = Exact<{
+  address: string;
+  chainIds?: Array<string> | string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveActivitySubscription = { activity: { cursor: string, chain: { chainId: string, prettyName: string }, node:
+      | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
+      | { __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } }
+     | null, notice: { kind: LiveNoticeKind, message: string } | null } };
+
+export type AssetQueryVariables = Exact<{
+  chainId: string;
+  denom: string;
+}>;
+
+
+export type AssetQuery = { asset: { denom: string, chainId: string, name: string | null, symbol: string | null, decimals: number | null, description: string | null, usdPrice: string | null, coingeckoId: string | null, isCw20: boolean, tokenContract: string | null, trace: string | null, originChainId: string | null, originDenom: string | null, chain: { prettyName: string, isIndexed: boolean } } | null };
+
+export type HoldersQueryVariables = Exact<{
+  chainId: string;
+  denom: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type HoldersQuery = { chain: { richList: { totalCount: number | null, nodes: Array<{ rank: number | null, sharePercent: string | null, amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, account: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type BlockQueryVariables = Exact<{
+  chainId: string;
+  height: number;
+}>;
+
+
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string, gasWanted: string, height: number, timestamp: string, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ title: string, summary: string }> | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
+
+export type ChainQueryVariables = Exact<{
+  chainId: string;
+}>;
+
+
+export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string } | null> } | null } | null };
+
+export type ChainAssetsQueryVariables = Exact<{
+  chainId: string;
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ChainAssetsQuery = { assets: { nodes: Array<{ denom: string, symbol: string | null, name: string | null, usdPrice: string | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type BlocksQueryVariables = Exact<{
+  chainId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type BlocksQuery = { chain: { blocks: { edges: Array<{ cursor: string, node: { height: number, timestamp: string, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type LiveBlocksSubscriptionVariables = Exact<{
+  chainId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveBlocksSubscription = { blocks: { cursor: string, node: { height: number, timestamp: string, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null, notice: { kind: LiveNoticeKind, message: string } | null } };
+
+export type CsvActivityQueryVariables = Exact<{
+  address: string;
+  filter?: AccountActivityFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CsvActivityQuery = { account: { activity: { edges: Array<{ cursor: string, balanceChanges: Array<{ kind: BalanceChangeKind, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, tokenId: string | null, objectAddress: string | null, asset: { symbol: string | null } | null, collection: { address: string } | null }> | null, node:
+          | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ summary: string }> }
+         | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
+
+export type CsvTransfersQueryVariables = Exact<{
+  address: string;
+  filter?: AccountActivityFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CsvTransfersQuery = { account: { chainAccounts: Array<{ address: string, hexAddress: string | null }>, activity: { edges: Array<{ cursor: string, node:
+          | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> }>, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }> }
+         | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
+
+export type CsvBalancesQueryVariables = Exact<{
+  address: string;
+}>;
+
+
+export type CsvBalancesQuery = { account: { balances: { balances: Array<{ usdPrice: string | null, amount: string | null, denom: string, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
+
+export type CsvEdgeFragment = { cursor: string, chain: { chainId: string, prettyName: string }, node:
+    | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
+    | { __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean }
+   | null };
+
+export type CsvSpellingFragment = { address: string, hexAddress: string | null };
+
+export type CsvPageFragment = { pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> };
+
+type Amount_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_Balance_Fragment = { amount: string | null, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_BalanceChange_Fragment = { amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_Coin_Fragment = { amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_OperationFee_Fragment = { amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_TokenHolder_Fragment = { amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+type Amount_TokenTransfer_Fragment = { amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+export type AmountFragment =
+  | Amount_AssetRelease_Fragment
+  | Amount_Balance_Fragment
+  | Amount_BalanceChange_Fragment
+  | Amount_Coin_Fragment
+  | Amount_Erc20Approval_Fragment
+  | Amount_OperationFee_Fragment
+  | Amount_RouteFee_Fragment
+  | Amount_TokenHolder_Fragment
+  | Amount_TokenTransfer_Fragment
+;
+
+export type BlockFragment = { height: number, timestamp: string, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null };
+
+type TransactionRow_EvmTransaction_Fragment = { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } };
+
+type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } };
+
+export type TransactionRowFragment =
+  | TransactionRow_EvmTransaction_Fragment
+  | TransactionRow_Transaction_Fragment
+;
+
+export type UnavailableFragment = { chainId: string, code: string, message: string };
+
+export type HoldingsFragment = { usdPrice: string | null, amount: string | null, denom: string, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+
+export type NftCardFragment = { tokenId: string, timestamp: string, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null };
+
+export type PageFragment = { hasNextPage: boolean, endCursor: string | null };
+
+export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } } | null> } | null }> };
+
+export type HeadsSubscriptionVariables = Exact<{
+  chainIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
+
+export type HeadHeightsSubscriptionVariables = Exact<{
+  chainIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type HeadHeightsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string } } };
+
+export type CollectionQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type CollectionQuery = { nftCollection: { address: string, name: string, originName: string | null, nftCount: number | null, height: number, timestamp: string, chain: { chainId: string, prettyName: string }, creator: { address: string } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string, owner: { address: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type NftQueryVariables = Exact<{
+  chainId: string;
+  collection: string;
+  tokenId: string;
+}>;
+
+
+export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, messages: Array<{ typeUrl: string }>, actions: Array<{ title: string, summary: string }>, signers: Array<{ account: { address: string } | null }>, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
+
+export type RoutableChainsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RoutableChainsQuery = { routableChains: { nodes: Array<{ chainId: string, prettyName: string } | null> } | null };
+
+export type RoutableAssetsQueryVariables = Exact<{
+  chainId: string;
+}>;
+
+
+export type RoutableAssetsQuery = { assets: { nodes: Array<{ denom: string, symbol: string | null, name: string | null, decimals: number | null } | null> } | null };
+
+export type QuoteQueryVariables = Exact<{
+  input: RouteInput;
+}>;
+
+
+export type QuoteQuery = { route: { amountIn: string, amountOut: string, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, amountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
+
+export type SearchQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boolean, results: Array<{ match: SearchMatch, chain: { chainId: string, prettyName: string } | null, node:
+        | { __typename: 'Account', hexAddress: string, chainAccounts: Array<{ address: string }> }
+        | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null }
+        | { __typename: 'Block', height: number, timestamp: string, transactionCount: number }
+        | { __typename: 'Chain', chainId: string, prettyName: string, isIndexed: boolean }
+        | { __typename: 'EvmTransaction', hash: string, height: number, isSuccessful: boolean | null }
+        | { __typename: 'NftCollection', address: string, collectionName: string }
+        | { __typename: 'Transaction', hash: string, height: number, isSuccessful: boolean }
+       }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null };
+
+export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceQuery = { service: { isSandbox: boolean, hasRouter: boolean, version: string }, chains: Array<{ chainId: string, prettyName: string }> };
+
+export type StatusQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StatusQuery = { service: { isSandbox: boolean, hasRouter: boolean, version: string, limits: { defaultPageSize: number, maxPageSize: number, maxCost: number, maxDepth: number, maxRequestsPerOperation: number, maxAnswerBytes: number, maxSubscriptions: number, maxStreamsPerClient: number, maxWatchedPerClient: number, timeoutMs: number } }, chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, averageBlockTimeSeconds: number | null, freshness: { height: number, timestamp: string, ageSeconds: number } | null, status: { version: string | null, commit: string | null, height: number, internalTransactionHeight: number | null, richListHeight: number | null } | null }>, bridges: Array<{ name: string }> | null };
+
+export type TransactionQueryVariables = Exact<{
+  hash: string;
+  chainId?: string | null | undefined;
+}>;
+
+
+export type TransactionQuery = { transaction:
+    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string, isSuccessful: boolean, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }>, messages: Array<{ typeUrl: string, body: unknown }>, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> }>, actions: Array<{ title: string, summary: string }>, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> }> } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, logs: Array<{ index: number | null, topics: Array<string>, data: string, account: { address: string } }>, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
+    | { __typename: 'Transaction', hash: string, height: number, timestamp: string, isSuccessful: boolean, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, logs: Array<{ index: number | null, topics: Array<string>, data: string, account: { address: string } }>, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }>, messages: Array<{ typeUrl: string, body: unknown }>, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> }>, actions: Array<{ title: string, summary: string }>, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> }> }
+   | null };
+
+export type CosmosPartsFragment = { hash: string, height: number, timestamp: string, isSuccessful: boolean, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }>, messages: Array<{ typeUrl: string, body: unknown }>, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> }>, actions: Array<{ title: string, summary: string }>, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string, denom: string, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> }> };
+
+export type EvmPartsFragment = { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, logs: Array<{ index: number | null, topics: Array<string>, data: string, account: { address: string } }>, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null };
+
+export type AwaitTransactionSubscriptionVariables = Exact<{
+  chainId: string;
+  hash: string;
+}>;
+
+
+export type AwaitTransactionSubscription = { transaction: { hash: string } };
+
+export type TransferSubscriptionVariables = Exact<{
+  chainId: string;
+  hash: string;
+}>;
+
+
+export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
+          | { height: number, isSuccessful: boolean | null }
+          | { height: number, isSuccessful: boolean }
+         | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null } | null, error: { message: string | null } | null } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const CsvEdgeFragmentDoc = new TypedDocumentString(`
+    fragment CsvEdge on AccountActivityEdge {
+  cursor
+  chain {
+    chainId
+    prettyName
+  }
+  node {
+    __typename
+    hash
+    height
+    timestamp
+    isSuccessful
+  }
+}
+    `, {"fragmentName":"CsvEdge"}) as unknown as TypedDocumentString<CsvEdgeFragment, unknown>;
+export const CsvSpellingFragmentDoc = new TypedDocumentString(`
+    fragment CsvSpelling on ChainAccount {
+  address
+  hexAddress
+}
+    `, {"fragmentName":"CsvSpelling"}) as unknown as TypedDocumentString<CsvSpellingFragment, unknown>;
+export const PageFragmentDoc = new TypedDocumentString(`
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}
+    `, {"fragmentName":"Page"}) as unknown as TypedDocumentString<PageFragment, unknown>;
+export const CsvPageFragmentDoc = new TypedDocumentString(`
+    fragment CsvPage on AccountActivityConnection {
+  pageInfo {
+    ...Page
+  }
+  unavailableChains {
+    chainId
+    code
+  }
+}
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`, {"fragmentName":"CsvPage"}) as unknown as TypedDocumentString<CsvPageFragment, unknown>;
+export const BlockFragmentDoc = new TypedDocumentString(`
+    fragment Block on Block {
+  height
+  timestamp
+  blockTimeSeconds
+  transactionCount
+  proposer {
+    moniker
+  }
+}
+    `, {"fragmentName":"Block"}) as unknown as TypedDocumentString<BlockFragment, unknown>;
+export const TransactionRowFragmentDoc = new TypedDocumentString(`
+    fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}
+    `, {"fragmentName":"TransactionRow"}) as unknown as TypedDocumentString<TransactionRowFragment, unknown>;
+export const UnavailableFragmentDoc = new TypedDocumentString(`
+    fragment Unavailable on UnavailableChain {
+  chainId
+  code
+  message
+}
+    `, {"fragmentName":"Unavailable"}) as unknown as TypedDocumentString<UnavailableFragment, unknown>;
+export const AmountFragmentDoc = new TypedDocumentString(`
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}
+    `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
+export const HoldingsFragmentDoc = new TypedDocumentString(`
+    fragment Holdings on Balance {
+  ...Amount
+  usdPrice
+  chain {
+    chainId
+    prettyName
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}`, {"fragmentName":"Holdings"}) as unknown as TypedDocumentString<HoldingsFragment, unknown>;
+export const NftCardFragmentDoc = new TypedDocumentString(`
+    fragment NftCard on Nft {
+  tokenId
+  timestamp
+  chain {
+    chainId
+    prettyName
+  }
+  collection {
+    address
+    name
+  }
+}
+    `, {"fragmentName":"NftCard"}) as unknown as TypedDocumentString<NftCardFragment, unknown>;
+export const CosmosPartsFragmentDoc = new TypedDocumentString(`
+    fragment CosmosParts on Transaction {
+  hash
+  height
+  timestamp
+  isSuccessful
+  code
+  codespace
+  rawLog
+  memo
+  gasUsed
+  gasWanted
+  timeoutHeight
+  chain {
+    chainId
+    prettyName
+  }
+  fee {
+    amount {
+      ...Amount
+    }
+    payer {
+      address
+    }
+  }
+  signers {
+    account {
+      address
+    }
+    sequence
+    publicKeyType
+  }
+  messages {
+    typeUrl
+    body
+  }
+  events {
+    type
+    attributes {
+      key
+      value
+    }
+  }
+  actions {
+    title
+    summary
+  }
+  balanceChanges {
+    ...Amount
+    kind
+    tokenId
+    objectAddress
+    isOwnerKnown
+    account {
+      address
+    }
+    collection {
+      address
+      name
+    }
+  }
+  coinTransfers {
+    sender {
+      address
+    }
+    recipient {
+      address
+    }
+    coins {
+      ...Amount
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}`, {"fragmentName":"CosmosParts"}) as unknown as TypedDocumentString<CosmosPartsFragment, unknown>;
+export const EvmPartsFragmentDoc = new TypedDocumentString(`
+    fragment EvmParts on EvmTransaction {
+  hash
+  height
+  evmTimestamp: timestamp
+  evmIsSuccessful: isSuccessful
+  nonce
+  type
+  value
+  evmFee: fee
+  evmGasUsed: gasUsed
+  effectiveGasPrice
+  input
+  chain {
+    chainId
+    prettyName
+    evmFeeAsset {
+      symbol
+      decimals
+    }
+  }
+  from {
+    address
+  }
+  to {
+    address
+  }
+  createdContract {
+    address
+  }
+  tokenTransfers {
+    ...Amount
+    standard
+    tokenId
+    from {
+      address
+    }
+    to {
+      address
+    }
+    contract {
+      address
+    }
+  }
+  logs {
+    index
+    account {
+      address
+    }
+    topics
+    data
+  }
+  internalTransactions(first: 50) {
+    totalCount
+    nodes {
+      index
+      parentIndex
+      kind
+      value
+      gasUsed
+      from {
+        address
+      }
+      to {
+        address
+      }
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}`, {"fragmentName":"EvmParts"}) as unknown as TypedDocumentString<EvmPartsFragment, unknown>;
+export const AccountDocument = new TypedDocumentString(`
+    query Account($address: Address!) {
+  account(address: $address) {
+    hexAddress
+    chainAccounts {
+      address
+      chain {
+        chainId
+        prettyName
+        vm
+      }
+    }
+    balances {
+      usdValue
+      count
+      pricedCount
+      balances {
+        ...Holdings
+      }
+      unavailableChains {
+        ...Unavailable
+      }
+    }
+    nfts(first: 12) {
+      nodes {
+        ...NftCard
+      }
+      pageInfo {
+        ...Page
+      }
+      unavailableChains {
+        ...Unavailable
+      }
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}
+fragment Unavailable on UnavailableChain {
+  chainId
+  code
+  message
+}
+fragment Holdings on Balance {
+  ...Amount
+  usdPrice
+  chain {
+    chainId
+    prettyName
+  }
+}
+fragment NftCard on Nft {
+  tokenId
+  timestamp
+  chain {
+    chainId
+    prettyName
+  }
+  collection {
+    address
+    name
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const ActivityDocument = new TypedDocumentString(`
+    query Activity($address: Address!, $filter: AccountActivityFilter, $first: Int = 20, $after: String) {
+  account(address: $address) {
+    activity(first: $first, after: $after, filter: $filter) {
+      liveCursor
+      edges {
+        cursor
+        isProvisional
+        chain {
+          chainId
+          prettyName
+        }
+        node {
+          ...TransactionRow
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+      unavailableChains {
+        ...Unavailable
+      }
+    }
+  }
+}
+    fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}
+fragment Unavailable on UnavailableChain {
+  chainId
+  code
+  message
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
+export const LiveActivityDocument = new TypedDocumentString(`
+    subscription LiveActivity($address: Address!, $chainIds: [ChainId!], $after: String) {
+  activity(address: $address, chainIds: $chainIds, after: $after) {
+    cursor
+    chain {
+      chainId
+      prettyName
+    }
+    node {
+      ...TransactionRow
+    }
+    notice {
+      kind
+      message
+    }
+  }
+}
+    fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveActivitySubscription, LiveActivitySubscriptionVariables>;
+export const AssetDocument = new TypedDocumentString(`
+    query Asset($chainId: ChainId!, $denom: Denom!) {
+  asset(chainId: $chainId, denom: $denom) {
+    denom
+    chainId
+    name
+    symbol
+    decimals
+    description
+    usdPrice
+    coingeckoId
+    isCw20
+    tokenContract
+    trace
+    originChainId
+    originDenom
+    chain {
+      prettyName
+      isIndexed
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AssetQuery, AssetQueryVariables>;
+export const HoldersDocument = new TypedDocumentString(`
+    query Holders($chainId: ChainId!, $denom: Denom!, $after: String) {
+  chain(chainId: $chainId) {
+    richList(denom: $denom, first: 25, after: $after) {
+      totalCount
+      nodes {
+        ...Amount
+        rank
+        sharePercent
+        account {
+          address
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<HoldersQuery, HoldersQueryVariables>;
+export const BlockDocument = new TypedDocumentString(`
+    query Block($chainId: ChainId!, $height: UInt53!) {
+  chain(chainId: $chainId) {
+    chainId
+    prettyName
+    vm
+    freshness {
+      height
+    }
+    block(height: $height) {
+      ...Block
+      hash
+      gasUsed
+      gasWanted
+      proposer {
+        moniker
+        operatorAddress
+      }
+      totalFee {
+        ...Amount
+      }
+      transactions(first: 50) {
+        totalCount
+        nodes {
+          ...TransactionRow
+        }
+      }
+      evmTransactions(first: 50) {
+        totalCount
+        nodes {
+          ...TransactionRow
+          evmActions: actions {
+            title
+            summary
+          }
+        }
+      }
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}
+fragment Block on Block {
+  height
+  timestamp
+  blockTimeSeconds
+  transactionCount
+  proposer {
+    moniker
+  }
+}
+fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}`) as unknown as TypedDocumentString<BlockQuery, BlockQueryVariables>;
+export const ChainDocument = new TypedDocumentString(`
+    query Chain($chainId: ChainId!) {
+  chain(chainId: $chainId) {
+    chainId
+    prettyName
+    name
+    vm
+    kind
+    isTestnet
+    isRoutable
+    isIndexed
+    bech32Prefix
+    averageBlockTimeSeconds
+    status {
+      version
+      height
+    }
+    feeAssets {
+      denom
+      asset {
+        symbol
+        name
+      }
+      gasPrice {
+        low
+        average
+        high
+      }
+    }
+    transactions(first: 20) {
+      nodes {
+        ...TransactionRow
+      }
+    }
+    nftCollections(first: 12) {
+      nodes {
+        address
+        name
+        nftCount
+        timestamp
+      }
+    }
+  }
+}
+    fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}`) as unknown as TypedDocumentString<ChainQuery, ChainQueryVariables>;
+export const ChainAssetsDocument = new TypedDocumentString(`
+    query ChainAssets($chainId: ChainId!, $search: String, $after: String) {
+  assets(chainId: $chainId, search: $search, first: 30, after: $after) {
+    nodes {
+      denom
+      symbol
+      name
+      usdPrice
+    }
+    pageInfo {
+      ...Page
+    }
+  }
+}
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<ChainAssetsQuery, ChainAssetsQueryVariables>;
+export const BlocksDocument = new TypedDocumentString(`
+    query Blocks($chainId: ChainId!, $after: String) {
+  chain(chainId: $chainId) {
+    blocks(first: 30, after: $after) {
+      edges {
+        cursor
+        node {
+          ...Block
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+    }
+  }
+}
+    fragment Block on Block {
+  height
+  timestamp
+  blockTimeSeconds
+  transactionCount
+  proposer {
+    moniker
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<BlocksQuery, BlocksQueryVariables>;
+export const LiveBlocksDocument = new TypedDocumentString(`
+    subscription LiveBlocks($chainId: ChainId!, $after: String) {
+  blocks(chainId: $chainId, after: $after) {
+    cursor
+    node {
+      ...Block
+    }
+    notice {
+      kind
+      message
+    }
+  }
+}
+    fragment Block on Block {
+  height
+  timestamp
+  blockTimeSeconds
+  transactionCount
+  proposer {
+    moniker
+  }
+}`) as unknown as TypedDocumentString<LiveBlocksSubscription, LiveBlocksSubscriptionVariables>;
+export const CsvActivityDocument = new TypedDocumentString(`
+    query CsvActivity($address: Address!, $filter: AccountActivityFilter, $after: String) {
+  account(address: $address) {
+    activity(first: 50, after: $after, filter: $filter) {
+      edges {
+        ...CsvEdge
+        balanceChanges {
+          kind
+          amount
+          denom
+          formattedAmount
+          usdValue
+          tokenId
+          objectAddress
+          asset {
+            symbol
+          }
+          collection {
+            address
+          }
+        }
+        node {
+          ... on Transaction {
+            messages {
+              typeUrl
+            }
+            actions {
+              summary
+            }
+          }
+        }
+      }
+      ...CsvPage
+    }
+  }
+}
+    fragment CsvEdge on AccountActivityEdge {
+  cursor
+  chain {
+    chainId
+    prettyName
+  }
+  node {
+    __typename
+    hash
+    height
+    timestamp
+    isSuccessful
+  }
+}
+fragment CsvPage on AccountActivityConnection {
+  pageInfo {
+    ...Page
+  }
+  unavailableChains {
+    chainId
+    code
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<CsvActivityQuery, CsvActivityQueryVariables>;
+export const CsvTransfersDocument = new TypedDocumentString(`
+    query CsvTransfers($address: Address!, $filter: AccountActivityFilter, $after: String) {
+  account(address: $address) {
+    chainAccounts {
+      ...CsvSpelling
+    }
+    activity(first: 50, after: $after, filter: $filter) {
+      edges {
+        ...CsvEdge
+        node {
+          ... on Transaction {
+            coinTransfers {
+              sender {
+                ...CsvSpelling
+              }
+              recipient {
+                ...CsvSpelling
+              }
+              coins {
+                ...Amount
+              }
+            }
+            tokenTransfers {
+              ...Amount
+              standard
+              tokenId
+              from {
+                ...CsvSpelling
+              }
+              to {
+                ...CsvSpelling
+              }
+              contract {
+                address
+              }
+            }
+          }
+        }
+      }
+      ...CsvPage
+    }
+  }
+}
+    fragment CsvEdge on AccountActivityEdge {
+  cursor
+  chain {
+    chainId
+    prettyName
+  }
+  node {
+    __typename
+    hash
+    height
+    timestamp
+    isSuccessful
+  }
+}
+fragment CsvSpelling on ChainAccount {
+  address
+  hexAddress
+}
+fragment CsvPage on AccountActivityConnection {
+  pageInfo {
+    ...Page
+  }
+  unavailableChains {
+    chainId
+    code
+  }
+}
+fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<CsvTransfersQuery, CsvTransfersQueryVariables>;
+export const CsvBalancesDocument = new TypedDocumentString(`
+    query CsvBalances($address: Address!) {
+  account(address: $address) {
+    balances {
+      balances {
+        ...Holdings
+      }
+      unavailableChains {
+        chainId
+        code
+      }
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}
+fragment Holdings on Balance {
+  ...Amount
+  usdPrice
+  chain {
+    chainId
+    prettyName
+  }
+}`) as unknown as TypedDocumentString<CsvBalancesQuery, CsvBalancesQueryVariables>;
+export const HomeDocument = new TypedDocumentString(`
+    query Home {
+  chains {
+    chainId
+    prettyName
+    vm
+    blocks(first: 30) {
+      nodes {
+        ...Block
+      }
+    }
+    transactions(first: 6) {
+      nodes {
+        ...TransactionRow
+      }
+    }
+  }
+}
+    fragment Block on Block {
+  height
+  timestamp
+  blockTimeSeconds
+  transactionCount
+  proposer {
+    moniker
+  }
+}
+fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}`) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+export const HeadsDocument = new TypedDocumentString(`
+    subscription Heads($chainIds: [ChainId!]) {
+  chainHeads(chainIds: $chainIds) {
+    chain {
+      chainId
+    }
+    height
+    isLate
+    block {
+      ...Block
+      transactions(first: 6, order: DESC) {
+        nodes {
+          ...TransactionRow
+        }
+      }
+    }
+  }
+}
+    fragment Block on Block {
+  height
+  timestamp
+  blockTimeSeconds
+  transactionCount
+  proposer {
+    moniker
+  }
+}
+fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}`) as unknown as TypedDocumentString<HeadsSubscription, HeadsSubscriptionVariables>;
+export const HeadHeightsDocument = new TypedDocumentString(`
+    subscription HeadHeights($chainIds: [ChainId!]) {
+  chainHeads(chainIds: $chainIds) {
+    chain {
+      chainId
+    }
+    height
+    isLate
+  }
+}
+    `) as unknown as TypedDocumentString<HeadHeightsSubscription, HeadHeightsSubscriptionVariables>;
+export const CollectionDocument = new TypedDocumentString(`
+    query Collection($chainId: ChainId!, $address: Address!, $after: String) {
+  nftCollection(chainId: $chainId, address: $address) {
+    address
+    name
+    originName
+    nftCount
+    height
+    timestamp
+    chain {
+      chainId
+      prettyName
+    }
+    creator {
+      address
+    }
+    nfts(first: 30, after: $after) {
+      nodes {
+        tokenId
+        timestamp
+        owner {
+          address
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+    }
+  }
+}
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<CollectionQuery, CollectionQueryVariables>;
+export const NftDocument = new TypedDocumentString(`
+    query Nft($chainId: ChainId!, $collection: Address!, $tokenId: String!) {
+  nft(chainId: $chainId, collection: $collection, tokenId: $tokenId) {
+    ...NftCard
+    height
+    uri
+    objectAddress
+    owner {
+      address
+    }
+    transactions(first: 20) {
+      nodes {
+        ...TransactionRow
+      }
+    }
+  }
+}
+    fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}
+fragment NftCard on Nft {
+  tokenId
+  timestamp
+  chain {
+    chainId
+    prettyName
+  }
+  collection {
+    address
+    name
+  }
+}`) as unknown as TypedDocumentString<NftQuery, NftQueryVariables>;
+export const RoutableChainsDocument = new TypedDocumentString(`
+    query RoutableChains {
+  routableChains(first: 100) {
+    nodes {
+      chainId
+      prettyName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RoutableChainsQuery, RoutableChainsQueryVariables>;
+export const RoutableAssetsDocument = new TypedDocumentString(`
+    query RoutableAssets($chainId: ChainId!) {
+  assets(chainId: $chainId, first: 100) {
+    nodes {
+      denom
+      symbol
+      name
+      decimals
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RoutableAssetsQuery, RoutableAssetsQueryVariables>;
+export const QuoteDocument = new TypedDocumentString(`
+    query Quote($input: RouteInput!) {
+  route(input: $input) {
+    amountIn
+    amountOut
+    usdAmountIn
+    usdAmountOut
+    estimatedDurationSeconds
+    expiresAt
+    transactionCount
+    doesSwap
+    swapPriceImpactPercent
+    assetIn {
+      symbol
+      decimals
+    }
+    assetOut {
+      symbol
+      decimals
+    }
+    operations {
+      index
+      kind
+      rawKind
+      bridge
+      amountIn
+      amountOut
+      fromChainId
+      toChainId
+      fromChain {
+        prettyName
+      }
+      toChain {
+        prettyName
+      }
+      assetIn {
+        symbol
+        decimals
+      }
+      assetOut {
+        symbol
+        decimals
+      }
+    }
+    fees {
+      ...Amount
+      kind
+      behavior
+      chainId
+    }
+    warning {
+      kind
+      message
+    }
+    extraWarnings
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}`) as unknown as TypedDocumentString<QuoteQuery, QuoteQueryVariables>;
+export const SearchDocument = new TypedDocumentString(`
+    query Search($text: String!) {
+  search(text: $text, first: 30) {
+    results {
+      match
+      chain {
+        chainId
+        prettyName
+      }
+      node {
+        __typename
+        ... on Block {
+          height
+          timestamp
+          transactionCount
+        }
+        ... on IndexedTransaction {
+          hash
+          height
+          isSuccessful
+        }
+        ... on Account {
+          hexAddress
+          chainAccounts {
+            address
+          }
+        }
+        ... on Asset {
+          chainId
+          denom
+          symbol
+          name
+        }
+        ... on NftCollection {
+          address
+          collectionName: name
+        }
+        ... on Chain {
+          chainId
+          prettyName
+          isIndexed
+        }
+      }
+    }
+    hasMore
+    isRouterUnavailable
+    unavailableChains {
+      ...Unavailable
+    }
+  }
+}
+    fragment Unavailable on UnavailableChain {
+  chainId
+  code
+  message
+}`) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const ServiceDocument = new TypedDocumentString(`
+    query Service {
+  service {
+    isSandbox
+    hasRouter
+    version
+  }
+  chains {
+    chainId
+    prettyName
+  }
+}
+    `) as unknown as TypedDocumentString<ServiceQuery, ServiceQueryVariables>;
+export const StatusDocument = new TypedDocumentString(`
+    query Status {
+  service {
+    isSandbox
+    hasRouter
+    version
+    limits {
+      defaultPageSize
+      maxPageSize
+      maxCost
+      maxDepth
+      maxRequestsPerOperation
+      maxAnswerBytes
+      maxSubscriptions
+      maxStreamsPerClient
+      maxWatchedPerClient
+      timeoutMs
+    }
+  }
+  chains {
+    chainId
+    prettyName
+    vm
+    averageBlockTimeSeconds
+    freshness {
+      height
+      timestamp
+      ageSeconds
+    }
+    status {
+      version
+      commit
+      height
+      internalTransactionHeight
+      richListHeight
+    }
+  }
+  bridges {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<StatusQuery, StatusQueryVariables>;
+export const TransactionDocument = new TypedDocumentString(`
+    query Transaction($hash: Hash!, $chainId: ChainId) {
+  transaction(hash: $hash, chainId: $chainId) {
+    __typename
+    ... on Transaction {
+      ...CosmosParts
+      evmTransaction {
+        ...EvmParts
+      }
+    }
+    ... on EvmTransaction {
+      ...EvmParts
+      transaction {
+        ...CosmosParts
+      }
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}
+fragment CosmosParts on Transaction {
+  hash
+  height
+  timestamp
+  isSuccessful
+  code
+  codespace
+  rawLog
+  memo
+  gasUsed
+  gasWanted
+  timeoutHeight
+  chain {
+    chainId
+    prettyName
+  }
+  fee {
+    amount {
+      ...Amount
+    }
+    payer {
+      address
+    }
+  }
+  signers {
+    account {
+      address
+    }
+    sequence
+    publicKeyType
+  }
+  messages {
+    typeUrl
+    body
+  }
+  events {
+    type
+    attributes {
+      key
+      value
+    }
+  }
+  actions {
+    title
+    summary
+  }
+  balanceChanges {
+    ...Amount
+    kind
+    tokenId
+    objectAddress
+    isOwnerKnown
+    account {
+      address
+    }
+    collection {
+      address
+      name
+    }
+  }
+  coinTransfers {
+    sender {
+      address
+    }
+    recipient {
+      address
+    }
+    coins {
+      ...Amount
+    }
+  }
+}
+fragment EvmParts on EvmTransaction {
+  hash
+  height
+  evmTimestamp: timestamp
+  evmIsSuccessful: isSuccessful
+  nonce
+  type
+  value
+  evmFee: fee
+  evmGasUsed: gasUsed
+  effectiveGasPrice
+  input
+  chain {
+    chainId
+    prettyName
+    evmFeeAsset {
+      symbol
+      decimals
+    }
+  }
+  from {
+    address
+  }
+  to {
+    address
+  }
+  createdContract {
+    address
+  }
+  tokenTransfers {
+    ...Amount
+    standard
+    tokenId
+    from {
+      address
+    }
+    to {
+      address
+    }
+    contract {
+      address
+    }
+  }
+  logs {
+    index
+    account {
+      address
+    }
+    topics
+    data
+  }
+  internalTransactions(first: 50) {
+    totalCount
+    nodes {
+      index
+      parentIndex
+      kind
+      value
+      gasUsed
+      from {
+        address
+      }
+      to {
+        address
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<TransactionQuery, TransactionQueryVariables>;
+export const AwaitTransactionDocument = new TypedDocumentString(`
+    subscription AwaitTransaction($chainId: ChainId!, $hash: Hash!) {
+  transaction(chainId: $chainId, hash: $hash) {
+    hash
+  }
+}
+    `) as unknown as TypedDocumentString<AwaitTransactionSubscription, AwaitTransactionSubscriptionVariables>;
+export const TransferDocument = new TypedDocumentString(`
+    subscription Transfer($chainId: ChainId!, $hash: String!) {
+  transfer(chainId: $chainId, hash: $hash) {
+    state
+    outcome
+    isTerminal
+    hash
+    chain {
+      prettyName
+    }
+    hops {
+      index
+      bridge
+      state
+      rawState
+      isBlocking
+      amountIn
+      amountOut
+      denomIn
+      denomOut
+      fromChainId
+      toChainId
+      fromChain {
+        prettyName
+      }
+      toChain {
+        prettyName
+      }
+      assetIn {
+        symbol
+        decimals
+      }
+      assetOut {
+        symbol
+        decimals
+      }
+      error {
+        message
+      }
+      transactions {
+        kind
+        hash
+        chainId
+        explorerUrl
+        timestamp
+        transaction {
+          height
+          isSuccessful
+        }
+      }
+    }
+    assetRelease {
+      ...Amount
+      isReleased
+      chainId
+      chain {
+        prettyName
+      }
+    }
+    error {
+      message
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+  }
+}`) as unknown as TypedDocumentString<TransferSubscription, TransferSubscriptionVariables>;

@@ -1,0 +1,40 @@
+// Compiles src into dist with the bundler of the explorer, file by file, without checking types and without declarations:
+// that takes half a second, where tsc takes fifteen. `npm run build` and releases use tsc.
+import { readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { build } = createRequire(new URL('../packages/explorer/', import.meta.url))('esbuild')
+
+const entryPoints = readdirSync(`${root}src`, { recursive: true })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `src/${name}`)
+
+/** Leaves every import to Node, under the name of the compiled file. */
+const imports = {
+  name: 'imports',
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ path, kind }) =>
+      kind === 'entry-point'
+        ? undefined
+        : { path: path.replace(/^(\..*)\.ts$/, '$1.js'), external: true },
+    )
+  },
+}
+
+// It says which files tsc has written last, which is not so any longer.
+rmSync(`${root}dist/.tsbuildinfo`, { force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints,
+  outdir: 'dist',
+  outbase: 'src',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  sourcemap: true,
+  plugins: [imports],
+  logLevel: 'warning',
+})
