@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { CacheStore } from './kit/cache/cache.ts'
+import { readGuides } from './server/static/guides.ts'
 import { type Pages, readPages, readSite, type Site } from './server/static/site.ts'
 
 /** The sites as they were built, from the sources and from what is compiled alike. */
@@ -7,6 +8,9 @@ const folders = {
   explorer: new URL('../dist/explorer/', import.meta.url),
   docs: new URL('../dist/docs/', import.meta.url),
 } as const
+
+/** The sources of the documentation. */
+const guides = new URL('../docs/', import.meta.url)
 
 /** A site that is built apart from the gateway. */
 type SiteName = keyof typeof folders
@@ -28,12 +32,12 @@ const isOn = (name: SiteName, options: SiteOptions): boolean =>
 export const readExplorer = async (options: SiteOptions): Promise<Site | undefined> =>
   isOn('explorer', options) ? readSite(folders.explorer) : undefined
 
-/** The pages of the documentation. Undefined if it is turned off or has not been built. */
+/** The pages of the documentation, or else the list of its sources. Undefined if it is turned off. */
 export const readDocs = async (
   options: SiteOptions,
   cache: CacheStore,
 ): Promise<Pages | undefined> =>
-  isOn('docs', options) ? readPages(folders.docs, cache) : undefined
+  isOn('docs', options) ? ((await readPages(folders.docs, cache)) ?? readGuides(guides)) : undefined
 
 /** Whether a site is `served`, `unbuilt`, or `off` by a setting. */
 export function siteState(name: SiteName, options: SiteOptions): 'served' | 'unbuilt' | 'off' {

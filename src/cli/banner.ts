@@ -21,12 +21,12 @@ export function banner(started: Started): string {
   const home = new URL('/', reachable(started.url))
   const explorer = {
     served: `  Explorer   ${home}   (open it in a browser)\n`,
-    unbuilt: '  Explorer   npm run explorer builds it, once\n',
+    unbuilt: '  Explorer   not built: npm run explorer builds it\n',
     off: '',
   }[started.explorer]
   const docs = {
     served: `  Docs       ${new URL('docs/', home)}\n`,
-    unbuilt: '  Docs       npm run docs builds them, once\n',
+    unbuilt: `  Docs       ${new URL('docs/', home)}   (their sources: npm run docs builds the site)\n`,
     off: '',
   }[started.docs]
   const url = reachable(started.url)

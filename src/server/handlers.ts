@@ -14,6 +14,7 @@ import type { Operations } from './operations.ts'
 import type { ServerOptions } from './serverOptions.ts'
 import type { ClosingState } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
+import { lostPage } from './static/plainPage.ts'
 import { createStaticRoutes, titledFileOfSite } from './static/staticRoutes.ts'
 import { createSockets, type Sockets } from './ws/graphqlWs.ts'
 import { createUpgrades } from './ws/upgrades.ts'
@@ -88,7 +89,7 @@ function createSites({ shared, sites }: ServerOptions, { pipeline, identify, bud
     : undefined
   const titles = site && createPageTitles({ site, cache, clock, pipeline })
   const files = createStaticRoutes(
-    { identify, budget, hasFolder: pages?.has, lostPage: site?.page },
+    { identify, budget, hasFolder: pages?.has, lostPage: site?.page ?? lostPage() },
     (path, request) =>
       graphiql && isOfGraphiql(path)
         ? graphiql.fileAt(path)

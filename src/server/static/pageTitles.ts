@@ -17,14 +17,15 @@ export interface PageTitlesOptions {
 /** The page of a site under titles of the records that its paths name, for previews of links. */
 export interface PageTitles {
   /**
-   * The page with the title of its record. Undefined if the path names none, or too many titles are being made.
-   * Resolves to the page as it is if the record cannot be read in time.
+   * The page with the title of its record, or with status 404 if there is no such record. Undefined if the path is not
+   * that of a record, or too many titles are being made. Resolves to the page as it is if the record cannot be read in
+   * time, which is short for a browser.
    */
-  pageAt(path: string, client: string): Promise<StaticFile> | undefined
+  pageAt(path: string, client: string, isBrowser: boolean): Promise<StaticFile> | undefined
 }
 
-/** Milliseconds that a preview waits for a title. */
-const deadlineMs = 500
+/** Milliseconds that a preview waits for a title, and that a browser does. */
+const [previewMs, browserMs] = [500, 100]
 /** Milliseconds that a title is kept. The records of transfers change. */
 const ttlMs = 30_000
 const maxTitles = 1_000
@@ -33,12 +34,13 @@ const maxOpen = 16
 
 /** Makes titles of a site from the graph. */
 export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOptions): PageTitles {
-  const titles = cache.open<PageTitle | undefined>({
+  const titles = cache.open<PageTitle | 'none' | undefined>({
     ...{ name: 'pageTitles', maxEntries: maxTitles, ttlMs },
   })
+  const notFound = { ...site.page, status: 404 }
   let open = 0
-  const titleOf = async (record: TitledRecord, client: string) => {
-    const deadline = openDeadline(clock, { milliseconds: deadlineMs })
+  const titleOf = async (record: TitledRecord, client: string, milliseconds: number) => {
+    const deadline = openDeadline(clock, { milliseconds })
     open++
     try {
       return await titles.fetch(
@@ -46,7 +48,8 @@ export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOpt
         async (signal) => {
           // The client that asks pays for it.
           const result = await pipeline.run(record, { key: client, signal })
-          return record.title('data' in result ? result.data : undefined)
+          const { data, errors } = result as { data?: unknown; errors?: unknown }
+          return record.title(data) ?? (errors === undefined ? 'none' : undefined)
         },
         deadline.signal,
       )
@@ -58,12 +61,14 @@ export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOpt
     }
   }
   return {
-    pageAt(path, client) {
+    pageAt(path, client, isBrowser) {
       const record = titledRecordAt(path)
+      if (record === 'none') return Promise.resolve(notFound)
       if (!record || open >= maxOpen) return undefined
-      return titleOf(record, client).then((title) =>
-        title ? withTitle(site.page, title) : site.page,
-      )
+      return titleOf(record, client, isBrowser ? browserMs : previewMs).then((title) => {
+        if (title === 'none') return notFound
+        return title ? withTitle(site.page, title) : site.page
+      })
     },
   }
 }

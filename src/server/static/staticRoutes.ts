@@ -16,8 +16,8 @@ export interface StaticRoutesOptions {
   readonly budget?: Pick<CostBudget, 'charge'> | undefined
   /** Whether there is a page at a path that ends with a slash. */
   readonly hasFolder?: ((path: string) => boolean) | undefined
-  /** The page for a browser at an unknown path. Left out, it gets the error that other clients get. */
-  readonly lostPage?: StaticFile | undefined
+  /** The page for a browser at an unknown path. */
+  readonly lostPage: StaticFile
 }
 
 /** The file for a request. A promise of none is answered with 404. */
@@ -53,7 +53,7 @@ export function createStaticRoutes(
   return {
     send,
     findLost(request) {
-      if (!lostPage || !isRead(request) || !isOpenedByBrowser(request)) return undefined
+      if (!isRead(request) || !isOpenedByBrowser(request)) return undefined
       return (_, reply) => send({ ...lostPage, status: 404 }, request, reply)
     },
     find(request) {
@@ -105,8 +105,9 @@ function fileOfSite(
 }
 
 /**
- * The same, with a title of the record that the path names. Browsers that open a page do not wait for it: the page
- * sets its title itself. They say so in a header that programs which preview links do not send.
+ * The same, with a title of the record that the path names, and with status 404 if there is none. Browsers that open a
+ * page wait for it a moment only, since the page reads the record itself. They say that they are browsers in a header
+ * that programs which preview links do not send.
  */
 export function titledFileOfSite(
   site: Site,
@@ -114,8 +115,9 @@ export function titledFileOfSite(
   { path, request, identify }: { path: string; request: IncomingMessage; identify: Identify },
 ): ReturnType<FileAt> {
   const file = fileOfSite(site, path, request)
-  if (file !== site.page || request.headers['sec-fetch-dest'] !== undefined) return file
+  if (file !== site.page) return file
   // Titles are made of what clients without a key may not read where one is required.
   const client = identify.ofRequest(request)
-  return (typeof client === 'string' && titles.pageAt(path, client)) || file
+  const isBrowser = request.headers['sec-fetch-dest'] !== undefined
+  return (typeof client === 'string' && titles.pageAt(path, client, isBrowser)) || file
 }

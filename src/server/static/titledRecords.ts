@@ -66,6 +66,8 @@ const transaction = {
   },
 }
 
+const chainData = z.object({ chain })
+
 const kinds: Readonly<Record<string, readonly ReturnType<typeof kindOf>[]>> = {
   tx: [
     kindOf({ ...transaction, parts: [hash], variables: ([id]) => ({ hash: id }) }),
@@ -73,6 +75,18 @@ const kinds: Readonly<Record<string, readonly ReturnType<typeof kindOf>[]>> = {
       ...transaction,
       parts: [chainId, hash],
       variables: ([chain, id]) => ({ chainId: chain, hash: id }),
+    }),
+  ],
+  chain: [
+    kindOf({
+      parts: [chainId],
+      query: `query PageTitle($chainId: ChainId!) { chain(chainId: $chainId) { prettyName } }`,
+      variables: ([chain]) => ({ chainId: chain }),
+      data: chainData,
+      title: ({ chain: { prettyName } }) => ({
+        title: `${prettyName} · Portolan`,
+        description: `Newest blocks, transactions and assets of ${prettyName}`,
+      }),
     }),
   ],
   block: [
@@ -139,8 +153,11 @@ const kinds: Readonly<Record<string, readonly ReturnType<typeof kindOf>[]>> = {
   ],
 }
 
-/** The record that a path names. Undefined for the paths of other pages, and for what cannot be a record. */
-export function titledRecordAt(path: string): TitledRecord | undefined {
+/**
+ * The record that a path names. Undefined for the paths of other pages. `none` if the path has the form of a page of
+ * records, and no record can have its parts.
+ */
+export function titledRecordAt(path: string): TitledRecord | 'none' | undefined {
   const [, name = '', ...encoded] = path.split('/')
   if (!Object.hasOwn(kinds, name)) return undefined
   const parts = encoded.map(decoded)
@@ -149,7 +166,8 @@ export function titledRecordAt(path: string): TitledRecord | undefined {
       one.parts.length === parts.length &&
       one.parts.every((pattern, index) => pattern.test(parts[index] ?? '')),
   )
-  if (!kind) return undefined
+  if (!kind)
+    return kinds[name]?.some(({ parts: own }) => own.length === parts.length) ? 'none' : undefined
   return {
     key: `${name}/${parts.join('/')}`,
     query: kind.query,

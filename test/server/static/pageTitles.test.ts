@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { createPageTitles } from '../../../src/server/static/pageTitles.ts'
@@ -21,7 +22,7 @@ const found = (summary: string) => ({
 })
 
 /** Titles over a graph that answers as told, with what was asked of it. */
-function open(answer: () => Promise<unknown>) {
+function open(answer: () => Promise<unknown>, errors?: readonly GraphQLError[]) {
   const asked: Readonly<Record<string, unknown>>[] = []
   const clients: string[] = []
   const clock = fakeClock()
@@ -32,12 +33,12 @@ function open(answer: () => Promise<unknown>) {
       async run({ variables }, { key }) {
         asked.push(variables ?? {})
         clients.push(key)
-        return { data: (await answer()) as Record<string, unknown> }
+        return { data: (await answer()) as Record<string, unknown>, ...(errors && { errors }) }
       },
     },
   })
   const textAt = async (path: string, client = 'ip:1') =>
-    (await titles.pageAt(path, client))?.bodies.identity.toString()
+    (await titles.pageAt(path, client, false))?.bodies.identity.toString()
   return { asked, clients, clock, titles, textAt }
 }
 
@@ -50,7 +51,7 @@ describe('the page of a record', () => {
     expect(text?.match(/content="Sent 5 INIT\. Success in block 7 of Harbor"/g)).toHaveLength(2)
     expect(text).toContain('<script>self.early = 1</script>')
     expect([asked, clients]).toEqual([[{ hash }], ['ip:1']])
-    const file = await titles.pageAt(`/tx/${hash}`, 'ip:2')
+    const file = await titles.pageAt(`/tx/${hash}`, 'ip:2', false)
     expect(file?.headers['content-security-policy']).toBe(policy['content-security-policy'])
     expect(file?.headers.etag).not.toBe(page.headers.etag)
     // The second came from the cache.
@@ -79,29 +80,48 @@ describe('the page of a record', () => {
     expect([state, await text]).toEqual(['waits', html])
     const failing = open(() => Promise.reject(new Error('down')))
     expect(await failing.textAt(`/tx/${hash}`)).toBe(html)
-    const none = open(async () => ({ transaction: null }))
-    expect(await none.textAt(`/tx/${hash}`)).toBe(html)
   })
 
   test('is the plain page while many titles are being made', async () => {
     const { titles, asked } = open(() => new Promise(() => {}))
     const hashes = Array.from({ length: 16 }, (_, index) => `${index}`.padStart(64, '0'))
-    for (const one of hashes) titles.pageAt(`/tx/${one}`, 'ip:1')?.catch(() => {})
-    expect(titles.pageAt(`/tx/${hash}`, 'ip:1')).toBeUndefined()
+    for (const one of hashes) titles.pageAt(`/tx/${one}`, 'ip:1', false)?.catch(() => {})
+    expect(titles.pageAt(`/tx/${hash}`, 'ip:1', false)).toBeUndefined()
     expect(asked).toHaveLength(16)
   })
 
-  test.each([
-    '/',
-    '/tx',
-    '/tx/short',
-    `/tx/a/b/${hash}`,
-    '/block/a-1/x',
-    '/tx/%E0%A4',
-    '/toString/x',
-  ])('%s names no record, and asks for none', (path) => {
-    const { titles, asked } = open(async () => found(''))
-    expect(titles.pageAt(path, 'ip:1')).toBeUndefined()
-    expect(asked).toEqual([])
+  test('has status 404 if there is no such record, and is as it is if the graph has errors', async () => {
+    const none = open(async () => ({ transaction: null }))
+    const page404 = await none.titles.pageAt(`/tx/${hash}`, 'ip:1', true)
+    expect([page404?.status, page404?.bodies.identity.toString()]).toEqual([404, html])
+    const found404 = await none.titles.pageAt(`/tx/${hash}`, 'ip:1', true)
+    expect(found404?.status).toBe(404)
+    const failing = open(async () => ({ transaction: null }), [new GraphQLError('down')])
+    expect((await failing.titles.pageAt(`/tx/${hash}`, 'ip:1', true))?.status).toBeUndefined()
   })
+
+  test('is waited for by a browser for a tenth of a second', async () => {
+    const { titles, clock } = open(() => new Promise(() => {}))
+    const file = titles.pageAt(`/tx/${hash}`, 'ip:1', true)
+    await clock.advance(100)
+    expect((await file)?.status).toBeUndefined()
+  })
+
+  test.each(['/tx/short', '/block/a-1/x', '/tx/%E0%A4', '/chain/~', '/address/nonsense'])(
+    '%s can be no record: it has status 404, and asks for none',
+    async (path) => {
+      const { titles, asked } = open(async () => found(''))
+      expect((await titles.pageAt(path, 'ip:1', true))?.status).toBe(404)
+      expect(asked).toEqual([])
+    },
+  )
+
+  test.each(['/', '/tx', `/tx/a/b/${hash}`, '/toString/x', '/quote'])(
+    '%s names no record, and asks for none',
+    (path) => {
+      const { titles, asked } = open(async () => found(''))
+      expect(titles.pageAt(path, 'ip:1', false)).toBeUndefined()
+      expect(asked).toEqual([])
+    },
+  )
 })

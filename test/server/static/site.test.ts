@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
+import { readGuides } from '../../../src/server/static/guides.ts'
 import { readPages, readSite } from '../../../src/server/static/site.ts'
 import { raw, serve } from '../../support/testServer.ts'
 
@@ -133,6 +134,37 @@ describe('a site', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     const again = { ...html, 'if-none-match': headers.get('etag') ?? '' }
     expect(await ask('/nowhere', again)).toEqual([404, type, page])
+  })
+
+  test('shows a browser a page of the gateway where there is no site', async () => {
+    await using server = await serve()
+    const response = await fetch(`${server.origin}/nowhere`, { headers: html })
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    expect(response.headers.get('content-security-policy')).toMatch(/style-src 'sha256-/)
+    expect(await response.text()).toContain('href="/graphql"')
+  })
+
+  test('lists the guides of a clone, and has their Markdown as text', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'guides-'))
+    folders.push(path)
+    const folder = pathToFileURL(`${path}/`)
+    await mkdir(new URL('guides/', folder))
+    await writeFile(new URL('index.md', folder), '# Start\n\nText.')
+    await writeFile(new URL('guides/react.md', folder), '# React')
+    await writeFile(new URL('secret.txt', folder), 'secret')
+    const pages = await readGuides(folder)
+    await using server = await serve({ pages })
+    const list = await fetch(`${server.origin}/docs`, { headers: html })
+    expect(await list.text()).toContain('<a href="/docs/guides/react.md">React</a>')
+    const guide = await fetch(`${server.origin}/docs/index.md`)
+    expect(guide.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await guide.text()).toBe('# Start\n\nText.')
+    for (const path of ['secret.txt', '../secret.txt', 'guides', 'nope.md'])
+      expect((await fetch(`${server.origin}/docs/${path}`)).status).toBe(404)
+    expect(await readGuides(new URL('nowhere/', folder))).toBeUndefined()
   })
 
   test.each([

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { contentPolicy, pageHeaders } from './contentPolicy.ts'
+import { type StaticFile, staticFile } from './staticFile.ts'
+
+const style = `
+      :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
+      body { max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem }
+      h1 { font-size: 1.5rem; line-height: 1.2 }
+      code { font-size: 0.9em; overflow-wrap: anywhere }
+    `
+
+/** A page without scripts, in the colors of the system. `body` is HTML. */
+export function plainPage(title: string, body: string): StaticFile {
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <style>${style}</style>
+  </head>
+  <body>
+${body}
+  </body>
+</html>
+`
+  const hash = createHash('sha256').update(style).digest('base64')
+  return staticFile({ identity: Buffer.from(html) }, 'asked', {
+    ...pageHeaders,
+    'content-security-policy': contentPolicy(html, { scripts: [], styles: [`'sha256-${hash}'`] }),
+  })
+}
+
+/** The page at an unknown path of a server without an explorer. */
+export const lostPage = (): StaticFile =>
+  plainPage(
+    'Not found',
+    `<h1>Not found</h1>
+<p>There is no page here. The graph is at <a href="/graphql"><code>/graphql</code></a>, and the guides are at
+<a href="/docs/"><code>/docs/</code></a>.</p>`,
+  )
