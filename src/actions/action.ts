@@ -26,6 +26,8 @@ export interface ActionRemote {
   readonly address: string | null
   /** The IBC channel of this chain that leads there. */
   readonly channel: string | null
+  /** The number of the IBC packet, which its source channel counts. */
+  readonly packetSequence?: string | null
   /** The id that the hub gave the OPinit bridge of the rollup. */
   readonly opInitBridgeId: string | null
 }

@@ -41,6 +41,10 @@ export const actionKinds = {
     title: 'Bridge receipt',
     description: 'Coins or NFTs that arrived from another chain.',
   },
+  BRIDGE_REFUND: {
+    title: 'Bridge refund',
+    description: 'Coins or NFTs that came back, since their transfer failed or timed out.',
+  },
   IBC_RELAY: {
     title: 'IBC relay',
     description: 'Work of a relayer, all as one.',

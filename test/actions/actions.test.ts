@@ -3,6 +3,7 @@ import { actionKinds, titleOf } from '../../src/actions/kinds.ts'
 import { bridgeRows } from './bridgeRows.ts'
 import { cosmosRows } from './cosmosRows.ts'
 import { evmRows } from './evmRows.ts'
+import { ibcRows } from './ibcRows.ts'
 import { moveRows } from './moveRows.ts'
 import { actionsOfRow, type Row, summariesOf } from './row.ts'
 import { sentencesPage } from './sentencesPage.ts'
@@ -11,6 +12,7 @@ import { wasmRows } from './wasmRows.ts'
 const tables = {
   'Modules of every Cosmos chain': cosmosRows,
   Bridges: bridgeRows,
+  'IBC packets': ibcRows,
   'Move chains': moveRows,
   'Wasm chains': wasmRows,
   'EVM chains': evmRows,

@@ -38,13 +38,13 @@ export const bridgeRows: Readonly<Record<string, Row>> = {
   'coins over IBC': row(
     'ibc.applications.transfer.v1.MsgTransfer',
     outgoing,
-    [],
+    [event('send_packet', { packet_sequence: '41', packet_src_channel: 'channel-9' })],
     'BRIDGE_OUT',
     `Sent 5 INIT over IBC channel-9 to ${short(far)}`,
     {
       actor: a,
       amounts: [coin('uinit', 5_000_000n)],
-      remote: { address: far, channel: 'channel-9', opInitBridgeId: null },
+      remote: { address: far, channel: 'channel-9', packetSequence: '41', opInitBridgeId: null },
     },
   ),
   'NFTs over IBC': row(

@@ -22,6 +22,8 @@ const report = event('wasm', {
   ...{ from: alice.bech32, to: bob.bech32, amount: '5' },
 })
 
+const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+
 test('an event belongs to the message that the node gives it, not to one that a contract names', () => {
   const forged = marked(marked(report, 'msg_index', 1), 'msg_index', 0)
   const other = { ...transfer, msg: { bond: {} } }
@@ -117,8 +119,17 @@ test('a sentence has no text of a chain that hides or adds words', () => {
     },
     { '@type': '/ibc.applications.transfer.v1.MsgTransfer', receiver: evil, source_channel: evil },
     { '@type': '/opinit.ophost.v1.MsgInitiateTokenDeposit', to: evil, bridge_id: evil },
+    {
+      '@type': '/ibc.core.channel.v1.MsgAcknowledgement',
+      packet: {
+        source_channel: evil,
+        data: inBase64({ sender: evil, receiver: evil, denom: evil, amount: '5' }),
+      },
+      acknowledgement: inBase64({ error: evil }),
+    },
   ]
-  const actions = withMessages(messages)
+  const acknowledged = marked(event('acknowledge_packet', {}), 'msg_index', messages.length - 1)
+  const actions = withMessages(messages, [acknowledged])
   expect(actions).toHaveLength(messages.length)
   for (const action of actions) {
     const words = summaryOf(action)

@@ -6,6 +6,7 @@ import { evmMessages } from './evmMessages.ts'
 import { feeGrant } from './feeGrant.ts'
 import { governance } from './governance.ts'
 import { ibcReceive } from './ibcReceive.ts'
+import { ibcRefund } from './ibcRefund.ts'
 import { ibcTransfer } from './ibcTransfer.ts'
 import { moveCall } from './moveCall.ts'
 import { moveDex } from './moveDex.ts'
@@ -31,6 +32,7 @@ export const families: readonly ActionFamily[] = [
   feeGrant,
   ibcTransfer,
   ibcReceive,
+  ibcRefund,
   opInit,
   oracle,
   moveDex,

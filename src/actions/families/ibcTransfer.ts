@@ -1,4 +1,5 @@
 import type { ActionNft } from '../action.ts'
+import { attributeIn } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsIn, textOf, textsOf } from '../fields.ts'
 import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
@@ -11,11 +12,12 @@ export const ibcTransfer: ActionFamily = {
   read: (step) => (step.type === nftTransfer ? readNfts(step) : readCoins(step)),
 }
 
-const partsOf = ({ message }: Step) => ({
+const partsOf = ({ message, events }: Step) => ({
   actor: textOf(message, 'sender'),
   remote: {
     address: textOf(message, 'receiver'),
     channel: textOf(message, 'source_channel'),
+    packetSequence: attributeIn(events, 'send_packet', 'packet_sequence'),
     opInitBridgeId: null,
   },
 })

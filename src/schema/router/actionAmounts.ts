@@ -111,7 +111,7 @@ builder.objectFields(TransactionAction, (t) => ({
   amounts: t.field({
     type: [Coin],
     nullable: true,
-    description: `Coins and tokens given, moved, approved or received over a bridge. ${unlisted}`,
+    description: `Coins and tokens given, moved, approved, received over a bridge or returned. ${unlisted}`,
     resolve: (shape, _args, context) => coinsOf(shape, shape.action.amounts, context),
   }),
   receivedAmounts: t.field({

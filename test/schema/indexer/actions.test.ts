@@ -212,6 +212,50 @@ describe('parts', () => {
     expect(onRollup.filter(({ otherChain }) => otherChain)).toEqual([])
   })
 
+  testOfPlainRecords()('of a refund have the channel and the packet of its transfer', async () => {
+    await using world = await startWorld()
+    const list = '/indexer/tx/v1/txs'
+    const txs: Data[] = await world.rows(chainIds.MOVE, list, { 'pagination.limit': '100' })
+    const packetOf = ({ events }: Data): Data[] =>
+      events.find(({ type }: Data) => type === 'send_packet')?.attributes ?? []
+    const sent = txs.find((tx) => packetOf(tx).length > 0)
+    const attribute = (name: string): string =>
+      packetOf(sent ?? {}).find(({ key }: Data) => key === name)?.value
+    const { sender, receiver, amount } = JSON.parse(attribute('packet_data'))
+    const marks = [{ key: 'msg_index', value: '0', index: true }]
+    const timeout = {
+      '@type': '/ibc.core.channel.v1.MsgTimeout',
+      packet: {
+        sequence: attribute('packet_sequence'),
+        source_port: 'transfer',
+        source_channel: attribute('packet_src_channel'),
+        data: Buffer.from(attribute('packet_data')).toString('base64'),
+      },
+    }
+    const refund = {
+      ...sent,
+      txhash: 'AB'.repeat(32),
+      tx: { ...sent?.tx, body: { ...sent?.tx.body, messages: [timeout] } },
+      events: [{ type: 'timeout_packet', attributes: marks }],
+    }
+    world.sandbox.faults.set(chainIds.MOVE, list, {
+      kind: 'answer',
+      json: { txs: [refund, sent], pagination: { next_key: null, total: '2' } },
+    })
+    const select = `kind channel packetSequence remoteAddress actor { address }
+      amounts { denom amount }`
+    const [returned, left] = await actions(world, chainIds.MOVE, select)
+    const same = {
+      channel: 'channel-9',
+      packetSequence: attribute('packet_sequence'),
+      remoteAddress: receiver,
+      actor: { address: sender },
+      amounts: [{ denom: 'uinit', amount }],
+    }
+    expect(returned).toEqual({ kind: 'BRIDGE_REFUND', ...same })
+    expect(left).toEqual({ kind: 'BRIDGE_OUT', ...same })
+  })
+
   testOfPlainRecords()('of an NFT are its collection and token', async () => {
     await using world = await startWorld()
     const select = `kind counterparty { hexAddress }

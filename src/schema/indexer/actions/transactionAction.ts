@@ -91,7 +91,7 @@ export const TransactionAction = builder.objectRef<ActionShape>('TransactionActi
       type: ChainAccount,
       nullable: true,
       description:
-        'Whose action it is: the sender, who gave the authorization, or the recipient over a bridge.',
+        'Whose action it is: the sender, who gave the authorization, or the recipient over a bridge or of a refund.',
       resolve: ({ chain, action }) => chainAccountOf(chain, action.actor ?? null),
     }),
     executor: t.field({
@@ -144,6 +144,12 @@ builder.objectFields(TransactionAction, (t) => ({
     nullable: true,
     description: 'IBC channel of this chain that leads to the other chain.',
     resolve: ({ action }) => action.remote?.channel ?? null,
+  }),
+  packetSequence: t.string({
+    nullable: true,
+    description:
+      'Sequence of the IBC packet. With `channel` it joins a `BRIDGE_REFUND` to its `BRIDGE_OUT`.',
+    resolve: ({ action }) => action.remote?.packetSequence ?? null,
   }),
   opInitBridgeId: t.string({
     nullable: true,

@@ -288,6 +288,8 @@ export type TransactionActionKind =
   | 'BRIDGE_IN'
   /** Coins or NFTs that leave for another chain. */
   | 'BRIDGE_OUT'
+  /** Coins or NFTs that came back, since their transfer failed or timed out. */
+  | 'BRIDGE_REFUND'
   /** Staking rewards or commission withdrawn. */
   | 'CLAIM_REWARDS'
   /** Another call, known by its `function`. */

@@ -1,0 +1,76 @@
+import type { ChainEvent } from '../../balanceChanges/events.ts'
+import type { ActionAmount, Piece } from '../action.ts'
+import { eventsOfType } from '../events.ts'
+import type { ActionFamily } from '../family.ts'
+import { type Fields, fieldsOf, textOf } from '../fields.ts'
+import { coinsOfTransfer, jsonIn, type PacketTransfer, transferIn } from '../packet.ts'
+import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
+
+const channel = 'ibc.core.channel.v1'
+const acknowledgement = `${channel}.MsgAcknowledgement`
+
+// A packet that was timed out or acknowledged before succeeds without these events.
+const timeoutEvents = ['timeout_packet', 'timeout_on_close_packet', 'timeout']
+const acknowledgementEvents = ['acknowledge_packet']
+
+/** Coins and NFTs that left over IBC, and come back since the other chain did not take them. */
+export const ibcRefund: ActionFamily = {
+  types: [`${channel}.MsgTimeout`, `${channel}.MsgTimeoutOnClose`, acknowledgement],
+  read: ({ type, message, events, isSuccessful }) => {
+    const isTimeout = type !== acknowledgement
+    const proofs = isTimeout ? timeoutEvents : acknowledgementEvents
+    if (!isSuccessful || !proofs.some((proof) => eventsOfType(events, proof).length > 0)) {
+      return null
+    }
+    const packet = fieldsOf(message.packet)
+    const transfer = transferIn(packet)
+    const failure = isTimeout ? [' timed out'] : failureIn(message)
+    if (!transfer || !failure) return null
+    const { sender, receiver, nfts } = transfer
+    const sourceChannel = textOf(packet, 'source_channel')
+    const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
+    return {
+      kind: 'BRIDGE_REFUND',
+      actor: sender,
+      ...(nfts.length > 0 ? { nfts } : { amounts }),
+      remote: {
+        address: receiver,
+        channel: sourceChannel,
+        packetSequence: textOf(packet, 'sequence'),
+        opInitBridgeId: null,
+      },
+      says: says(
+        ['Returned', 'return'],
+        ' ',
+        nfts.length > 0 ? nftPieces(nfts) : coins(amounts),
+        withAddress('to', sender),
+        ': the transfer',
+        overIbc(sourceChannel),
+        withAddress('to', receiver),
+        failure,
+      ),
+    }
+  },
+}
+
+/** The words for an error of the other chain. Null if the packet succeeded. */
+function failureIn(message: Fields): readonly Piece[] | null {
+  const outer = jsonIn(message, 'acknowledgement')
+  // ICS-29 wraps the acknowledgement of the transfer.
+  const inner = 'app_acknowledgement' in outer ? jsonIn(outer, 'app_acknowledgement') : outer
+  if (!('error' in inner)) return null
+  const reason = textOf(inner, 'error')
+  return reason ? [' failed with ', { quoted: reason }] : [' failed']
+}
+
+/** The coins that came back. A denom without a path has the same name in the packet as on its chain. */
+function returned(
+  transfer: PacketTransfer,
+  packet: Fields,
+  events: readonly ChainEvent[],
+): readonly ActionAmount[] {
+  const paid = coinsOfTransfer(transfer, events, transfer.sender)
+  const { denom, amount } = transfer
+  const isOwn = textOf(packet, 'source_port') === 'transfer' && denom?.includes('/') === false
+  return paid.length > 0 || !isOwn || amount === null ? paid : [{ denom, amount }]
+}
