@@ -41,6 +41,10 @@ export const actionKinds = {
     title: 'Bridge receipt',
     description: 'Coins or NFTs that arrived from another chain.',
   },
+  BRIDGE_FORWARD: {
+    title: 'Bridge forward',
+    description: 'Coins that arrived over IBC and were sent on by the same message.',
+  },
   BRIDGE_REFUND: {
     title: 'Bridge refund',
     description: 'Coins or NFTs that came back, since their transfer failed or timed out.',

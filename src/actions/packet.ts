@@ -2,7 +2,7 @@ import { base64 } from '@scure/base'
 import { type ChainEvent, parsed } from '../balanceChanges/events.ts'
 import type { ActionAmount, ActionNft } from './action.ts'
 import { attributeIn, attributeOf, coinsReceivedBy, eventsOfType } from './events.ts'
-import { type Fields, fieldsOf, textOf, textsOf, wholeOf } from './fields.ts'
+import { coinsOfText, type Fields, fieldsOf, textOf, textsOf, wholeOf } from './fields.ts'
 
 /** The transfer in an IBC packet: an amount by ICS-20, or NFTs by ICS-721. */
 export interface PacketTransfer {
@@ -16,8 +16,17 @@ export interface PacketTransfer {
 }
 
 /** The transfer in a packet. Null for a packet of anything else. */
-export function transferIn(packet: Fields): PacketTransfer | null {
-  const data = jsonIn(packet, 'data')
+export const transferIn = (packet: Fields): PacketTransfer | null =>
+  transferOf(jsonIn(packet, 'data'))
+
+/** The transfer in the packet of an event. Newer chains write its data in hex only. */
+export function transferInEvent(events: readonly ChainEvent[], type: string) {
+  const hex = attributeIn(events, type, 'packet_data_hex') ?? ''
+  const text = attributeIn(events, type, 'packet_data') ?? Buffer.from(hex, 'hex').toString()
+  return transferOf(jsonOf(text))
+}
+
+function transferOf(data: Fields): PacketTransfer | null {
   const [denom, amount] = [textOf(data, 'denom'), wholeOf(textOf(data, 'amount'))]
   const collection = textOf(data, 'classId')
   const nfts = textsOf(data.tokenIds).map(
@@ -33,7 +42,7 @@ export function transferIn(packet: Fields): PacketTransfer | null {
 }
 
 /** The object in a text of JSON. One without fields for any other text. */
-const jsonOf = (text: string | null): Fields => fieldsOf(parsed(text ?? ''))
+export const jsonOf = (text: string | null): Fields => fieldsOf(parsed(text ?? ''))
 
 /** The object in a field of JSON in base64. */
 export function jsonIn(fields: Fields, key: string): Fields {
@@ -57,6 +66,18 @@ export function coinsOfTransfer(
   const received = coinsReceivedBy(events, account)
   const [first, ...others] = received
   return first?.amount === amount && others.length === 0 ? received : []
+}
+
+/** The only coin of this amount that the bank module moved, whoever got it. None if there are several. */
+export function coinMoved(
+  { amount }: PacketTransfer,
+  events: readonly ChainEvent[],
+): readonly ActionAmount[] {
+  const moved = eventsOfType(events, 'coin_received')
+    .flatMap((event) => coinsOfText(attributeOf(event, 'amount')))
+    .filter((coin) => coin.amount === amount)
+  const [first, ...others] = moved
+  return first && others.every(({ denom }) => denom === first.denom) ? [first] : []
 }
 
 /** Whether the chain refused a packet, although it accepted its delivery. */

@@ -1,5 +1,17 @@
 import { event } from '../../src/sandbox/world/events.ts'
-import { abroad, alice, bob, coin, type Row, row, short, usdc } from './row.ts'
+import {
+  abroad,
+  alice,
+  bob,
+  carol,
+  coin,
+  contract,
+  type Row,
+  row,
+  short,
+  token,
+  usdc,
+} from './row.ts'
 
 const channel = 'ibc.core.channel.v1'
 const [a, b, far] = [alice.bech32, bob.bech32, abroad]
@@ -35,7 +47,60 @@ const refund = {
 }
 const nfts = { classId: 'move/cats', tokenIds: ['7'], sender: a, receiver: far }
 
-/** Packets that relayers report back on. */
+// What the middleware of packets does: a packet arrives for an account between, and leaves in the same message.
+const between = contract.bech32
+const forward = { receiver: carol.bech32, port: 'transfer', channel: 'channel-3', retries: 2 }
+const arriving = (memo: unknown) => ({
+  packet: {
+    sequence: '8',
+    destination_channel: 'channel-9',
+    data: base64({
+      ...{ amount: '50', denom: 'uusdc', sender: far, receiver: 'pfm' },
+      memo: JSON.stringify(memo),
+    }),
+  },
+  signer: b,
+})
+const arrived = event('recv_packet', { packet_sequence: '8' })
+const sentOn = [
+  paid(`50${usdc}`, between),
+  event('coin_spent', { spender: between, amount: `50${usdc}` }),
+  paid(`50${usdc}`, token.bech32),
+  event('ibc_transfer', { sender: between, receiver: carol.bech32 }),
+  event('send_packet', { packet_sequence: '21', packet_src_channel: 'channel-3' }),
+]
+const passedOn = {
+  actor: between,
+  amounts: [coin(usdc, 50n)],
+  remote: {
+    ...{ address: carol.bech32, channel: 'channel-3', packetSequence: '21' },
+    opInitBridgeId: null,
+  },
+}
+const received = `received over IBC channel-9 from ${short(far)}`
+const toCarol = short(carol.bech32)
+const refused = event('write_acknowledgement', { packet_ack: '{"error":"ABCI code: 6"}' })
+
+/** A packet that this chain sent on. */
+const onward = {
+  packet: {
+    ...outgoing().packet,
+    source_channel: 'channel-3',
+    data: base64({
+      ...{ amount: '50', denom: 'transfer/channel-9/uusdc' },
+      ...{ sender: between, receiver: carol.bech32 },
+    }),
+  },
+  signer: b,
+}
+const origin = JSON.stringify({ amount: '50', denom: 'uusdc', sender: far, receiver: 'pfm' })
+const reported = (data: Readonly<Record<string, string>>) =>
+  event('write_acknowledgement', {
+    ...{ packet_dst_channel: 'channel-9', packet_ack: '{"error":"giving up"}' },
+    ...data,
+  })
+
+/** Packets that relayers report back on, and packets that pass through this chain. */
 export const ibcRows: Readonly<Record<string, Row>> = {
   'a transfer that timed out': row(
     `${channel}.MsgTimeout`,
@@ -125,6 +190,92 @@ export const ibcRows: Readonly<Record<string, Row>> = {
       },
     ],
   },
+  'coins sent on in one message': row(
+    `${channel}.MsgRecvPacket`,
+    arriving({ forward }),
+    [arrived, ...sentOn],
+    'BRIDGE_FORWARD',
+    `Passed on 0.00005 USDC over IBC channel-3 to ${toCarol}, ${received}`,
+    passedOn,
+  ),
+  'coins sent on over two more chains, the last of them in text': row(
+    `${channel}.MsgRecvPacket`,
+    arriving({
+      forward: {
+        ...{ ...forward, receiver: 'pfm' },
+        next: {
+          forward: {
+            ...{ channel: 'channel-7', receiver: 'pfm' },
+            next: JSON.stringify({ forward: { channel: 'channel-5', receiver: carol.bech32 } }),
+          },
+        },
+      },
+    }),
+    [arrived, ...sentOn],
+    'BRIDGE_FORWARD',
+    `Passed on 0.00005 USDC over IBC channel-3 and 2 other channels to ${toCarol}, ${received}`,
+    passedOn,
+  ),
+  'coins that could not be sent on': row(
+    `${channel}.MsgRecvPacket`,
+    arriving({ forward: { ...forward, next: { forward } } }),
+    [arrived, refused],
+    'BRIDGE_FORWARD',
+    `Tried to pass on coins over IBC channel-3 and another channel to ${toCarol}, ${received}`,
+    { isSuccessful: false, amounts: [] },
+  ),
+  'coins that a chain without the middleware kept': row(
+    `${channel}.MsgRecvPacket`,
+    arriving({ forward }),
+    [arrived, paid(`50${usdc}`, between)],
+    'BRIDGE_IN',
+    `Received coins over IBC channel-9 for pfm from ${short(far)}`,
+    {},
+  ),
+  'coins for a contract that sends them on': row(
+    `${channel}.MsgRecvPacket`,
+    arriving({ wasm: { contract: between, msg: {} } }),
+    [arrived, ...sentOn],
+    'BRIDGE_IN',
+    `Received coins over IBC channel-9 for pfm from ${short(far)}`,
+    {},
+  ),
+  'coins sent on again after a timeout': row(
+    `${channel}.MsgTimeout`,
+    onward,
+    [event('timeout_packet', {}), ...sentOn],
+    'BRIDGE_FORWARD',
+    `Passed on 0.00005 USDC again over IBC channel-3 to ${toCarol}, since the transfer timed out`,
+    passedOn,
+  ),
+  'coins that go back to the chain before': row(
+    `${channel}.MsgAcknowledgement`,
+    { ...onward, acknowledgement: base64(error) },
+    [acknowledged, paid(`50${usdc}`, token.bech32), reported({ packet_data: origin })],
+    'BRIDGE_REFUND',
+    `Returned 0.00005 USDC over IBC channel-9 to ${short(far)}: the transfer over IBC channel-3 to ${toCarol} failed with “ABCI code: 5: error handling packet: see events for details”`,
+    { actor: between, amounts: [coin(usdc, 50n)] },
+  ),
+  'coins that go back after the last timeout, with data in hex': row(
+    `${channel}.MsgTimeout`,
+    onward,
+    [
+      event('timeout_packet', {}),
+      paid(`50${usdc}`, token.bech32),
+      reported({ packet_data_hex: Buffer.from(origin).toString('hex') }),
+    ],
+    'BRIDGE_REFUND',
+    `Returned 0.00005 USDC over IBC channel-9 to ${short(far)}: the transfer over IBC channel-3 to ${toCarol} timed out`,
+    { actor: between },
+  ),
+  'coins that were sent on and arrived': row(
+    `${channel}.MsgAcknowledgement`,
+    { ...onward, acknowledgement: base64({ result: 'AQ==' }) },
+    [acknowledged, reported({ packet_data: origin, packet_ack: '{"result":"AQ=="}' })],
+    'IBC_RELAY',
+    'Relayed 1 acknowledgement over IBC',
+    {},
+  ),
   'a timeout that was reported before': row(
     `${channel}.MsgTimeout`,
     outgoing(),

@@ -5,6 +5,7 @@ import { cw721 } from './cw721.ts'
 import { evmMessages } from './evmMessages.ts'
 import { feeGrant } from './feeGrant.ts'
 import { governance } from './governance.ts'
+import { ibcForward } from './ibcForward.ts'
 import { ibcReceive } from './ibcReceive.ts'
 import { ibcRefund } from './ibcRefund.ts'
 import { ibcTransfer } from './ibcTransfer.ts'
@@ -31,6 +32,7 @@ export const families: readonly ActionFamily[] = [
   authz,
   feeGrant,
   ibcTransfer,
+  ibcForward,
   ibcReceive,
   ibcRefund,
   opInit,

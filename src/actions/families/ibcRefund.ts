@@ -1,9 +1,16 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { ActionAmount, Piece } from '../action.ts'
-import { eventsOfType } from '../events.ts'
+import { attributeIn, eventsOfType } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
 import { type Fields, fieldsOf, textOf } from '../fields.ts'
-import { coinsOfTransfer, jsonIn, type PacketTransfer, transferIn } from '../packet.ts'
+import {
+  coinMoved,
+  coinsOfTransfer,
+  jsonIn,
+  type PacketTransfer,
+  transferIn,
+  transferInEvent,
+} from '../packet.ts'
 import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
 
 const channel = 'ibc.core.channel.v1'
@@ -29,6 +36,11 @@ export const ibcRefund: ActionFamily = {
     const { sender, receiver, nfts } = transfer
     const sourceChannel = textOf(packet, 'source_channel')
     const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
+    // Coins that only passed through this chain go back to the one before, which learns of it by an acknowledgement.
+    const before = attributeIn(events, 'write_acknowledgement', 'packet_dst_channel')
+    const back = before
+      ? [...overIbc(before), ...withAddress('to', originOf(events))]
+      : withAddress('to', sender)
     return {
       kind: 'BRIDGE_REFUND',
       actor: sender,
@@ -43,7 +55,7 @@ export const ibcRefund: ActionFamily = {
         ['Returned', 'return'],
         ' ',
         nfts.length > 0 ? nftPieces(nfts) : coins(amounts),
-        withAddress('to', sender),
+        back,
         ': the transfer',
         overIbc(sourceChannel),
         withAddress('to', receiver),
@@ -63,13 +75,20 @@ function failureIn(message: Fields): readonly Piece[] | null {
   return reason ? [' failed with ', { quoted: reason }] : [' failed']
 }
 
+/** The sender of the coins that passed through this chain. */
+const originOf = (events: readonly ChainEvent[]): string | null =>
+  transferInEvent(events, 'write_acknowledgement')?.sender ?? null
+
 /** The coins that came back. A denom without a path has the same name in the packet as on its chain. */
 function returned(
   transfer: PacketTransfer,
   packet: Fields,
   events: readonly ChainEvent[],
 ): readonly ActionAmount[] {
-  const paid = coinsOfTransfer(transfer, events, transfer.sender)
+  const isForwarded = eventsOfType(events, 'write_acknowledgement').length > 0
+  const paid = isForwarded
+    ? coinMoved(transfer, events)
+    : coinsOfTransfer(transfer, events, transfer.sender)
   const { denom, amount } = transfer
   const isOwn = textOf(packet, 'source_port') === 'transfer' && denom?.includes('/') === false
   return paid.length > 0 || !isOwn || amount === null ? paid : [{ denom, amount }]

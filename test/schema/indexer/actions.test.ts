@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createGateway } from '../../../src/gateway.ts'
+import { makeAccount } from '../../../src/sandbox/address.ts'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
+import { type Event, event, marked } from '../../../src/sandbox/world/events.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import {
   chainIds,
@@ -20,6 +22,23 @@ const actions = async (world: World, chainId: string, select: string): Promise<D
   const { chain } = await world.data(transactionsOf(chainId, `actions { ${select} }`))
   return chain.transactions.nodes.flatMap((node: Data) => node.actions)
 }
+
+const list = '/indexer/tx/v1/txs'
+
+/** Has a chain answer with these records. */
+const serve = (world: World, chainId: string, txs: readonly Data[]) =>
+  world.sandbox.faults.set(chainId, list, {
+    kind: 'answer',
+    json: { txs, pagination: { next_key: null, total: String(txs.length) } },
+  })
+
+/** What a record has of a message of a relayer. */
+const ofRelayer = (name: string, packet: Data, events: readonly Event[]) => ({
+  txhash: 'AB'.repeat(32),
+  code: 0,
+  tx: { body: { messages: [{ '@type': `/ibc.core.channel.v1.${name}`, packet }] } },
+  events: events.map((each) => marked(each, 'msg_index', 0)),
+})
 
 describe('words', () => {
   testOfPlainRecords()('have the symbols and the decimal places of the asset list', async () => {
@@ -214,7 +233,6 @@ describe('parts', () => {
 
   testOfPlainRecords()('of a refund have the channel and the packet of its transfer', async () => {
     await using world = await startWorld()
-    const list = '/indexer/tx/v1/txs'
     const txs: Data[] = await world.rows(chainIds.MOVE, list, { 'pagination.limit': '100' })
     const packetOf = ({ events }: Data): Data[] =>
       events.find(({ type }: Data) => type === 'send_packet')?.attributes ?? []
@@ -222,26 +240,16 @@ describe('parts', () => {
     const attribute = (name: string): string =>
       packetOf(sent ?? {}).find(({ key }: Data) => key === name)?.value
     const { sender, receiver, amount } = JSON.parse(attribute('packet_data'))
-    const marks = [{ key: 'msg_index', value: '0', index: true }]
-    const timeout = {
-      '@type': '/ibc.core.channel.v1.MsgTimeout',
-      packet: {
-        sequence: attribute('packet_sequence'),
-        source_port: 'transfer',
-        source_channel: attribute('packet_src_channel'),
-        data: Buffer.from(attribute('packet_data')).toString('base64'),
-      },
+    const packet = {
+      sequence: attribute('packet_sequence'),
+      source_port: 'transfer',
+      source_channel: attribute('packet_src_channel'),
+      data: Buffer.from(attribute('packet_data')).toString('base64'),
     }
-    const refund = {
-      ...sent,
-      txhash: 'AB'.repeat(32),
-      tx: { ...sent?.tx, body: { ...sent?.tx.body, messages: [timeout] } },
-      events: [{ type: 'timeout_packet', attributes: marks }],
-    }
-    world.sandbox.faults.set(chainIds.MOVE, list, {
-      kind: 'answer',
-      json: { txs: [refund, sent], pagination: { next_key: null, total: '2' } },
-    })
+    serve(world, chainIds.MOVE, [
+      { ...sent, ...ofRelayer('MsgTimeout', packet, [event('timeout_packet', {})]) },
+      sent,
+    ])
     const select = `kind channel packetSequence remoteAddress actor { address }
       amounts { denom amount }`
     const [returned, left] = await actions(world, chainIds.MOVE, select)
@@ -255,6 +263,53 @@ describe('parts', () => {
     expect(returned).toEqual({ kind: 'BRIDGE_REFUND', ...same })
     expect(left).toEqual({ kind: 'BRIDGE_OUT', ...same })
   })
+
+  testOfPlainRecords()(
+    'of coins sent on name the next chain, and the account between has none',
+    async () => {
+      await using world = await startWorld()
+      const [between, escrow, next] = ['between', 'escrow', 'next'].map(
+        (name) => makeAccount('init', 20, name).bech32,
+      ) as [string, string, string]
+      const forward = { receiver: next, port: 'transfer', channel: 'channel-3' }
+      const data = { amount: '50', denom: 'uusdc', sender: escrow, receiver: between }
+      const packet = {
+        destination_channel: 'channel-9',
+        data: Buffer.from(JSON.stringify({ ...data, memo: JSON.stringify({ forward }) })).toString(
+          'base64',
+        ),
+      }
+      const events = [
+        event('recv_packet', {}),
+        event('coin_received', { receiver: between, amount: '50uusdc' }),
+        event('coin_spent', { spender: between, amount: '50uusdc' }),
+        event('coin_received', { receiver: escrow, amount: '50uusdc' }),
+        event('ibc_transfer', { sender: between, receiver: next }),
+        event('send_packet', { packet_sequence: '21', packet_src_channel: 'channel-3' }),
+      ]
+      const [row] = await world.rows(chainIds.WASM, list)
+      serve(world, chainIds.WASM, [{ ...row, ...ofRelayer('MsgRecvPacket', packet, events) }])
+      const { chain } = await world.data(
+        transactionsOf(
+          chainIds.WASM,
+          `balanceChanges { account { address } amount }
+        actions { kind channel packetSequence remoteAddress actor { address } }`,
+        ),
+      )
+      expect(chain.transactions.nodes).toMatchObject([
+        {
+          balanceChanges: [{ account: { address: escrow }, amount: '50' }],
+          actions: [
+            {
+              kind: 'BRIDGE_FORWARD',
+              ...{ channel: 'channel-3', packetSequence: '21' },
+              ...{ remoteAddress: next, actor: { address: between } },
+            },
+          ],
+        },
+      ])
+    },
+  )
 
   testOfPlainRecords()('of an NFT are its collection and token', async () => {
     await using world = await startWorld()

@@ -284,6 +284,8 @@ export type TransactionActionKind =
   | 'AUTHZ_GRANT'
   /** The end of `AUTHZ_GRANT`. */
   | 'AUTHZ_REVOKE'
+  /** Coins that arrived over IBC and were sent on by the same message. */
+  | 'BRIDGE_FORWARD'
   /** Coins or NFTs that arrived from another chain. */
   | 'BRIDGE_IN'
   /** Coins or NFTs that leave for another chain. */

@@ -1,0 +1,99 @@
+import type { ChainEvent } from '../../balanceChanges/events.ts'
+import type { Draft, Piece } from '../action.ts'
+import { attributeIn, eventsOfType } from '../events.ts'
+import type { ActionFamily, Step } from '../family.ts'
+import { type Fields, fieldsOf, textOf } from '../fields.ts'
+import { coinMoved, isRefused, jsonOf, type PacketTransfer, transferIn } from '../packet.ts'
+import { coins, overIbc, says, withAddress } from '../sentence.ts'
+
+const channel = 'ibc.core.channel.v1'
+const receipt = `${channel}.MsgRecvPacket`
+
+/**
+ * Coins that only pass through this chain, by the packet-forward-middleware: received and sent on in one message, or
+ * sent on again after a timeout. The account between gets nothing.
+ */
+export const ibcForward: ActionFamily = {
+  types: [receipt, `${channel}.MsgTimeout`, `${channel}.MsgTimeoutOnClose`],
+  read: (step) => {
+    const packet = fieldsOf(step.message.packet)
+    const transfer = transferIn(packet)
+    if (!step.isSuccessful || transfer?.amount == null) return null
+    return step.type === receipt
+      ? passedOn(step, packet, transfer)
+      : passedOnAgain(step, packet, transfer)
+  },
+}
+
+function passedOn({ events }: Step, packet: Fields, transfer: PacketTransfer): Draft | null {
+  const [first, ...others] = hopsIn(transfer.memo)
+  if (!first || eventsOfType(events, 'recv_packet').length === 0) return null
+  const refused = isRefused(events)
+  // A chain without the middleware keeps the coins.
+  if (!refused && eventsOfType(events, 'send_packet').length === 0) return null
+  const { length } = others
+  const more = length > 1 ? ` and ${length} other channels` : ' and another channel'
+  const amounts = coinMoved(transfer, events)
+  const last = others.at(-1) ?? first
+  return {
+    ...partsOf(events, textOf(last, 'receiver'), textOf(first, 'channel')),
+    actor: senderIn(events) ?? transfer.receiver,
+    amounts,
+    isRefused: refused,
+    says: says(
+      verb,
+      ' ',
+      coins(amounts),
+      overIbc(textOf(first, 'channel')),
+      length > 0 ? more : [],
+      withAddress('to', textOf(last, 'receiver')),
+      ', received',
+      overIbc(textOf(packet, 'destination_channel')),
+      withAddress('from', transfer.sender),
+    ),
+  }
+}
+
+function passedOnAgain({ events }: Step, packet: Fields, transfer: PacketTransfer): Draft | null {
+  const source = textOf(packet, 'source_channel')
+  const isSame = attributeIn(events, 'send_packet', 'packet_src_channel') === source
+  if (!source || !isSame || senderIn(events) !== transfer.sender) {
+    return null
+  }
+  const amounts = coinMoved(transfer, events)
+  const way: readonly Piece[] = [...overIbc(source), ...withAddress('to', transfer.receiver)]
+  return {
+    ...partsOf(events, transfer.receiver, source),
+    amounts,
+    says: says(verb, ' ', coins(amounts), ' again', way, ', since the transfer timed out'),
+  }
+}
+
+const verb = ['Passed on', 'pass on'] as const
+
+const senderIn = (events: readonly ChainEvent[]) => attributeIn(events, 'ibc_transfer', 'sender')
+
+/** The account between, and the next chain. */
+const partsOf = (events: readonly ChainEvent[], address: string | null, next: string | null) =>
+  ({
+    kind: 'BRIDGE_FORWARD',
+    actor: senderIn(events),
+    remote: {
+      address,
+      channel: next,
+      packetSequence: attributeIn(events, 'send_packet', 'packet_sequence'),
+      opInitBridgeId: null,
+    },
+  }) as const
+
+/** The ways of a memo, from this chain to the last. The next one is an object or its text. */
+function hopsIn(memo: Fields): readonly Fields[] {
+  const hops: Fields[] = []
+  let hop = fieldsOf(memo.forward)
+  while (textOf(hop, 'channel')) {
+    hops.push(hop)
+    const { next } = hop
+    hop = fieldsOf((typeof next === 'string' ? jsonOf(next) : fieldsOf(next)).forward)
+  }
+  return hops
+}
