@@ -24,8 +24,13 @@ export const Coin = builder.objectRef<CoinShape>('Coin').implement({
   fields: (t) => ({
     denom: t.expose('denom', {
       type: 'Denom',
+      nullable: true,
       description: 'Base denom, such as `uinit` or `ibc/…`.',
     }),
-    amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
+    amount: t.expose('amount', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'Amount in base units.',
+    }),
   }),
 })

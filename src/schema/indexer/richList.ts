@@ -45,9 +45,14 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
       description: 'The holder.',
       resolve: (holder) => chainAccount(holder.chain, holder.account),
     }),
-    denom: t.expose('denom', { type: 'Denom', description: 'The denom, as in the argument.' }),
+    denom: t.expose('denom', {
+      type: 'Denom',
+      nullable: true,
+      description: 'The denom, as in the argument.',
+    }),
     amount: t.field({
       type: 'BigInt',
+      nullable: true,
       description: 'Balance in base units. Former holders remain in the list with 0.',
       resolve: ({ amount }) => amount,
     }),

@@ -42,7 +42,11 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
   interfaces: [AssetAmount],
   fields: (t) => ({
     chain: chainField(t, 'The chain of the balance', ({ chainId }) => chainId),
-    denom: t.expose('denom', { type: 'Denom', description: 'Base denom, or contract address.' }),
+    denom: t.expose('denom', {
+      type: 'Denom',
+      nullable: true,
+      description: 'Base denom, or contract address.',
+    }),
     amount: t.field({
       type: 'BigInt',
       nullable: true,

@@ -66,6 +66,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
     }),
     amount: t.field({
       type: 'BigInt',
+      nullable: true,
       description: 'Amount in base units, negative for losses. -1 or 1 for an NFT.',
       resolve: ({ amount }) => amount,
     }),

@@ -38,7 +38,7 @@ export function activityRows(edge: ActivityEdge): readonly Row[] {
   const known = [...transactionCells(edge), what]
   if (!edge.balanceChanges?.length) return [[...known, ...Array<Cell>(9).fill('')]]
   return edge.balanceChanges.map((change) => {
-    const isLoss = change.amount.startsWith('-')
+    const isLoss = change.amount?.startsWith('-')
     const amount = unsigned(change.formattedAmount ?? (change.denom ? null : change.amount))
     const isFee = change.kind === 'FEE' && isLoss
     return [

@@ -78,7 +78,11 @@ export function Block({ place }: PageProps) {
                     text.blockTime,
                     chain.block.blockTimeSeconds && duration(chain.block.blockTimeSeconds),
                   ],
-                  [text.gas, `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`],
+                  [
+                    text.gas,
+                    chain.block.gasUsed &&
+                      `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`,
+                  ],
                   [
                     text.fees,
                     chain.block.totalFee.length > 0 &&

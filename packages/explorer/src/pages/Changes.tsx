@@ -26,7 +26,7 @@ export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Opera
               <Owner of={change} />
             </td>
             <td>{change.kind.toLowerCase()}</td>
-            <td class={change.amount.startsWith('-') ? 'number bad' : 'number good'}>
+            <td class={change.amount?.startsWith('-') ? 'number bad' : 'number good'}>
               <Changed of={change} chainId={chainId} />
             </td>
             <td class="number">{dollars(change.usdValue) ?? <None />}</td>
@@ -47,7 +47,7 @@ const Owner = ({ of: { account, isOwnerKnown } }: { of: Change }) => (
 
 /** What was lost or got: an amount of an asset, an NFT or an object. */
 function Changed({ of, chainId }: { of: Change; chainId: string }) {
-  const sign = of.amount.startsWith('-') ? '−' : '+'
+  const sign = of.amount?.startsWith('-') ? '−' : '+'
   const { collection, tokenId } = of
   if (collection && tokenId != null) {
     return (

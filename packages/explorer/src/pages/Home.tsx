@@ -130,7 +130,7 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
         heads.filter((head) => head.chain.chainId === chain.chainId),
       ).map((block) => ({ chain, block })),
     )
-    .toSorted((a, b) => b.block.timestamp.localeCompare(a.block.timestamp))
+    .toSorted((a, b) => (b.block.timestamp ?? '').localeCompare(a.block.timestamp ?? ''))
   return (
     <Held rows={rows} keyOf={({ chain, block }) => `${chain.chainId}${block.height}`}>
       {(held) => (

@@ -103,7 +103,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             ),
             [
               text.actions,
-              cosmos?.actions.map(({ summary }, index) => (
+              cosmos?.actions?.map(({ summary }, index) => (
                 <div key={index}>
                   <Words>{summary}</Words>
                 </div>
@@ -138,7 +138,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
                 : evm?.evmFee &&
                   `${exact(scaled(evm.evmFee, evm.chain.evmFeeAsset?.decimals ?? 18))} ${evm.chain.evmFeeAsset?.symbol ?? ''}`,
             ],
-            [text.gas, cosmos && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
+            [text.gas, cosmos?.gasUsed && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
             [text.memo, cosmos?.memo && <Words>{cosmos.memo}</Words>],
             [
               text.log,

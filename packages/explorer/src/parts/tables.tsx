@@ -57,7 +57,7 @@ export interface TransactionParts {
   readonly isSuccessful?: boolean | null
   readonly chain: { readonly chainId: string; readonly prettyName: string }
   readonly messages?: readonly { readonly typeUrl: string }[]
-  readonly actions?: readonly { readonly title: string; readonly summary: string }[]
+  readonly actions?: readonly { readonly title: string; readonly summary: string }[] | null
   readonly signers?: readonly { readonly account?: { readonly address: string } | null }[]
   readonly from?: { readonly address: string } | null
 }

@@ -34,6 +34,7 @@ const ofReceipt = ({ chain, record }: EvmTransactionShape): ActionShape => ({
 builder.objectField(Transaction, 'actions', (t) =>
   t.field({
     type: [TransactionAction],
+    nullable: true,
     description:
       'Actions of its messages, also of those inside others. Work of a relayer is one, at the end. Empty without a body.',
     resolve: ({ chain, record }) => ofRecord(chain, record),

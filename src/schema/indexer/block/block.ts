@@ -111,6 +111,7 @@ export const Block = chainNode<BlockShape>('Block', {
     }),
     timestamp: t.field({
       type: 'DateTime',
+      nullable: true,
       description: 'Time of the proposal, in whole seconds.',
       resolve: read((block) => block.timestamp),
     }),
@@ -121,6 +122,7 @@ export const Block = chainNode<BlockShape>('Block', {
     }),
     gasUsed: t.field({
       type: 'BigInt',
+      nullable: true,
       description: 'Total gas used by its transactions.',
       resolve: read((block) => block.gas_used),
     }),

@@ -65,6 +65,7 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
     }),
     amount: t.field({
       type: 'BigInt',
+      nullable: true,
       description: 'Number of tokens in base units. 1 for ERC-721.',
       resolve: ({ amount }) => amount,
     }),

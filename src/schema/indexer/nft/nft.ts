@@ -77,6 +77,7 @@ export const Nft = chainNode<NftShape>('Nft', {
     }),
     timestamp: t.field({
       type: 'DateTime',
+      nullable: true,
       description: 'Time of the block at `height`.',
       resolve: ({ record }) => record.timestamp,
     }),

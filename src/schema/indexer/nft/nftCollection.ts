@@ -123,6 +123,7 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
     }),
     timestamp: t.field({
       type: 'DateTime',
+      nullable: true,
       description: 'Time of the block at `height`.',
       resolve: read((record) => record.timestamp),
     }),

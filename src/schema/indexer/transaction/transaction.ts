@@ -64,6 +64,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     }),
     timestamp: t.field({
       type: 'DateTime',
+      nullable: true,
       description: 'Time of its block.',
       resolve: ({ record }) => record.timestamp,
     }),
@@ -78,6 +79,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       resolve: ({ record }) => record.codespace || null,
     }),
     isSuccessful: t.boolean({
+      nullable: true,
       description: 'Whether all messages were executed. A failed transaction still pays its fee.',
       resolve: ({ record }) => record.code === 0,
     }),
@@ -88,6 +90,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     }),
     gasUsed: t.field({
       type: 'BigInt',
+      nullable: true,
       description: 'Gas used. Can exceed `gasWanted` if the transaction ran out of gas.',
       resolve: ({ record }) => record.gas_used,
     }),

@@ -188,7 +188,11 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
   interfaces: [AssetAmount],
   fields: (t) => ({
     kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What the fee pays for.' }),
-    amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
+    amount: t.expose('amount', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'Amount in base units.',
+    }),
     usdValue: ifKnown(t, 'Decimal', 'Value in US dollars.', ({ usdValue }) => usdValue),
     asset: t.field({
       type: Asset,

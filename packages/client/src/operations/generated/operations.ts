@@ -394,7 +394,7 @@ export type AccountActivityQueryVariables = {
 
 
 export type AccountActivityQuery = { readonly account: { readonly activity: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly node:
-          | { readonly hash: string, readonly height: number, readonly timestamp: string, readonly isSuccessful: boolean, readonly actions: ReadonlyArray<{ readonly kind: TransactionActionKind, readonly title: string, readonly summary: string }>, readonly fee: { readonly amount: ReadonlyArray<{ readonly amount: string, readonly denom: string }> } | null }
+          | { readonly hash: string, readonly height: number, readonly timestamp: string | null, readonly isSuccessful: boolean | null, readonly actions: ReadonlyArray<{ readonly kind: TransactionActionKind, readonly title: string, readonly summary: string }> | null, readonly fee: { readonly amount: ReadonlyArray<{ readonly amount: string | null, readonly denom: string | null }> } | null }
           | Record<PropertyKey, never>
          | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
 
@@ -405,7 +405,7 @@ export type AccountNftsQueryVariables = {
 };
 
 
-export type AccountNftsQuery = { readonly account: { readonly nfts: { readonly edges: ReadonlyArray<{ readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly node: { readonly tokenId: string, readonly uri: string | null, readonly timestamp: string, readonly collection: { readonly address: string, readonly name: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
+export type AccountNftsQuery = { readonly account: { readonly nfts: { readonly edges: ReadonlyArray<{ readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly node: { readonly tokenId: string, readonly uri: string | null, readonly timestamp: string | null, readonly collection: { readonly address: string, readonly name: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
 
 export type AccountQueryVariables = {
   address: string;
@@ -413,7 +413,7 @@ export type AccountQueryVariables = {
 
 
 export type AccountQuery = { readonly account: { readonly hexAddress: string, readonly chainAccounts: ReadonlyArray<{ readonly address: string, readonly chain: { readonly prettyName: string } }>, readonly balances: { readonly usdValue: string | null, readonly count: number, readonly pricedCount: number, readonly balances: ReadonlyArray<{ readonly formattedAmount: string | null, readonly usdValue: string | null, readonly chain: { readonly prettyName: string }, readonly asset: { readonly symbol: string | null } | null }> } | null, readonly nfts: { readonly nodes: ReadonlyArray<{ readonly tokenId: string, readonly chain: { readonly prettyName: string }, readonly collection: { readonly name: string } | null } | null> } | null, readonly activity: { readonly edges: ReadonlyArray<{ readonly chain: { readonly prettyName: string }, readonly node:
-          | { readonly hash: string, readonly timestamp: string, readonly isSuccessful: boolean, readonly messages: ReadonlyArray<{ readonly typeUrl: string }> }
+          | { readonly hash: string, readonly timestamp: string | null, readonly isSuccessful: boolean | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string }> }
           | Record<PropertyKey, never>
          | null }>, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
 
@@ -423,7 +423,7 @@ export type BalancesQueryVariables = {
 };
 
 
-export type BalancesQuery = { readonly account: { readonly balances: { readonly usdValue: string | null, readonly count: number, readonly pricedCount: number, readonly balances: ReadonlyArray<{ readonly denom: string, readonly amount: string | null, readonly formattedAmount: string | null, readonly usdPrice: string | null, readonly usdValue: string | null, readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly asset: { readonly symbol: string | null, readonly name: string | null, readonly logoUrl: string | null } | null }>, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
+export type BalancesQuery = { readonly account: { readonly balances: { readonly usdValue: string | null, readonly count: number, readonly pricedCount: number, readonly balances: ReadonlyArray<{ readonly denom: string | null, readonly amount: string | null, readonly formattedAmount: string | null, readonly usdPrice: string | null, readonly usdValue: string | null, readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly asset: { readonly symbol: string | null, readonly name: string | null, readonly logoUrl: string | null } | null }>, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
 
 export type BlockQueryVariables = {
   chainId?: string | null | undefined;
@@ -431,7 +431,7 @@ export type BlockQueryVariables = {
 };
 
 
-export type BlockQuery = { readonly chain: { readonly prettyName: string, readonly block: { readonly height: number, readonly hash: string, readonly timestamp: string, readonly gasUsed: string, readonly proposer: { readonly moniker: string | null } | null, readonly totalFee: ReadonlyArray<{ readonly amount: string, readonly denom: string, readonly asset: { readonly symbol: string | null, readonly decimals: number | null } | null }>, readonly previous: { readonly height: number } | null, readonly next: { readonly height: number } | null, readonly transactions: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly hash: string, readonly isSuccessful: boolean, readonly messages: ReadonlyArray<{ readonly typeUrl: string }>, readonly signers: ReadonlyArray<{ readonly account: { readonly address: string } | null }> } | null> } | null, readonly evmTransactions: { readonly nodes: ReadonlyArray<{ readonly hash: string, readonly isSuccessful: boolean | null, readonly gasUsed: string | null, readonly from: { readonly address: string } | null, readonly to: { readonly address: string } | null, readonly tokenTransfers: ReadonlyArray<{ readonly standard: TokenStandard, readonly amount: string }> } | null> } | null } | null } | null };
+export type BlockQuery = { readonly chain: { readonly prettyName: string, readonly block: { readonly height: number, readonly hash: string, readonly timestamp: string | null, readonly gasUsed: string | null, readonly proposer: { readonly moniker: string | null } | null, readonly totalFee: ReadonlyArray<{ readonly amount: string | null, readonly denom: string | null, readonly asset: { readonly symbol: string | null, readonly decimals: number | null } | null }>, readonly previous: { readonly height: number } | null, readonly next: { readonly height: number } | null, readonly transactions: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly hash: string, readonly isSuccessful: boolean | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string }>, readonly signers: ReadonlyArray<{ readonly account: { readonly address: string } | null }> } | null> } | null, readonly evmTransactions: { readonly nodes: ReadonlyArray<{ readonly hash: string, readonly isSuccessful: boolean | null, readonly gasUsed: string | null, readonly from: { readonly address: string } | null, readonly to: { readonly address: string } | null, readonly tokenTransfers: ReadonlyArray<{ readonly standard: TokenStandard, readonly amount: string | null }> } | null> } | null } | null } | null };
 
 export type BridgeFormQueryVariables = {
   chainId: string;
@@ -448,12 +448,12 @@ export type CollectionQueryVariables = {
 };
 
 
-export type CollectionQuery = { readonly chain: { readonly nftCollection: { readonly name: string, readonly address: string, readonly height: number, readonly timestamp: string, readonly nftCount: number | null, readonly creator: { readonly address: string } | null, readonly nfts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly tokenId: string, readonly uri: string | null, readonly owner: { readonly address: string } | null } | null>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null } | null };
+export type CollectionQuery = { readonly chain: { readonly nftCollection: { readonly name: string, readonly address: string, readonly height: number, readonly timestamp: string | null, readonly nftCount: number | null, readonly creator: { readonly address: string } | null, readonly nfts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly tokenId: string, readonly uri: string | null, readonly owner: { readonly address: string } | null } | null>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null } | null };
 
 export type ExplorerHomeQueryVariables = { [key: string]: never; };
 
 
-export type ExplorerHomeQuery = { readonly chains: ReadonlyArray<{ readonly chainId: string, readonly prettyName: string, readonly vm: VmKind | null, readonly blocks: { readonly nodes: ReadonlyArray<{ readonly height: number, readonly timestamp: string, readonly blockTimeSeconds: number | null, readonly transactionCount: number, readonly proposer: { readonly moniker: string | null } | null } | null> } | null, readonly transactions: { readonly nodes: ReadonlyArray<{ readonly hash: string, readonly timestamp: string, readonly isSuccessful: boolean, readonly messages: ReadonlyArray<{ readonly typeUrl: string }> } | null> } | null }> };
+export type ExplorerHomeQuery = { readonly chains: ReadonlyArray<{ readonly chainId: string, readonly prettyName: string, readonly vm: VmKind | null, readonly blocks: { readonly nodes: ReadonlyArray<{ readonly height: number, readonly timestamp: string | null, readonly blockTimeSeconds: number | null, readonly transactionCount: number, readonly proposer: { readonly moniker: string | null } | null } | null> } | null, readonly transactions: { readonly nodes: ReadonlyArray<{ readonly hash: string, readonly timestamp: string | null, readonly isSuccessful: boolean | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string }> } | null> } | null }> };
 
 export type LiveActivitySubscriptionVariables = {
   address: string;
@@ -463,7 +463,7 @@ export type LiveActivitySubscriptionVariables = {
 
 
 export type LiveActivitySubscription = { readonly activity: { readonly cursor: string, readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly node:
-      | { readonly hash: string, readonly height: number, readonly timestamp: string, readonly isSuccessful: boolean, readonly actions: ReadonlyArray<{ readonly kind: TransactionActionKind, readonly title: string, readonly summary: string }> }
+      | { readonly hash: string, readonly height: number, readonly timestamp: string | null, readonly isSuccessful: boolean | null, readonly actions: ReadonlyArray<{ readonly kind: TransactionActionKind, readonly title: string, readonly summary: string }> | null }
       | Record<PropertyKey, never>
      | null, readonly notice: { readonly kind: LiveNoticeKind, readonly message: string } | null } };
 
@@ -473,14 +473,14 @@ export type LiveBlocksSubscriptionVariables = {
 };
 
 
-export type LiveBlocksSubscription = { readonly blocks: { readonly cursor: string, readonly node: { readonly height: number, readonly timestamp: string, readonly transactionCount: number, readonly totalFee: ReadonlyArray<{ readonly amount: string, readonly denom: string }> } | null, readonly notice: { readonly kind: LiveNoticeKind, readonly message: string } | null } };
+export type LiveBlocksSubscription = { readonly blocks: { readonly cursor: string, readonly node: { readonly height: number, readonly timestamp: string | null, readonly transactionCount: number, readonly totalFee: ReadonlyArray<{ readonly amount: string | null, readonly denom: string | null }> } | null, readonly notice: { readonly kind: LiveNoticeKind, readonly message: string } | null } };
 
 export type LiveHeadsSubscriptionVariables = {
   chainIds?: ReadonlyArray<string> | string | null | undefined;
 };
 
 
-export type LiveHeadsSubscription = { readonly chainHeads: { readonly height: number | null, readonly isLate: boolean, readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly block: { readonly timestamp: string, readonly transactionCount: number } | null } };
+export type LiveHeadsSubscription = { readonly chainHeads: { readonly height: number | null, readonly isLate: boolean, readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly block: { readonly timestamp: string | null, readonly transactionCount: number } | null } };
 
 export type LiveTransactionSubscriptionVariables = {
   chainId: string;
@@ -490,7 +490,7 @@ export type LiveTransactionSubscriptionVariables = {
 
 export type LiveTransactionSubscription = { readonly transaction: { readonly hash: string, readonly chain: { readonly prettyName: string }, readonly node:
       | { readonly height: number, readonly isSuccessful: boolean | null }
-      | { readonly height: number, readonly isSuccessful: boolean }
+      | { readonly height: number, readonly isSuccessful: boolean | null }
      | null } };
 
 export type NftQueryVariables = {
@@ -500,7 +500,7 @@ export type NftQueryVariables = {
 };
 
 
-export type NftQuery = { readonly chain: { readonly nft: { readonly tokenId: string, readonly uri: string | null, readonly owner: { readonly address: string } | null, readonly collection: { readonly name: string, readonly nftCount: number | null, readonly creator: { readonly address: string } | null } | null, readonly transactions: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly hash: string, readonly timestamp: string, readonly messages: ReadonlyArray<{ readonly typeUrl: string }> } | null> } | null } | null } | null };
+export type NftQuery = { readonly chain: { readonly nft: { readonly tokenId: string, readonly uri: string | null, readonly owner: { readonly address: string } | null, readonly collection: { readonly name: string, readonly nftCount: number | null, readonly creator: { readonly address: string } | null } | null, readonly transactions: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly hash: string, readonly timestamp: string | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string }> } | null> } | null } | null } | null };
 
 export type PrepareQueryVariables = {
   routeToken: string;
@@ -531,11 +531,11 @@ export type SearchQueryVariables = {
 export type SearchQuery = { readonly search: { readonly hasMore: boolean, readonly results: ReadonlyArray<{ readonly match: SearchMatch, readonly chain: { readonly chainId: string, readonly prettyName: string } | null, readonly node:
         | { readonly __typename: 'Account', readonly hexAddress: string }
         | { readonly __typename: 'Asset', readonly denom: string, readonly symbol: string | null }
-        | { readonly __typename: 'Block', readonly height: number, readonly timestamp: string, readonly transactionCount: number }
+        | { readonly __typename: 'Block', readonly height: number, readonly timestamp: string | null, readonly transactionCount: number }
         | { readonly __typename: 'Chain', readonly chainId: string, readonly prettyName: string }
         | { readonly __typename: 'EvmTransaction', readonly hash: string, readonly height: number, readonly isSuccessful: boolean | null }
         | { readonly __typename: 'NftCollection', readonly address: string, readonly name: string }
-        | { readonly __typename: 'Transaction', readonly hash: string, readonly height: number, readonly isSuccessful: boolean }
+        | { readonly __typename: 'Transaction', readonly hash: string, readonly height: number, readonly isSuccessful: boolean | null }
        }>, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null };
 
 export type TokenQueryVariables = {
@@ -545,7 +545,7 @@ export type TokenQueryVariables = {
 };
 
 
-export type TokenQuery = { readonly asset: { readonly symbol: string | null, readonly name: string | null, readonly decimals: number | null, readonly logoUrl: string | null, readonly usdPrice: string | null } | null, readonly chain: { readonly richList: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly amount: string, readonly account: { readonly address: string } } | null>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+export type TokenQuery = { readonly asset: { readonly symbol: string | null, readonly name: string | null, readonly decimals: number | null, readonly logoUrl: string | null, readonly usdPrice: string | null } | null, readonly chain: { readonly richList: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly amount: string | null, readonly account: { readonly address: string } } | null>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type TrackTransferMutationVariables = {
   input: TrackTransferInput;
@@ -560,7 +560,7 @@ export type TransactionQueryVariables = {
 };
 
 
-export type TransactionQuery = { readonly chain: { readonly transaction: { readonly hash: string, readonly height: number, readonly timestamp: string, readonly isSuccessful: boolean, readonly gasUsed: string, readonly gasWanted: string, readonly fee: { readonly amount: ReadonlyArray<{ readonly amount: string, readonly denom: string, readonly asset: { readonly symbol: string | null, readonly decimals: number | null } | null }> } | null, readonly signers: ReadonlyArray<{ readonly sequence: number | null, readonly account: { readonly address: string } | null }>, readonly actions: ReadonlyArray<{ readonly title: string, readonly summary: string, readonly messageIndex: number | null }>, readonly messages: ReadonlyArray<{ readonly typeUrl: string, readonly body: unknown }>, readonly coinTransfers: ReadonlyArray<{ readonly sender: { readonly address: string } | null, readonly recipient: { readonly address: string } | null, readonly coins: ReadonlyArray<{ readonly amount: string, readonly denom: string }> }>, readonly evmTransaction: { readonly hash: string, readonly isSuccessful: boolean | null, readonly fee: string | null, readonly logs: ReadonlyArray<{ readonly topics: ReadonlyArray<string>, readonly account: { readonly address: string } }>, readonly internalTransactions: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly index: number, readonly parentIndex: number | null, readonly kind: EvmCallKind, readonly value: string | null, readonly to: { readonly address: string } | null } | null> } | null } | null } | null } | null };
+export type TransactionQuery = { readonly chain: { readonly transaction: { readonly hash: string, readonly height: number, readonly timestamp: string | null, readonly isSuccessful: boolean | null, readonly gasUsed: string | null, readonly gasWanted: string, readonly fee: { readonly amount: ReadonlyArray<{ readonly amount: string | null, readonly denom: string | null, readonly asset: { readonly symbol: string | null, readonly decimals: number | null } | null }> } | null, readonly signers: ReadonlyArray<{ readonly sequence: number | null, readonly account: { readonly address: string } | null }>, readonly actions: ReadonlyArray<{ readonly title: string, readonly summary: string, readonly messageIndex: number | null }> | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string, readonly body: unknown }>, readonly coinTransfers: ReadonlyArray<{ readonly sender: { readonly address: string } | null, readonly recipient: { readonly address: string } | null, readonly coins: ReadonlyArray<{ readonly amount: string | null, readonly denom: string | null }> }>, readonly evmTransaction: { readonly hash: string, readonly isSuccessful: boolean | null, readonly fee: string | null, readonly logs: ReadonlyArray<{ readonly topics: ReadonlyArray<string>, readonly account: { readonly address: string } }>, readonly internalTransactions: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly index: number, readonly parentIndex: number | null, readonly kind: EvmCallKind, readonly value: string | null, readonly to: { readonly address: string } | null } | null> } | null } | null } | null } | null };
 
 export type TransferHistorySubscriptionVariables = {
   transfers: ReadonlyArray<TransferInput> | TransferInput;
@@ -577,7 +577,7 @@ export type WatchTransferSubscriptionVariables = {
 
 export type WatchTransferSubscription = { readonly transfer: { readonly state: TransferState, readonly outcome: TransferOutcome, readonly isTerminal: boolean, readonly hops: ReadonlyArray<{ readonly bridge: Bridge, readonly state: HopState, readonly fromChain: { readonly prettyName: string } | null, readonly toChain: { readonly prettyName: string } | null, readonly assetOut: { readonly symbol: string | null } | null, readonly transactions: ReadonlyArray<{ readonly kind: HopTransactionKind, readonly hash: string | null, readonly explorerUrl: string | null, readonly transaction:
           | { readonly height: number, readonly isSuccessful: boolean | null }
-          | { readonly height: number, readonly isSuccessful: boolean }
+          | { readonly height: number, readonly isSuccessful: boolean | null }
          | null }> }>, readonly assetRelease: { readonly isReleased: boolean, readonly amount: string | null, readonly chain: { readonly prettyName: string } | null, readonly asset: { readonly symbol: string | null } | null } | null, readonly error: { readonly message: string | null } | null } };
 
 /** The document of `accountActivity`. */
