@@ -34,7 +34,7 @@ export interface GatewayOptions
   readonly graphiql?: boolean
   /** Serve the graph as a subgraph of Federation 2 too. Default: false. */
   readonly federation?: boolean
-  /** Serve tools for agents over MCP at `/mcp`. Needs the package `@modelcontextprotocol/server`. Default: false. */
+  /** Serve tools for agents over MCP at `/mcp`. Default: false. */
   readonly mcp?: boolean
   /** Let agents also send GraphQL queries of their own over MCP. Default: false. */
   readonly mcpQuery?: boolean

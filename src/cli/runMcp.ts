@@ -2,7 +2,7 @@ import type { Chains } from '../config/chains.ts'
 import type { ServiceCommand } from '../config/commandLine.ts'
 import { createGateway } from '../gateway.ts'
 import { systemClock } from '../kit/clock/clock.ts'
-import { load, sdlOf } from '../mcp/openMcp.ts'
+import { sdlOf } from '../mcp/openMcp.ts'
 import { remoteGraph } from '../mcp/remoteGraph.ts'
 import { schema } from '../schema/schema.ts'
 import { packageVersion } from '../version.ts'
@@ -18,7 +18,7 @@ export async function runMcpAt(
   { settings }: ServiceCommand,
   io: CliIo,
 ): Promise<void> {
-  const { serveOverStdio } = await load(() => import('../mcp/stdio.ts'))
+  const { serveOverStdio } = await import('../mcp/stdio.ts')
   const graph = remoteGraph({ url, apiKey: io.env.PORTOLAN_API_KEY, clock: systemClock })
   const sdl = settings.mcpQuery ? sdlOf(schema) : undefined
   await serveOverStdio(graph, { version: packageVersion(), sdl }, io.stopped())

@@ -1,5 +1,4 @@
 import { type GraphQLSchema, parse, print, printSchema, visit } from 'graphql'
-import { loadPeers } from '../peers/loadPeers.ts'
 import type { McpEndpoint, McpEndpointOptions } from './endpoint.ts'
 
 /** The graph that MCP serves, and its clients. */
@@ -9,9 +8,9 @@ export interface McpOptions extends Pick<McpEndpointOptions, 'version' | 'hosts'
   readonly hasQuery: boolean
 }
 
-/** Opens MCP over HTTP. Rejects with a sentence for operators if its library is not installed. */
+/** Opens MCP over HTTP. Its library is loaded here, so that it costs nothing where MCP is off. */
 export async function openMcp({ schema, hasQuery, ...options }: McpOptions): Promise<McpEndpoint> {
-  const { createMcpEndpoint } = await load(() => import('./endpoint.ts'))
+  const { createMcpEndpoint } = await import('./endpoint.ts')
   return createMcpEndpoint({ ...options, sdl: hasQuery ? sdlOf(schema) : undefined })
 }
 
@@ -22,7 +21,3 @@ export const sdlOf = (schema: GraphQLSchema): string =>
       enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
     }),
   )
-
-/** Loads a module that needs the library of MCP. */
-export const load = <T>(module: () => Promise<T>): Promise<T> =>
-  loadPeers({ name: 'MCP', packages: ['@modelcontextprotocol/server@2'] }, module)
