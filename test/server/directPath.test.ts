@@ -228,7 +228,7 @@ async function serveRecorded() {
   }
   const handler = createGraphqlHandler({
     ...{ pipeline: recorded, formatError, clock },
-    ...{ maxRequestBytes: limits.maxRequestBytes, maxSubscriptions: limits.maxSubscriptions },
+    ...limits,
     allowedOrigins: '*',
     files: { send() {} },
     quota: createConnectionQuota(1),

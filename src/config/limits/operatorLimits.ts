@@ -28,6 +28,15 @@ export const operatorLimits = {
     description:
       'Maximum number of bytes of answers that are written and that one client has not read yet. Beyond it its operations are refused with status 429.',
   },
+  maxCompressions: {
+    scope: 'process',
+    default: 4,
+    min: 0,
+    max: 64,
+    unit: 'answers',
+    description:
+      'Maximum number of answers of the graph that are compressed at once, on threads of their own. Further ones are sent as they are. 0 turns compression off, where a proxy compresses.',
+  },
   upstreamTimeoutMs: {
     scope: 'process',
     default: 5_000,

@@ -10,6 +10,7 @@ import type {
   OperationResult,
 } from '../execution/pipeline/operation.ts'
 import type { Pipeline } from '../execution/pipeline/pipeline.ts'
+import type { CodedAnswer, Compression } from './compression.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'
@@ -39,6 +40,7 @@ export interface DirectPathOptions {
   readonly fetchApi: FetchAPI
   readonly answers: ResponseCache
   readonly slowReaders: SlowReaders
+  readonly compression: Compression
 }
 
 /**
@@ -47,40 +49,55 @@ export interface DirectPathOptions {
  * result. Nothing is refused here: yoga refuses what is not plain, and encodes all results with errors.
  */
 export function createDirectPath(options: DirectPathOptions): DirectPath {
-  const { pipeline, fetchApi, answers, slowReaders } = options
+  const { pipeline, fetchApi, answers, slowReaders, compression } = options
+
+  const sendText = (
+    { request, reply, client }: Exchange,
+    mediaType: string,
+    answer: Pick<Answer, 'text' | 'length'>,
+  ): true | Promise<true> => {
+    const { text, length } = answer
+    const end = (coded?: CodedAnswer): true => {
+      if (coded) sendCoded(reply, mediaType, coded)
+      else send(reply, mediaType, answer)
+      slowReaders.watch(reply.response, client, coded?.bytes.length ?? length)
+      return true
+    }
+    const coded = compression.compress(request, text, length)
+    return coded ? coded.then(end) : end()
+  }
 
   const sendResult = (
-    { reply, body, client }: Exchange,
+    exchange: Exchange,
     mediaType: string,
     result: OperationResult,
     cacheable?: CacheableResult,
   ): boolean | Promise<boolean> => {
+    const { request, reply, body, client } = exchange
     if ('errors' in result) {
       const formatted = processRegularResult(
         { ...result, stringify: resultText },
         fetchApi,
         mediaType,
       )
-      return slowReaders.sendResponse(reply, client, formatted).then(() => true)
+      const compress = (text: string) =>
+        compression.compress(request, text, Buffer.byteLength(text))
+      return slowReaders.sendResponse(reply, client, formatted, compress).then(() => true)
     }
     const text = resultText(result)
     const length = Buffer.byteLength(text)
     if (cacheable) answers.keep(body, { text, length, result: cacheable })
-    send(reply, mediaType, { text, length })
-    slowReaders.watch(reply.response, client, length)
-    return true
+    return sendText(exchange, mediaType, { text, length })
   }
 
   return {
     respond(exchange) {
-      const { request, reply, body, client } = exchange
+      const { request, body, client } = exchange
       const mediaType = mediaTypeFor(request.headers.accept)
       if (!mediaType) return false
       const kept = answers.get(body)
       if (kept && pipeline.serveCached(kept.result, client)) {
-        send(reply, mediaType, kept)
-        slowReaders.watch(reply.response, client, kept.length)
-        return true
+        return sendText(exchange, mediaType, kept)
       }
       const operationRequest = parseRequest(body)
       if (!operationRequest) return false
@@ -107,6 +124,20 @@ function send(
   // Head and text leave in one piece. By `end` alone an empty piece would follow, and two take longer.
   response.socket?.uncork()
   response.end()
+}
+
+function sendCoded(
+  { response, headers }: Reply,
+  mediaType: string,
+  { bytes, coding }: CodedAnswer,
+): void {
+  const own = ['content-encoding', coding, 'vary', 'Accept-Encoding']
+  const contentType = `${mediaType}; charset=utf-8`
+  response.writeHead(200, [
+    ...[...headers, ...own],
+    ...['content-type', contentType, 'content-length', bytes.length],
+  ])
+  response.end(bytes)
 }
 
 const names: ReadonlySet<string> = new Set([

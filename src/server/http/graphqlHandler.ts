@@ -9,6 +9,7 @@ import type { Pipeline } from '../execution/pipeline/pipeline.ts'
 import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
+import { createCompression } from './compression.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type DirectPath } from './directPath.ts'
@@ -30,6 +31,8 @@ export interface GraphqlHandlerOptions {
   readonly formatError: FormatError
   readonly clock: Clock
   readonly maxRequestBytes: number
+  /** How many answers are compressed at once. */
+  readonly maxCompressions: number
   readonly allowedOrigins: AllowedOrigins
   /** Left out, browsers get no page. */
   readonly graphiql?: Graphiql | undefined
@@ -75,11 +78,12 @@ function openPaths(options: GraphqlHandlerOptions): Paths {
   const { pipeline, answers, clock, quota, waiting, maxSubscriptions, onRefusal } = options
   const slowReaders = createSlowReaders(waiting)
   const streams = createOpenStreams(clock)
-  const yoga = createYogaPath({ ...options, streams, slowReaders })
+  const compression = createCompression(options.maxCompressions)
+  const yoga = createYogaPath({ ...options, streams, slowReaders, compression })
   const direct =
     options.directPath === false
       ? undefined
-      : createDirectPath({ pipeline, answers, slowReaders, fetchApi: yoga.fetchApi })
+      : createDirectPath({ pipeline, answers, slowReaders, compression, fetchApi: yoga.fetchApi })
   const shared =
     options.sharesStreams === false
       ? undefined

@@ -1,14 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import type { Client } from '../execution/client.ts'
 import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
+import type { CodedAnswer } from './compression.ts'
 import { type Reply, writeHead } from './reply.ts'
 
 /** Counts answers whose readers are slow, and drops readers that stand still. */
 export interface SlowReaders {
   /** Counts an answer of so many bytes, which has been sent, until its client has read it. */
   watch(response: ServerResponse, client: Pick<Client, 'key'>, bytes: number): void
-  /** Sends a response of yoga, with its body as text. */
-  sendResponse(reply: Reply, client: Pick<Client, 'key'>, result: Response): Promise<void>
+  /** Sends a response of yoga, with its body as text, or compressed. */
+  sendResponse(
+    reply: Reply,
+    client: Pick<Client, 'key'>,
+    result: Response,
+    compress?: (text: string) => Promise<CodedAnswer> | undefined,
+  ): Promise<void>
   /** The parts of an event stream. Each part counts until its reader asks for the next one. */
   countParts(
     parts: AsyncIterable<Uint8Array>,
@@ -18,6 +24,12 @@ export interface SlowReaders {
 
 /** Milliseconds until a reader that reads nothing is dropped. Node allows one more such period. */
 const stalledMs = 10_000
+
+/** The header `Vary` of a reply so far. */
+const varyOf = ({ headers }: Reply): string | undefined => {
+  const at = headers.indexOf('vary')
+  return at < 0 ? undefined : headers[at + 1]
+}
 
 /** Opens the count of slow readers over HTTP. */
 export function createSlowReaders(waiting: WaitingAnswers): SlowReaders {
@@ -32,11 +44,22 @@ export function createSlowReaders(waiting: WaitingAnswers): SlowReaders {
   }
   return {
     watch,
-    async sendResponse(reply, client, result) {
+    async sendResponse(reply, client, result, compress) {
       const text = await result.text()
-      const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
-      response.end(text)
-      watch(response, client, text.length)
+      const coded = await compress?.(text)
+      const headers = Object.fromEntries(result.headers)
+      if (!coded) {
+        const response = writeHead(reply, result.status, headers)
+        response.end(text)
+        return watch(response, client, text.length)
+      }
+      const { bytes, coding } = coded
+      const { 'content-length': _, ...own } = headers
+      const length = { 'content-encoding': coding, 'content-length': bytes.length }
+      const vary = [varyOf(reply), 'Accept-Encoding'].filter(Boolean).join(', ')
+      const response = writeHead(reply, result.status, { ...own, ...length, vary })
+      response.end(bytes)
+      watch(response, client, bytes.length)
     },
     async *countParts(parts, { key }) {
       for await (const part of parts) {

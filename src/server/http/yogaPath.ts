@@ -5,6 +5,7 @@ import type { Turns } from '../../kit/clock/turns.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import { resultText } from '../execution/pipeline/jsonResult.ts'
 import type { Pipeline } from '../execution/pipeline/pipeline.ts'
+import type { Compression } from './compression.ts'
 import type { Exchange } from './directPath.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { OpenStreams } from './openStreams.ts'
@@ -20,6 +21,7 @@ export interface YogaPathOptions {
   readonly turns: Turns
   readonly streams: Pick<OpenStreams, 'send'>
   readonly slowReaders: SlowReaders
+  readonly compression: Compression
 }
 
 /** Answers requests through yoga. */
@@ -33,7 +35,9 @@ export interface YogaPath {
 
 /** Opens the path through yoga, which serves every request that is not plain. */
 export function createYogaPath(options: YogaPathOptions): YogaPath {
-  const { pipeline, formatError, turns, streams, slowReaders } = options
+  const { pipeline, formatError, turns, streams, slowReaders, compression } = options
+  const compressed = (request: IncomingMessage) => (text: string) =>
+    compression.compress(request, text, Buffer.byteLength(text))
   const yoga = createYogaAdapter(pipeline, formatError, turns)
   return {
     fetchApi: yoga.fetchAPI,
@@ -49,7 +53,8 @@ export function createYogaPath(options: YogaPathOptions): YogaPath {
         { client },
       )
       const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!result.body || !isStream) return slowReaders.sendResponse(reply, client, result)
+      if (!result.body || !isStream)
+        return slowReaders.sendResponse(reply, client, result, compressed(request))
       // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
       result.headers.delete('connection')
       const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
@@ -60,7 +65,7 @@ export function createYogaPath(options: YogaPathOptions): YogaPath {
       const mediaType = mediaTypeFor(request.headers.accept) ?? 'application/json'
       const result = { errors: [...errors], stringify: resultText }
       const response = processRegularResult(result, yoga.fetchAPI, mediaType)
-      return slowReaders.sendResponse(reply, client, response)
+      return slowReaders.sendResponse(reply, client, response, compressed(request))
     },
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { codingFor } from '../http/acceptEncoding.ts'
 import { type Reply, writeHead } from '../http/reply.ts'
 import { type HttpError, sendError } from '../http/requestGuards.ts'
 
@@ -70,7 +71,8 @@ export function sendFile(
   charge: (bytes: number) => HttpError | undefined,
 ): void {
   const isKnown = status === 200 && knows(request.headers['if-none-match'], headers.etag)
-  const coding = codingFor(bodies, request.headers['accept-encoding'])
+  const kept = codings.filter((coding) => bodies[coding])
+  const coding = codingFor(request.headers['accept-encoding'], kept) ?? 'identity'
   const body = bodies[coding] ?? bodies.identity
   const isBodySent = !isKnown && request.method !== 'HEAD'
   const refusal = charge(isBodySent ? body.length : 0)
@@ -93,15 +95,3 @@ export function sendFile(
 /** Whether a client has the file. A proxy that compresses marks the tag as weak (RFC 9110, 8.8.3). */
 const knows = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-
-/** The best coding of a file that a client accepts (RFC 9110, 12.5.3). */
-function codingFor(bodies: Bodies, header: string | string[] | undefined) {
-  const accepted = new Set(
-    String(header ?? '')
-      .toLowerCase()
-      .split(',')
-      .filter((range) => !/;\s*q=0(\.0*)?\s*$/.test(range))
-      .map((range) => range.replace(/;.*/, '').trim()),
-  )
-  return codings.find((coding) => bodies[coding] && accepted.has(coding)) ?? 'identity'
-}

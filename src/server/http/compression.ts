@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { codingFor } from './acceptEncoding.ts'
+
+/** Compresses answers for clients that accept it, aside from the event loop. */
+export interface Compression {
+  /**
+   * An answer in a coding that the client accepts. Undefined if it is to be sent as it is: it is short, the client
+   * accepts no coding, or as many answers as allowed are being compressed.
+   */
+  compress(request: IncomingMessage, text: string, length: number): Promise<CodedAnswer> | undefined
+}
+
+/** The bytes of an answer in a coding. */
+export interface CodedAnswer {
+  readonly bytes: Buffer
+  readonly coding: Coding
+}
+
+/** From the best to the plainest. */
+const codings = ['br', 'gzip'] as const
+type Coding = (typeof codings)[number]
+
+/** A shorter answer fits in one packet of the network, compressed or not. */
+const minBytes = 1_024
+
+// Answers of the graph become a sixth as long by these: 0.4 ms of a core for 78 kB. Better qualities take twice the time
+// for a twentieth less.
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const level = { level: 4 }
+
+const compressors: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> = {
+  br: (text) => promisify(brotliCompress)(text, quality),
+  gzip: (text) => promisify(gzip)(text, level),
+}
+
+/** Opens compression of so many answers at once. 0 turns it off. */
+export function createCompression(maxAtOnce: number): Compression {
+  let running = 0
+  return {
+    compress(request, text, length) {
+      if (length < minBytes || running >= maxAtOnce) return undefined
+      const coding = codingFor(request.headers['accept-encoding'], codings)
+      if (!coding) return undefined
+      running += 1
+      return compressors[coding](text)
+        .then((bytes) => ({ bytes, coding }))
+        .finally(() => {
+          running -= 1
+        })
+    },
+  }
+}
