@@ -28,11 +28,19 @@ export const actionKinds = {
   },
   CLAIM_REWARDS: {
     title: 'Reward claim',
-    description: 'Staking rewards or commission withdrawn.',
+    description: 'Staking rewards, commission or coins of the community pool withdrawn.',
+  },
+  VALIDATOR_UPDATE: {
+    title: 'Validator update',
+    description: 'A validator created, edited, removed or released from jail.',
   },
   VOTE: { title: 'Governance vote', description: 'A vote on a proposal.' },
   PROPOSE: { title: 'Governance proposal', description: 'A new proposal.' },
   PROPOSAL_DEPOSIT: { title: 'Proposal deposit', description: 'Coins deposited for a proposal.' },
+  PROPOSAL_CANCEL: {
+    title: 'Proposal cancellation',
+    description: 'A proposal that its proposer cancelled.',
+  },
   BRIDGE_OUT: {
     title: 'Bridge transfer',
     description: 'Coins or NFTs that leave for another chain.',
@@ -53,14 +61,31 @@ export const actionKinds = {
     title: 'IBC relay',
     description: 'Work of a relayer, all as one.',
   },
+  INTERCHAIN_ACCOUNT: {
+    title: 'Interchain account',
+    description: 'An account on another chain registered, or messages sent to it.',
+  },
   ROLLUP_UPDATE: {
     title: 'Rollup update',
-    description: 'An output or a batch that a rollup reports to its hub.',
+    description:
+      'An output or a batch that a rollup reports to its hub, or a change of its bridge.',
   },
   ORACLE_UPDATE: { title: 'Oracle update', description: 'New prices or markets of the oracle.' },
   NFT_TRANSFER: { title: 'NFT transfer', description: 'NFTs sent to another account.' },
   NFT_MINT: { title: 'NFT mint', description: 'New NFTs.' },
   NFT_BURN: { title: 'NFT burn', description: 'NFTs destroyed by their owner.' },
+  TOKEN_MINT: {
+    title: 'Token mint',
+    description: 'New coins or tokens.',
+  },
+  TOKEN_BURN: {
+    title: 'Token burn',
+    description: 'Coins or tokens destroyed by their owner.',
+  },
+  TOKEN_UPDATE: {
+    title: 'Token update',
+    description: 'A token created or described, or its admin changed.',
+  },
   OBJECT_TRANSFER: {
     title: 'Object transfer',
     description: 'A Move object sent to another account. It can be an NFT.',
@@ -72,6 +97,10 @@ export const actionKinds = {
   CONTRACT_DEPLOY: {
     title: 'Contract deployment',
     description: 'A new contract, or code for contracts.',
+  },
+  CONTRACT_UPDATE: {
+    title: 'Contract update',
+    description: 'The admin, the name or the permissions of a contract.',
   },
   APPROVE: {
     title: 'Spending approval',
@@ -96,6 +125,14 @@ export const actionKinds = {
   FEE_REVOKE: {
     title: 'Allowance revocation',
     description: 'The end of `FEE_GRANT`.',
+  },
+  ACCOUNT_UPDATE: {
+    title: 'Account update',
+    description: 'A setting of an account, or a change of a group of accounts.',
+  },
+  CHAIN_UPDATE: {
+    title: 'Chain update',
+    description: 'A setting, an upgrade or a check of the chain or of its modules.',
   },
   UNKNOWN: { title: 'Other message', description: 'A message that the graph cannot describe.' },
 } as const satisfies Record<string, KindText>

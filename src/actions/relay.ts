@@ -4,13 +4,16 @@ import { textOf } from './fields.ts'
 import { says } from './sentence.ts'
 import { listOf } from './summary.ts'
 
-/** The words for messages of a relayer, singular and plural. */
+/** The words for messages of a relayer by their names, singular and plural. */
 const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  'ibc.core.client.v1.MsgUpdateClient': ['client update', 'client updates'],
-  'ibc.core.channel.v1.MsgRecvPacket': ['packet', 'packets'],
-  'ibc.core.channel.v1.MsgAcknowledgement': ['acknowledgement', 'acknowledgements'],
-  'ibc.core.channel.v1.MsgTimeout': ['timeout', 'timeouts'],
-  'ibc.core.channel.v1.MsgTimeoutOnClose': ['timeout', 'timeouts'],
+  MsgUpdateClient: ['client update', 'client updates'],
+  MsgUpgradeClient: ['client upgrade', 'client upgrades'],
+  MsgSubmitMisbehaviour: ['report of misbehaviour', 'reports of misbehaviour'],
+  MsgRecvPacket: ['packet', 'packets'],
+  MsgAcknowledgement: ['acknowledgement', 'acknowledgements'],
+  MsgPruneAcknowledgements: ['removal of acknowledgements', 'removals of acknowledgements'],
+  MsgTimeout: ['timeout', 'timeouts'],
+  MsgTimeoutOnClose: ['timeout', 'timeouts'],
 }
 const handshake = ['handshake message', 'handshake messages'] as const
 
@@ -22,7 +25,7 @@ export const isRelayed = (type: string): boolean =>
 export function relayOf(steps: readonly Step[]): Draft {
   const counts = new Map<readonly [string, string], number>()
   for (const { type } of steps) {
-    const work = works[type] ?? handshake
+    const work = works[type.split('.').at(-1) ?? ''] ?? handshake
     counts.set(work, (counts.get(work) ?? 0) + 1)
   }
   const parts = [...counts].map(([[one, many], count]) => `${count} ${count === 1 ? one : many}`)

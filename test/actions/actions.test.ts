@@ -7,10 +7,12 @@ import { ibcRows } from './ibcRows.ts'
 import { moveRows } from './moveRows.ts'
 import { actionsOfRow, type Row, summariesOf } from './row.ts'
 import { sentencesPage } from './sentencesPage.ts'
+import { standardRows } from './standardRows.ts'
 import { wasmRows } from './wasmRows.ts'
 
 const tables = {
   'Modules of every Cosmos chain': cosmosRows,
+  'Standard modules, by the fields of messages': standardRows,
   Bridges: bridgeRows,
   'IBC packets': ibcRows,
   'Move chains': moveRows,

@@ -304,12 +304,4 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     'Updated the markets of the oracle',
     { actor: alice.bech32 },
   ),
-  'a message that no one knows': row(
-    'cosmos.group.v1.MsgLeaveGroup',
-    { address: alice.bech32 },
-    [],
-    'UNKNOWN',
-    'Executed cosmos.group.v1.MsgLeaveGroup',
-    {},
-  ),
 }

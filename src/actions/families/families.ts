@@ -17,6 +17,7 @@ import { oracle } from './oracle.ts'
 import { rewards } from './rewards.ts'
 import { send } from './send.ts'
 import { staking } from './staking.ts'
+import { standard } from './standard.ts'
 import { wasmContract } from './wasmContract.ts'
 import { wasmSwap } from './wasmSwap.ts'
 
@@ -46,4 +47,5 @@ export const families: readonly ActionFamily[] = [
   wasmSwap,
   wasmContract,
   evmMessages,
+  standard,
 ]

@@ -27,18 +27,17 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
     const count = itemsOf(message.options).length
     return vote(message, count > 1 ? ` for ${count} options` : [])
   },
-  MsgSubmitProposal: ({ message, events }) => {
-    const proposalId = attributeIn(events, 'submit_proposal', 'proposal_id')
-    const title = textOf(message, 'title') ?? textOf(fieldsOf(message.content), 'title')
+  MsgSubmitProposal: proposal,
+  MsgSubmitMultipleChoiceProposal: proposal,
+  MsgCancelProposal: ({ message }) => {
+    const proposalId = textOf(message, 'proposal_id')
     return {
-      kind: 'PROPOSE',
+      kind: 'PROPOSAL_CANCEL',
       actor: textOf(message, 'proposer'),
       proposalId,
-      amounts: coinsIn(message.initial_deposit),
       says: says(
-        ['Submitted', 'submit'],
+        ['Cancelled', 'cancel'],
         proposalId ? withId('proposal', proposalId) : ' a proposal',
-        title ? [': ', { quoted: title }] : [],
       ),
     }
   },
@@ -68,5 +67,21 @@ function vote(message: Step['message'], choice: Piece | readonly Piece[]): Draft
     actor: textOf(message, 'voter'),
     proposalId,
     says: says(['Voted', 'vote'], choice, withId('on proposal', proposalId)),
+  }
+}
+
+function proposal({ message, events }: Step): Draft {
+  const proposalId = attributeIn(events, 'submit_proposal', 'proposal_id')
+  const title = textOf(message, 'title') ?? textOf(fieldsOf(message.content), 'title')
+  return {
+    kind: 'PROPOSE',
+    actor: textOf(message, 'proposer'),
+    proposalId,
+    amounts: coinsIn(message.initial_deposit),
+    says: says(
+      ['Submitted', 'submit'],
+      proposalId ? withId('proposal', proposalId) : ' a proposal',
+      title ? [': ', { quoted: title }] : [],
+    ),
   }
 }

@@ -3,7 +3,9 @@ import { itemsOf, textOf } from '../fields.ts'
 import { says } from '../sentence.ts'
 
 const publish = ['initia.move.v1.MsgPublish', 'initia.move.v1.MsgGovPublish']
-const script = ['initia.move.v1.MsgScript', 'initia.move.v1.MsgScriptJSON']
+const script = ['MsgScript', 'MsgScriptJSON', 'MsgGovScript', 'MsgGovScriptJSON'].map(
+  (name) => `initia.move.v1.${name}`,
+)
 
 /** Other calls of Move modules, scripts, and new modules. */
 export const moveCall: ActionFamily = {
@@ -11,6 +13,7 @@ export const moveCall: ActionFamily = {
     'initia.move.v1.MsgExecute',
     'initia.move.v1.MsgExecuteJSON',
     'initia.move.v1.MsgGovExecute',
+    'initia.move.v1.MsgGovExecuteJSON',
     ...script,
     ...publish,
   ],

@@ -2,13 +2,17 @@ import type { ActionFamily } from '../family.ts'
 import { textOf } from '../fields.ts'
 import { says } from '../sentence.ts'
 
-const prices = ['opinit.opchild.v1.MsgUpdateOracle']
+const prices = ['opinit.opchild.v1.MsgUpdateOracle', 'opinit.opchild.v1.MsgRelayOracleData']
+const marketMessages = [
+  ...['CreateMarkets', 'UpdateMarkets', 'UpsertMarkets', 'RemoveMarkets'],
+  ...['Params', 'RemoveMarketAuthorities'],
+]
 const markets = ['connect', 'slinky'].flatMap((module) =>
-  ['v1', 'v2'].flatMap((version) =>
-    ['Create', 'Update', 'Upsert', 'Remove'].map(
-      (verb) => `${module}.marketmap.${version}.Msg${verb}Markets`,
-    ),
-  ),
+  ['v1', 'v2'].flatMap((version) => [
+    ...marketMessages.map((name) => `${module}.marketmap.${version}.Msg${name}`),
+    `${module}.oracle.${version}.MsgAddCurrencyPairs`,
+    `${module}.oracle.${version}.MsgRemoveCurrencyPairs`,
+  ]),
 )
 
 /** Prices that the hub reports to a rollup, and the markets that they are of. */

@@ -158,7 +158,7 @@ builder.objectFields(TransactionAction, (t) => ({
   }),
   proposalId: t.string({
     nullable: true,
-    description: 'Id of the proposal.',
+    description: 'Id of the proposal. Null for a proposal of a group.',
     resolve: ({ action }) => action.proposalId ?? null,
   }),
 }))

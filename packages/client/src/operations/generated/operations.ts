@@ -274,6 +274,8 @@ export type TrackTransferInput = {
 
 /** What an action is. */
 export type TransactionActionKind =
+  /** A setting of an account, or a change of a group of accounts. */
+  | 'ACCOUNT_UPDATE'
   /** Tokens put into a liquidity pool. */
   | 'ADD_LIQUIDITY'
   /** An allowance of tokens or NFTs, or its end. */
@@ -292,18 +294,24 @@ export type TransactionActionKind =
   | 'BRIDGE_OUT'
   /** Coins or NFTs that came back, since their transfer failed or timed out. */
   | 'BRIDGE_REFUND'
-  /** Staking rewards or commission withdrawn. */
+  /** A setting, an upgrade or a check of the chain or of its modules. */
+  | 'CHAIN_UPDATE'
+  /** Staking rewards, commission or coins of the community pool withdrawn. */
   | 'CLAIM_REWARDS'
   /** Another call, known by its `function`. */
   | 'CONTRACT_CALL'
   /** A new contract, or code for contracts. */
   | 'CONTRACT_DEPLOY'
+  /** The admin, the name or the permissions of a contract. */
+  | 'CONTRACT_UPDATE'
   /** Another account may pay fees from the actor. */
   | 'FEE_GRANT'
   /** The end of `FEE_GRANT`. */
   | 'FEE_REVOKE'
   /** Work of a relayer, all as one. */
   | 'IBC_RELAY'
+  /** An account on another chain registered, or messages sent to it. */
+  | 'INTERCHAIN_ACCOUNT'
   /** Coins sent to several accounts by one message. */
   | 'MULTI_SEND'
   /** NFTs destroyed by their owner. */
@@ -316,6 +324,8 @@ export type TransactionActionKind =
   | 'OBJECT_TRANSFER'
   /** New prices or markets of the oracle. */
   | 'ORACLE_UPDATE'
+  /** A proposal that its proposer cancelled. */
+  | 'PROPOSAL_CANCEL'
   /** Coins deposited for a proposal. */
   | 'PROPOSAL_DEPOSIT'
   /** A new proposal. */
@@ -324,7 +334,7 @@ export type TransactionActionKind =
   | 'REDELEGATE'
   /** Tokens withdrawn from a liquidity pool. */
   | 'REMOVE_LIQUIDITY'
-  /** An output or a batch that a rollup reports to its hub. */
+  /** An output or a batch that a rollup reports to its hub, or a change of its bridge. */
   | 'ROLLUP_UPDATE'
   /** Coins or tokens sent to one account. */
   | 'SEND'
@@ -332,10 +342,18 @@ export type TransactionActionKind =
   | 'STAKE'
   /** One token exchanged for another. */
   | 'SWAP'
+  /** Coins or tokens destroyed by their owner. */
+  | 'TOKEN_BURN'
+  /** New coins or tokens. */
+  | 'TOKEN_MINT'
+  /** A token created or described, or its admin changed. */
+  | 'TOKEN_UPDATE'
   /** A message that the graph cannot describe. */
   | 'UNKNOWN'
   /** Coins that leave a validator and are unbonded. */
   | 'UNSTAKE'
+  /** A validator created, edited, removed or released from jail. */
+  | 'VALIDATOR_UPDATE'
   /** A vote on a proposal. */
   | 'VOTE';
 
