@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lenientPrice } from '../wire/lenient.ts'
+import { lenientName } from '../wire/shownText.ts'
 import type { ChainOptions } from './networkOptions.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
 
@@ -11,11 +12,12 @@ export interface Registry {
 }
 
 const optional = z.string().min(1).optional().catch(undefined)
+const optionalName = lenientName.transform((name) => name ?? undefined)
 
 const explorer = z
-  .object({ kind: optional, tx_page: optional, account_page: optional })
+  .object({ kind: lenientName, tx_page: optional, account_page: optional })
   .transform(({ kind, tx_page, account_page }) => ({
-    name: kind ?? null,
+    name: kind,
     transactionPage: tx_page ?? null,
     accountPage: account_page ?? null,
   }))
@@ -51,8 +53,8 @@ const noEndpoints: Record<'indexer' | 'rpc' | 'rest', string[]> = { indexer: [],
 // Only the id is required. Anything else that is missing or malformed is ignored.
 const chain = z.object({
   chain_id: z.string().refine(isChainId),
-  chain_name: optional,
-  pretty_name: optional,
+  chain_name: optionalName,
+  pretty_name: optionalName,
   bech32_prefix: optional,
   logo_URIs: z.object({ svg: optional, png: optional }).catch({}),
   explorers: z.array(explorer).catch([]),

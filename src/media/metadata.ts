@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLongNumber, parseJson } from '../wire/exactJson.ts'
+import { shownLine, shownLines } from '../wire/shownText.ts'
 import { MediaError } from './fault.ts'
 
 /** A trait of an NFT, as its metadata states it. */
@@ -51,8 +52,8 @@ export function readMetadata(bytes: Buffer): Metadata {
   const { name, description, image, image_url, imageUrl, animation_url, attributes } = fields.data
   const all = attributes ?? []
   return {
-    name: line(name, maxName),
-    description: paragraphs(description, maxDescription),
+    name: shownLine(name, maxName),
+    description: shownLines(description, maxDescription),
     image: image?.trim() || image_url?.trim() || imageUrl?.trim() || null,
     animation: animation_url?.trim() || null,
     attributes: all.slice(0, maxAttributes).flatMap(readAttribute),
@@ -90,12 +91,12 @@ function depthOf(text: string): number {
 
 function readAttribute(entry: unknown): NftAttribute[] {
   const { data } = attribute.safeParse(entry)
-  const value = data && line(scalarText(data.value), maxAttributeText)
+  const value = data && shownLine(scalarText(data.value), maxAttributeText)
   if (!data || value === null || value === undefined) return []
   return [
     {
-      traitType: line(data.trait_type, maxAttributeText),
-      displayType: line(data.display_type, maxAttributeText),
+      traitType: shownLine(data.trait_type, maxAttributeText),
+      displayType: shownLine(data.display_type, maxAttributeText),
       value,
     },
   ]
@@ -105,24 +106,3 @@ function scalarText(value: unknown): string | undefined {
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value) || isLongNumber(value)
   return isScalar ? String(value) : undefined
 }
-
-/** Control characters, and marks that change the direction of text. Joiners of emoji stay. */
-const hidden = /(?!\n)\p{Cc}|\p{Bidi_Control}|[\u2028\u2029\ufeff]/gu
-
-/** Text of several lines, as it can be shown. Null if nothing is left of it. */
-function paragraphs(text: string | null | undefined, maxLength: number): string | null {
-  // Hidden characters must not make the work longer than the text that is shown.
-  const whole = (text ?? '')
-    .slice(0, maxLength * 4)
-    .replace(/\r\n?/g, '\n')
-    .replace(hidden, '')
-  const shown = whole.trim()
-  const isCut = shown.length > maxLength || (text ?? '').length > maxLength * 4
-  const cut = isCut ? `${shown.slice(0, maxLength - 1)}…` : shown
-  // The cut may have halved a pair, and JSON can hold half of one.
-  return cut.replace(/\p{Cs}/gu, '\ufffd') || null
-}
-
-/** Text on one line, as it can be shown. Null if nothing is left of it. */
-const line = (text: string | null | undefined, maxLength: number): string | null =>
-  paragraphs(text?.replace(/\s+/g, ' '), maxLength)

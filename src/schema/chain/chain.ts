@@ -99,11 +99,11 @@ export const Chain = nodeType<ChainShape>('Chain', {
       description: 'Chain id, such as `interwoven-1`, or an EVM chain number.',
     }),
     name: t.string({
-      description: 'Registry name, such as `osmosis`, else the chain id.',
+      description: 'Registry name, such as `osmosis`, else the chain id. At most 128 characters.',
       resolve: orId(shortName),
     }),
     prettyName: t.string({
-      description: 'Display name, such as `Osmosis`, else the chain id.',
+      description: 'Display name, such as `Osmosis`, else the chain id. At most 128 characters.',
       resolve: orId(displayName),
     }),
     isDefault: t.boolean({

@@ -28,7 +28,7 @@ export const ChainExplorer = builder
     fields: (t) => ({
       name: t.exposeString('name', {
         nullable: true,
-        description: 'Name of the explorer. Null if not configured.',
+        description: 'Name of the explorer, of at most 128 characters. Null if not configured.',
       }),
       transactionUrl: t.field({
         type: 'URL',

@@ -14,12 +14,13 @@ import {
   lenientPrice,
   lenientString,
 } from '../../wire/lenient.ts'
+import { lenientName, lenientSymbol } from '../../wire/shownText.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
 
 const chain = z.object({
   chain_id: chainIdString,
-  chain_name: lenientString,
-  pretty_name: lenientString,
+  chain_name: lenientName,
+  pretty_name: lenientName,
   chain_type: lenientString,
   logo_uri: lenientString,
   bech32_prefix: lenientString,
@@ -32,7 +33,7 @@ const chain = z.object({
     }),
   ),
   evm_fee_asset: lenient(
-    z.object({ name: lenientString, symbol: lenientString, decimals: lenientInt }),
+    z.object({ name: lenientName, symbol: lenientSymbol, decimals: lenientInt }),
   ),
   rpc: lenientString,
   rest: lenientString,

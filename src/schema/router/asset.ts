@@ -69,16 +69,16 @@ export const Asset = nodeType<AssetShape>('Asset', {
     symbol: ifKnown(
       t,
       'String',
-      'Short name, such as `USDC`, shared by several assets.',
+      'Short name, such as `USDC`, shared by several assets. At most 32 characters.',
       ({ body }) => body.symbol ?? body.recommended_symbol,
     ),
     recommendedSymbol: ifKnown(
       t,
       'String',
-      'Short name that is unique on the chain, such as `USDC.axl`, else `symbol`.',
+      'Short name that is unique on the chain, such as `USDC.axl`, else `symbol`. At most 32 characters.',
       ({ body }) => body.recommended_symbol ?? body.symbol,
     ),
-    name: ifKnown(t, 'String', 'Full name.', ({ body }) => body.name),
+    name: ifKnown(t, 'String', 'Full name, of at most 128 characters.', ({ body }) => body.name),
     decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ body }) => body.decimals),
     logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ body }) => body.logo_uri),
     tokenContract: ifKnown(
@@ -110,7 +110,12 @@ export const Asset = nodeType<AssetShape>('Asset', {
       resolve: ({ body }) => body.is_cw20,
     }),
     coingeckoId: ifKnown(t, 'String', 'CoinGecko id, for prices.', ({ body }) => body.coingecko_id),
-    description: ifKnown(t, 'String', 'Short description.', ({ body }) => body.description),
+    description: ifKnown(
+      t,
+      'String',
+      'Description: show it as text, not HTML. At most 10,000 characters.',
+      ({ body }) => body.description,
+    ),
     isHidden: t.boolean({
       description: 'Whether to hide it.',
       resolve: ({ body }) => body.hidden,

@@ -82,7 +82,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
       nullable: true,
       description: 'Collection of an NFT. Null if none or omitted.',
       resolve: ({ chain, kind, contract }) =>
-        kind === 'NFT' && contract ? collectionAt(chain, contract, '') : null,
+        kind === 'NFT' && contract ? collectionAt(chain, contract, null) : null,
     }),
     tokenId: t.exposeString('tokenId', {
       nullable: true,

@@ -15,6 +15,7 @@ import {
   lenientList,
   lenientString,
 } from '../../wire/lenient.ts'
+import { lenientDescription, lenientName, lenientSymbol } from '../../wire/shownText.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './assetNames.ts'
@@ -28,15 +29,15 @@ export const asset = z.object({
   chain_id: chainIdString,
   origin_denom: lenientString,
   origin_chain_id: lenientString,
-  symbol: lenientString,
-  recommended_symbol: lenientString,
-  name: lenientString,
+  symbol: lenientSymbol,
+  recommended_symbol: lenientSymbol,
+  name: lenientName,
   logo_uri: lenientString,
   decimals: lenientInt,
   token_contract: lenientString,
   trace: lenientString,
   is_cw20: lenientBoolean,
-  description: lenientString,
+  description: lenientDescription,
   coingecko_id: lenientString,
   hidden: lenientBoolean,
 })

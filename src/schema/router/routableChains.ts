@@ -15,8 +15,13 @@ type EvmFeeAssetShape = NonNullable<RouterChainRecord['evm_fee_asset']>
 const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement({
   description: 'The coin for EVM gas, as wallets need it.',
   fields: (t) => ({
-    name: ifKnown(t, 'String', 'Full name.', ({ name }) => name),
-    symbol: ifKnown(t, 'String', 'Short name, such as `ETH`.', ({ symbol }) => symbol),
+    name: ifKnown(t, 'String', 'Full name, of at most 128 characters.', ({ name }) => name),
+    symbol: ifKnown(
+      t,
+      'String',
+      'Short name, such as `ETH`, of at most 32 characters.',
+      ({ symbol }) => symbol,
+    ),
     decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ decimals }) => decimals),
   }),
 })

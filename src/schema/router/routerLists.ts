@@ -4,11 +4,12 @@ import { ifKnown } from '../../graphql/fields.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
 import { get } from '../../upstream/request.ts'
 import { lenientList, lenientString } from '../../wire/lenient.ts'
+import { lenientName } from '../../wire/shownText.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { SwapVenue, venue } from './route/swapOperations.ts'
 import { routerOf } from './routerInput.ts'
 
-const bridge = z.object({ id: z.string().min(1), name: lenientString, logo_uri: lenientString })
+const bridge = z.object({ id: z.string().min(1), name: lenientName, logo_uri: lenientString })
 type BridgeBody = z.output<typeof bridge>
 
 const lists = {
@@ -51,7 +52,8 @@ const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
     }),
     rawBridge: t.exposeString('id', { description: "The router's id of the bridge." }),
     name: t.string({
-      description: 'Display name. The id if the router does not report it.',
+      description:
+        'Display name, of at most 128 characters. The id if the router does not report it.',
       resolve: ({ name, id }) => name ?? id,
     }),
     logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),

@@ -40,7 +40,7 @@ const collectionsNamed =
       const { name, origin_name } = record.collection
       return {
         node: { ...collectionShape(chain, record), isStale: true },
-        match: match(labelText([name, origin_name].map(lettersOf))) ?? 'PART',
+        match: match(labelText([name, origin_name].map((each) => lettersOf(each ?? '')))) ?? 'PART',
         chain: chainShape(chain),
       }
     })

@@ -158,7 +158,9 @@ function Nfts({ of }: { of: NonNullable<Known['nfts']> }) {
             </strong>
             <Short value={`#${nft.tokenId}`} />
           </a>
-          <small>{nft.chain.prettyName}</small>
+          <small>
+            <Words>{nft.chain.prettyName}</Words>
+          </small>
         </li>
       ))}
     </ul>

@@ -39,7 +39,7 @@ export function Asset({ place }: PageProps) {
                   [
                     text.chain,
                     <a href={links.chain(asset.chainId)} key="chain">
-                      {asset.chain.prettyName}
+                      <Words>{asset.chain.prettyName}</Words>
                     </a>,
                   ],
                   [text.price, dollars(asset.usdPrice)],

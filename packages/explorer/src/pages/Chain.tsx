@@ -78,7 +78,9 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                     text.feesIn,
                     chain.feeAssets?.map(({ denom, asset, gasPrice }) => (
                       <div key={denom}>
-                        <a href={links.asset(chainId, denom)}>{asset?.symbol ?? denom}</a>{' '}
+                        <a href={links.asset(chainId, denom)}>
+                          <Words>{asset?.symbol ?? denom}</Words>
+                        </a>{' '}
                         {gasPrice?.average}
                       </div>
                     )),

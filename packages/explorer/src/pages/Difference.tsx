@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { dollars, duration, exact, scaled } from '../app/format.ts'
 import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts, Panel } from '../parts/Panel.tsx'
+import { Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Quoted = NonNullable<QuoteQuery['route']>
@@ -21,7 +23,7 @@ export function Difference({
   const seconds =
     (second.estimatedDurationSeconds ?? Number.NaN) - (first.estimatedDurationSeconds ?? Number.NaN)
   const usd = Number(second.usdAmountOut ?? Number.NaN) - Number(first.usdAmountOut ?? Number.NaN)
-  const signed = (shown: string | undefined, sign: number | bigint, isGoodAbove: boolean) =>
+  const signed = (shown: ComponentChildren, sign: number | bigint, isGoodAbove: boolean) =>
     sign === 0 || sign === 0n ? (
       text.quotes.equal
     ) : (
@@ -40,7 +42,10 @@ export function Difference({
             isSame &&
               decimals != null &&
               signed(
-                `${exact(scaled(String(size), decimals))} ${second.assetOut?.symbol ?? ''}`,
+                <>
+                  {exact(scaled(String(size), decimals))}{' '}
+                  <Words>{second.assetOut?.symbol ?? ''}</Words>
+                </>,
                 out,
                 true,
               ),

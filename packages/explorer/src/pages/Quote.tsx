@@ -202,7 +202,7 @@ function SideFields({
         onChange={(event) => onChange({ chainId: event.currentTarget.value, denom: '' })}
       >
         {chains.map(({ chainId, prettyName }) => (
-          <option key={chainId} value={chainId}>
+          <option key={chainId} value={chainId} dir="auto">
             {prettyName}
           </option>
         ))}
@@ -213,7 +213,7 @@ function SideFields({
         onChange={(event) => onChange({ ...side, denom: event.currentTarget.value })}
       >
         {assets.map(({ denom, symbol, name }) => (
-          <option key={denom} value={denom}>
+          <option key={denom} value={denom} dir="auto">
             {symbol ?? name ?? denom}
           </option>
         ))}

@@ -10,15 +10,19 @@ export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
   const amount = (
     value: string,
     asset: { symbol?: string | null; decimals?: number | null } | null | undefined,
-  ) => `${exact(scaled(value, asset?.decimals ?? 0))} ${asset?.symbol ?? ''}`
-  const valued = (shown: string, usd: string | null | undefined) =>
-    [shown, dollars(usd)].filter(Boolean).join(' · ')
+    usd?: string | null,
+  ) => (
+    <>
+      {exact(scaled(value, asset?.decimals ?? 0))} <Words>{asset?.symbol ?? ''}</Words>
+      {dollars(usd) && ` · ${dollars(usd)}`}
+    </>
+  )
   return (
     <>
       <Facts
         rows={[
-          [text.quotes.send, valued(amount(of.amountIn, of.assetIn), of.usdAmountIn)],
-          [text.quotes.get, valued(amount(of.amountOut, of.assetOut), of.usdAmountOut)],
+          [text.quotes.send, amount(of.amountIn, of.assetIn, of.usdAmountIn)],
+          [text.quotes.get, amount(of.amountOut, of.assetOut, of.usdAmountOut)],
           [text.time, of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds)],
           [text.quotes.signatures, of.transactionCount],
           [text.quotes.impact, of.swapPriceImpactPercent && percent(of.swapPriceImpactPercent)],
@@ -37,10 +41,13 @@ export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
         {of.operations.map((operation) => (
           <li key={operation.index}>
             <strong>
-              {operation.fromChain?.prettyName ?? operation.fromChainId}
-              {operation.toChainId &&
-                operation.toChainId !== operation.fromChainId &&
-                ` → ${operation.toChain?.prettyName ?? operation.toChainId}`}
+              <Words>{operation.fromChain?.prettyName ?? operation.fromChainId ?? ''}</Words>
+              {operation.toChainId && operation.toChainId !== operation.fromChainId && (
+                <>
+                  {' → '}
+                  <Words>{operation.toChain?.prettyName ?? operation.toChainId}</Words>
+                </>
+              )}
             </strong>
             <span class="tag">{operation.bridge ?? operation.kind}</span>
             {operation.amountOut && (

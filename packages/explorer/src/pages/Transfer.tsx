@@ -44,7 +44,7 @@ export function Transfer({ place }: PageProps) {
               [
                 text.from,
                 <a href={links.chain(chainId)} key="from">
-                  {transfer.chain.prettyName}
+                  <Words>{transfer.chain.prettyName}</Words>
                 </a>,
               ],
               [text.to, destinationOf(transfer.hops)],
@@ -54,7 +54,11 @@ export function Transfer({ place }: PageProps) {
                 transfer.assetRelease && (
                   <>
                     <a href={links.chain(transfer.assetRelease.chainId ?? chainId)}>
-                      {transfer.assetRelease.chain?.prettyName ?? transfer.assetRelease.chainId}
+                      <Words>
+                        {transfer.assetRelease.chain?.prettyName ??
+                          transfer.assetRelease.chainId ??
+                          ''}
+                      </Words>
                     </a>
                     {transfer.assetRelease.amount && (
                       <>
@@ -90,7 +94,11 @@ export function Transfer({ place }: PageProps) {
 function destinationOf(hops: readonly Hop[]) {
   const last = hops.at(-1)
   if (!last?.toChainId) return undefined
-  return <a href={links.chain(last.toChainId)}>{last.toChain?.prettyName ?? last.toChainId}</a>
+  return (
+    <a href={links.chain(last.toChainId)}>
+      <Words>{last.toChain?.prettyName ?? last.toChainId}</Words>
+    </a>
+  )
 }
 
 function WatchButton({ of }: { of: Watched }) {
@@ -155,8 +163,8 @@ function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
   return (
     <li class={hop.state.toLowerCase()}>
       <strong>
-        {hop.fromChain?.prettyName ?? hop.fromChainId ?? text.unknown} →{' '}
-        {hop.toChain?.prettyName ?? hop.toChainId ?? text.unknown}
+        <Words>{hop.fromChain?.prettyName ?? hop.fromChainId ?? text.unknown}</Words> →{' '}
+        <Words>{hop.toChain?.prettyName ?? hop.toChainId ?? text.unknown}</Words>
       </strong>
       <span class="tag">{hop.bridge}</span>
       <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>
@@ -165,7 +173,7 @@ function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
       {amount && (
         <span class="amount">
           {exact(asset?.decimals != null ? scaled(amount, asset.decimals) : amount)}{' '}
-          {asset?.symbol ?? hop.denomOut ?? ''}
+          <Words>{asset?.symbol ?? hop.denomOut ?? ''}</Words>
         </span>
       )}
       {hop.error?.message && (

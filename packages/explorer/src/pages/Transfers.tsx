@@ -105,7 +105,7 @@ function Add({ onAdd, isFull }: { onAdd: (one: Watched) => void; isFull: boolean
           onChange={(event) => setChainId(event.currentTarget.value)}
         >
           {chains.map((chain) => (
-            <option key={chain.chainId} value={chain.chainId}>
+            <option key={chain.chainId} value={chain.chainId} dir="auto">
               {chain.prettyName}
             </option>
           ))}

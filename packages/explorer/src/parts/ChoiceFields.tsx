@@ -25,7 +25,7 @@ export function ChoiceFields({
       }}
     >
       {options.map(([value, shown]) => (
-        <option value={value} key={value}>
+        <option value={value} key={value} dir="auto">
           {shown}
         </option>
       ))}

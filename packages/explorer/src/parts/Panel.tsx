@@ -4,6 +4,7 @@ import { useId, useState } from 'preact/hooks'
 import type { Operation, Query } from '../app/useQuery.ts'
 import { text } from '../text.ts'
 import { Failed } from './Failed.tsx'
+import { Words } from './text.tsx'
 
 // Most readers never open it.
 const Drawer = lazy(() => import('./Drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
@@ -94,7 +95,9 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
       .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            <Words>{name}</Words>
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -145,7 +145,7 @@ async function collectionsNamed(
   const request = { order: 'ASC', count: scanLimit, isForward: true, from: null } as const
   const page = await fetchListPage(context, indexer, source, request)
   const matching = readable(page?.items.map(({ item }) => item) ?? []).filter(({ collection }) =>
-    [collection.name, collection.origin_name].some((name) => lettersOf(name).includes(part)),
+    [collection.name, collection.origin_name].some((name) => lettersOf(name ?? '').includes(part)),
   )
   return new Set(matching.map(({ object_addr }) => object_addr.toLowerCase()))
 }

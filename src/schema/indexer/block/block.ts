@@ -80,7 +80,12 @@ const read =
 const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
   description: 'The validator that proposed a block.',
   fields: (t) => ({
-    moniker: ifKnown(t, 'String', 'Display name.', ({ moniker }) => moniker || null),
+    moniker: ifKnown(
+      t,
+      'String',
+      'Display name, of at most 128 characters.',
+      ({ moniker }) => moniker,
+    ),
     identity: t.string({
       nullable: true,
       description: 'Keybase identity. Null if the validator has none.',

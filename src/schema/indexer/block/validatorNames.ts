@@ -6,9 +6,6 @@ import type { ProposerRecord } from './wire.ts'
 /** Monikers by indexer and operator address. A chain has a hundred validators or so. */
 const region: CacheRegion<string> = { name: 'validator names', maxEntries: 5_000 }
 
-/** Chains allow 70 bytes. */
-const maxLength = 200
-
 const keyOf = ({ indexer }: ServedChain, operatorAddress: string): string =>
   `${indexer.source} ${operatorAddress}`
 
@@ -19,7 +16,7 @@ export function keepValidatorName(
   proposer: ProposerRecord | null | undefined,
 ): void {
   if (!proposer?.operator_address || !proposer.moniker) return
-  scope.note(region, keyOf(chain, proposer.operator_address), proposer.moniker.slice(0, maxLength))
+  scope.note(region, keyOf(chain, proposer.operator_address), proposer.moniker)
 }
 
 /** The moniker of a validator. Undefined until this gateway has read a block that it proposed. */

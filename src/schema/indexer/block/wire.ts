@@ -21,11 +21,12 @@ import {
   UnreadableRecord,
   unwrapped,
 } from '../../../wire/decode.ts'
+import { nameOrNull } from '../../../wire/shownText.ts'
 import { type HeightRange, rangesOf } from '../batch/nearby.ts'
 import { coin } from '../coin.ts'
 
 const proposer = z.object({
-  moniker: stringOrEmpty,
+  moniker: nameOrNull,
   identity: stringOrEmpty,
   operator_address: stringOrEmpty,
 })

@@ -25,19 +25,16 @@ export function collectionAddress(address: string): string {
   return bytes === null ? address.toLowerCase() : `0x${bytes}`
 }
 
-/**
- * The graph's value for the collection at an address that another record refers to. The name is empty if that
- * record lacks it.
- */
+/** The graph's value for the collection at an address that another record refers to. Its name, if that has it. */
 export const collectionAt = (
   chain: ServedChain,
   address: string,
-  name: string,
+  name: string | null,
 ): NftCollectionShape => ({
   __typename: 'NftCollection',
   chain,
   address: collectionAddress(address),
-  ...(name && { name }),
+  ...(name !== null && { name }),
 })
 
 /** The graph's value for a collection record. */
@@ -82,7 +79,7 @@ const read =
       ? pick(shape.record, shape.chain)
       : loadRecord(shape, context).then((record) => pick(record, shape.chain))
 
-const readName = read(({ collection }) => collection.name)
+const readName = read(({ collection }) => collection.name ?? '')
 
 export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   description: 'A collection of NFTs: a contract or an object of the chain.',
@@ -96,13 +93,15 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       resolve: ({ address }) => address,
     }),
     name: t.string({
-      description: 'Name given by the creator.',
+      description:
+        'Name given by the creator, of at most 128 characters. Empty if there is none to show.',
       resolve: (shape, args, context) => shape.name ?? readName(shape, args, context),
     }),
     originName: t.string({
       nullable: true,
-      description: 'Name on the chain it was bridged from. Null if it was created on this chain.',
-      resolve: read(({ collection }) => collection.origin_name || null, true),
+      description:
+        'Name on the chain it was bridged from, cut like `name`. Null if it was created on this chain.',
+      resolve: read(({ collection }) => collection.origin_name, true),
     }),
     creator: t.field({
       type: ChainAccount,

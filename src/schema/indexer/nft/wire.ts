@@ -14,10 +14,11 @@ import {
   timestamp,
   unwrapped,
 } from '../../../wire/decode.ts'
+import { nameOrNull } from '../../../wire/shownText.ts'
 
 const token = z.object({
   collection_addr: z.string(),
-  collection_name: stringOrEmpty,
+  collection_name: nameOrNull,
   object_addr: stringOrNull,
   owner: stringOrNull,
   nft: z.object({ token_id: z.union([z.string(), integer]).transform(String), uri: stringOrEmpty }),
@@ -75,8 +76,8 @@ const collection = z.object({
   object_addr: z.string(),
   collection: z.object({
     creator: stringOrEmpty,
-    name: stringOrEmpty,
-    origin_name: stringOrEmpty,
+    name: nameOrNull,
+    origin_name: nameOrNull,
     nfts: z.object({ length: optionalCount }).nullish(),
   }),
   height: count,
