@@ -41,8 +41,8 @@ export interface SandboxOptions {
    */
   readonly odd?: boolean
   /**
-   * Whether a transfer that has ended begins anew for whoever tracks it next, so that everybody sees it move. A
-   * gateway over it needs `isSandbox`, or it keeps the end. Default: false.
+   * Whether a transfer that has ended, or that nobody watches, begins again when it is tracked, so that everybody sees
+   * it move. A gateway over it needs `isSandbox`: it tracks at the start of each watch, and keeps no end. Default: false.
    */
   readonly transfersBeginAnew?: boolean
 }

@@ -53,7 +53,7 @@ export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions
   readonly deadlineMs?: number
   /** How many bytes of final states of a topic are kept for late listeners, and for how long. */
   readonly finalStateCache?: FinalStatesBounds
-  /** Whether what has ended can begin anew, as in the sandbox: each watch then asks again. Default: false. */
+  /** Whether a target that has ended begins again when it is registered, as in the sandbox. Each new watch then registers its target. Default: false. */
   readonly canBeginAnew?: boolean
   /** Counts what clients watch. By default, what they watch in this process. */
   readonly quota?: WatchQuota
@@ -103,7 +103,11 @@ export function createPoller(options: PollerOptions): Poller {
       // Each listener has its own buffer: a slow listener loses only its own older states.
       return new Repeater<T>(async (push, stop) => {
         if (isClosed) return
-        if (canBeginAnew) finalStates.forget(topic, key)
+        if (canBeginAnew) {
+          finalStates.forget(topic, key)
+          if (!openOf(source, key)) await source.onMissing?.(controller.signal).catch(() => false)
+          if (isClosed) return
+        }
         const kept = finalStates.get(topic, key)
         if (kept !== undefined) {
           const newest = await finalStates.newest(source, kept)

@@ -144,7 +144,7 @@ test('a transaction that failed on its chain is not tracked, and one that succee
   }
 })
 
-test('a transfer that has ended begins anew when it is tracked again, if the sandbox says so', async () => {
+test('a transfer that has ended, or that nobody watches, begins again when it is tracked, if the sandbox says so', async () => {
   const { post, get, pass } = start({ canBeginAnew: true })
   for (const [digits, endsAfter] of [
     ['00', 8_000],
@@ -161,8 +161,8 @@ test('a transfer that has ended begins anew when it is tracked again, if the san
     const track = async () => {
       while ((await post('/v2/tx/track', ids)).status === 404) pass(1)
     }
-    for (let run = 0; run < 2; run++) {
-      expect(await state(), digits).toBe(404)
+    expect(await state(), digits).toBe(404)
+    for (let run = 0; run < 3; run++) {
       await track()
       expect(await state()).toBe(submitted)
       pass(endsAfter)
@@ -171,10 +171,18 @@ test('a transfer that has ended begins anew when it is tracked again, if the san
         expect(await state()).toMatch(/^STATE_COMPLETED_/)
         pass(1_000)
       }
-      await track()
-      expect(await state()).toMatch(/^STATE_COMPLETED_/)
-      pass(3_000)
     }
+    // Whoever tracks it while somebody watches does not disturb.
+    await track()
+    for (let second = 0; second < 4; second++) {
+      expect(await state()).not.toMatch(/^STATE_COMPLETED_/)
+      await track()
+      pass(1_000)
+    }
+    // Left for long, and not seen to end.
+    pass(60_000)
+    await track()
+    expect(await state()).toBe(submitted)
   }
 })
 

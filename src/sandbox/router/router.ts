@@ -22,7 +22,7 @@ export interface RouterOptions {
   readonly seed: string
   /** Status of successful POST requests. Real deployments differ. Default: 200. */
   readonly successStatus?: 200 | 201
-  /** Whether a transfer that has ended begins anew for whoever tracks it next. Default: false. */
+  /** Whether a transfer that has ended, or that nobody watches, begins again when it is tracked. Default: false. */
   readonly canBeginAnew?: boolean
 }
 

@@ -49,7 +49,7 @@ export type ScenarioName =
  * | ef     | status answers broken JSON for 4 s, then succeeds                         |
  * | others | succeeds in one to three hops                                             |
  *
- * Once nobody has asked for an ended transfer for three seconds, it begins anew when it is tracked again.
+ * In a sandbox for people, a transfer that has ended, or that nobody watches, begins again when it is tracked.
  */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   '00': { name: 'success', hops: 1, about: 'succeeds in one hop' },

@@ -14,8 +14,8 @@ export interface Tracked {
   readonly trackedAt: number
   /** When an abandoned transfer was tracked again. */
   readonly revivedAt?: number
-  /** When its end was last reported. */
-  readonly endReportedAt?: number
+  /** When its status was last asked for. */
+  readonly askedAt?: number
 }
 
 /** Milliseconds between a success and its acknowledgement in the scenario `lateAcknowledgement`. */

@@ -18,8 +18,8 @@ export interface Tracking {
 const lateAttempts = 2
 /** How long the status fails in scenarios with a fault, in milliseconds. */
 const faultDuration = 4_000
-/** Milliseconds after the last report of its end until a transfer is forgotten, so that it can begin anew. */
-const forgottenAfterMs = 3_000
+/** Milliseconds without a request for its status after which nobody watches a transfer: gateways ask more often. */
+const unwatchedAfterMs = 8_000
 /** The maximum number of tracked transactions. The oldest are removed. */
 const maxTracked = 10_000
 
@@ -33,11 +33,12 @@ export function createTracking(
   const tracked = new Map<string, Tracked>()
   const attempts = new Map<string, number>()
 
-  /** What is tracked by a key. Once nobody asks for a transfer that has ended, it can begin anew for the next one. */
-  const find = (key: string): Tracked | undefined => {
+  /** The transfer of a key for who tracks it: none if it has ended or nobody watches it, so that it begins again. */
+  const findToTrack = (key: string): Tracked | undefined => {
     const known = tracked.get(key)
-    const { endReportedAt = clock() } = known ?? {}
-    if (!canBeginAnew || clock() < endReportedAt + forgottenAfterMs) return known
+    if (!known || !canBeginAnew || isAbandoned(known, clock())) return known
+    const isWatched = clock() < (known.askedAt ?? known.trackedAt) + unwatchedAfterMs
+    if (isWatched && !hasEnded(network, known, clock())) return known
     tracked.delete(key)
     attempts.delete(key)
     return undefined
@@ -52,7 +53,7 @@ export function createTracking(
       const hash = readHash(network, txHash, chainId)
       if (transactions.hasFailed(chainId, hash)) throw invalidArgument('tx is invalid on chain')
       const key = `${chainId}/${hash}`
-      const known = find(key)
+      const known = findToTrack(key)
       const attempt = (attempts.get(key) ?? 0) + 1
       if (known === undefined && scenarioOf(hash).name === 'lateToTrack') {
         attempts.set(key, attempt)
@@ -75,14 +76,12 @@ export function createTracking(
       const chainId = query.get('chain_id') ?? ''
       const hash = readHash(network, query.get('tx_hash') ?? '', chainId)
       const key = `${chainId}/${hash}`
-      const transaction = find(key)
+      const transaction = tracked.get(key)
       if (transaction === undefined) throw notFound()
       const now = clock()
       const fault = faults[scenarioOf(hash).name]
       if (fault !== undefined && now < transaction.trackedAt + faultDuration) return fault
-      if (hasEnded(network, transaction, now)) {
-        tracked.set(key, { ...transaction, endReportedAt: now })
-      }
+      tracked.set(key, { ...transaction, askedAt: now })
       return { status: 200, json: statusReply(network, transactions, transaction, now) }
     },
   }

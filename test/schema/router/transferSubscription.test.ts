@@ -73,6 +73,28 @@ test('in a sandbox, a transfer begins anew for each watch after its end', async 
   }
 })
 
+test.each([
+  ['a second after a watch was left', 1_000, 1_000],
+  ['long after a watch was left', 2_000, 25_000],
+  ['right after its end', 30_000, 0],
+])('in a sandbox, a transfer moves for who watches it %s', async (_when, watched, away) => {
+  await using world = await startRouterWorld({ isSandbox: true })
+  const first = await world.watch(watch, at('01'))
+  await world.clock.advance(watched)
+  await first.leave()
+  await world.clock.advance(away)
+  const second = await world.watch(watch, at('01'))
+  await world.clock.advance(500)
+  expect(statesOf(second).at(-1)).toMatch(/^(SUBMITTED|PENDING)$/)
+  // Somebody who comes in the middle sees the same.
+  const third = await world.watch(watch, at('01'))
+  await world.clock.advance(60_000)
+  for (const each of [second, third]) {
+    expect(statesOf(each).at(-1)).toBe('COMPLETED_SUCCESS')
+    expect(new Set(statesOf(each)).size).toBeGreaterThan(1)
+  }
+})
+
 test('outside of a sandbox, a transfer that has ended stays at its end', async () => {
   await using world = await startRouterWorld()
   await run(world, '00')
