@@ -43,6 +43,17 @@ export const count = integer.refine(isCount)
 /** The same. Null if it is missing or malformed. */
 export const optionalCount = count.nullish().catch(null)
 
+/** The first number of more than 256 bits. */
+const beyond256Bits = 2n ** 256n
+
+const isAmount = (value: bigint): boolean => value >= 0n && value < beyond256Bits
+
+/** An amount of a coin, or of gas: it is never negative. */
+export const amount = integer.refine(isAmount)
+
+/** The same. Null if it is missing or malformed. */
+export const optionalAmount = amount.nullish().catch(null)
+
 /** A whole number. Null if it is missing or malformed. */
 export const optionalInteger = integer.nullish().catch(null)
 
@@ -63,7 +74,7 @@ export const quantity = z.union([
     .string()
     .regex(/^(0x[0-9a-fA-F]{0,64})?$/)
     .transform((hex) => (hex.length > 2 ? BigInt(hex) : null)),
-  integer,
+  amount,
 ])
 
 /** A height or an index as in Ethereum's JSON-RPC. Null for `""` and `"0x"`. */

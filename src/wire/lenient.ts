@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, longNumber, number, timestamp } from './decode.ts'
+import { longNumber, number, optionalAmount, timestamp } from './decode.ts'
 
 // The shapes of the router's bodies are not fixed: fields change with its bridges. The schemas below read
 // what is not essential. For a value of an unexpected kind they give null instead of failing.
@@ -12,7 +12,7 @@ export const lenientString = z
   .transform((value) => (value === null || value === undefined ? null : String(value) || null))
 
 /** A decimal number as text, without an exponent. Null if absent or anything else. */
-export const lenientDecimal = lenientString.transform((text) =>
+const lenientDecimal = lenientString.transform((text) =>
   text === null ? null : plainDecimal(text),
 )
 
@@ -29,11 +29,13 @@ export const lenientPrice = lenientDecimal.transform((text) =>
   text?.startsWith('-') ? null : text,
 )
 
-/** An integer. Null if absent or anything else. */
-export const lenientBigInt = integer
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null)
+/** A loss in percent, of at most 100. A negative one is a gain. Null if absent or anything else. */
+export const lenientLossPercent = lenientDecimal.transform((text) =>
+  Number(text) > 100 ? null : text,
+)
+
+/** An amount in base units. Null if absent or anything else. */
+export const lenientAmount = optionalAmount.transform((value) => value ?? null)
 
 /** A boolean, or `"true"` or `"false"`. False if absent or anything else. */
 export const lenientBoolean = z
@@ -52,10 +54,17 @@ export const lenientNumber = z
   .catch(null)
   .transform((value) => (value === null || value === undefined ? null : Number(value)))
 
-/** An integer in the range of a GraphQL `Int`. Null if absent or anything else. */
-export const lenientInt = lenientNumber.transform((value) =>
-  value !== null && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : null,
-)
+/** A whole number from 0 to `max`. Null if absent or anything else. */
+const lenientWhole = (max: number) =>
+  lenientNumber.transform((value) =>
+    value !== null && Number.isInteger(value) && value >= 0 && value <= max ? value : null,
+  )
+
+/** A count or an index, in the range of a GraphQL `Int`. Null if absent or anything else. */
+export const lenientCount = lenientWhole(2 ** 31 - 1)
+
+/** A number of decimal places. Null if absent or anything else: 10^77 is the largest unit in 256 bits. */
+export const lenientDecimals = lenientWhole(77)
 
 /** A timestamp. Null if absent or anything else. */
 export const lenientTimestamp = timestamp

@@ -19,10 +19,12 @@ import {
   isJsonObject,
   jsonObject,
   lenient,
-  lenientBigInt,
+  lenientAmount,
   lenientBoolean,
-  lenientInt,
+  lenientCount,
+  lenientDecimals,
   lenientList,
+  lenientLossPercent,
   lenientNumber,
   lenientString,
   lenientStrings,
@@ -178,10 +180,14 @@ test.each<[string, z.ZodType, [unknown, unknown][]]>([
     ],
   ],
   [
-    'a lenient big integer is null when it is malformed',
-    lenientBigInt,
+    'a lenient amount is null when it is malformed, negative or of more than 256 bits',
+    lenientAmount,
     [
       ['12', 12n],
+      [0, 0n],
+      ['-1', null],
+      [String(2n ** 256n - 1n), 2n ** 256n - 1n],
+      [String(2n ** 256n), null],
       [undefined, null],
       ['1.5', null],
     ],
@@ -212,14 +218,36 @@ test.each<[string, z.ZodType, [unknown, unknown][]]>([
     ],
   ],
   [
-    'a lenient int is null beyond 32 bits and for fractions',
-    lenientInt,
+    'a lenient count is null below 0, beyond 32 bits and for fractions',
+    lenientCount,
     [
       [2 ** 31 - 1, 2 ** 31 - 1],
       ['18', 18],
+      [0, 0],
       [2 ** 31, null],
-      [-(2 ** 31) - 1, null],
+      [-1, null],
       [1.5, null],
+    ],
+  ],
+  [
+    'decimal places are null beyond 0 to 77, which 256 bits hold',
+    lenientDecimals,
+    [
+      [0, 0],
+      ['77', 77],
+      [78, null],
+      [-1, null],
+      [6.5, null],
+    ],
+  ],
+  [
+    'a loss is at most 100 percent, and a gain may be more',
+    lenientLossPercent,
+    [
+      ['100', '100'],
+      ['100.1', null],
+      ['-250', '-250'],
+      [null, null],
     ],
   ],
   [
@@ -328,7 +356,7 @@ test('of many records that cannot be read, zod explains the first ones only', ()
 test('millions of digits are refused at once', () => {
   const digits = '9'.repeat(15_000_000)
   const started = process.cpuUsage()
-  for (const schema of [integer, quantity, lenientBigInt, lenientNumber, lenientInt]) {
+  for (const schema of [integer, quantity, lenientAmount, lenientNumber, lenientCount]) {
     expect([invalid, null]).toContain(read(schema, digits))
   }
   expect(read(quantity, `0x${digits}`)).toBe(invalid)

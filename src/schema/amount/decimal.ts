@@ -38,8 +38,8 @@ export function decimalProduct(left: string, right: string): string {
   return withoutEndingZeros(textOf({ units: a.units * b.units, places: a.places + b.places }))
 }
 
-/** The most decimal places that an asset can have: the EVM keeps them in one byte. */
-const maxDecimals = 255
+/** The most decimal places that an asset can have: 10^77 is the largest unit in 256 bits. */
+const maxDecimals = 77
 
 /**
  * An amount in base units as a decimal number of whole units, without zeros at its end. Null for a number

@@ -9,7 +9,7 @@ import {
   chainIdString,
   lenient,
   lenientBoolean,
-  lenientInt,
+  lenientDecimals,
   lenientList,
   lenientPrice,
   lenientString,
@@ -33,7 +33,7 @@ const chain = z.object({
     }),
   ),
   evm_fee_asset: lenient(
-    z.object({ name: lenientName, symbol: lenientSymbol, decimals: lenientInt }),
+    z.object({ name: lenientName, symbol: lenientSymbol, decimals: lenientDecimals }),
   ),
   rpc: lenientString,
   rest: lenientString,

@@ -4,7 +4,7 @@ import { ifKnown } from '../../graphql/fields.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
-import { integer, number, stringOrNull } from '../../wire/decode.ts'
+import { count, integer, number, stringOrNull } from '../../wire/decode.ts'
 import { Chain } from '../chain/chain.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
 
@@ -17,7 +17,7 @@ const status = z.object({
   version: stringOrNull,
   commit_hash: stringOrNull,
   chain_id: stringOrNull,
-  height: integer,
+  height: count,
   internal_tx_height: optionalHeight,
   rich_list_height: optionalHeight,
 })
@@ -25,7 +25,7 @@ type Status = z.output<typeof status>
 
 /** Seconds, as a number or as text. */
 const seconds = z.union([
-  number,
+  number.refine((value) => value >= 0),
   z
     .string()
     .regex(/^\d+(\.\d+)?$/)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { builder } from '../../graphql/builder.ts'
 import type { ServedChain } from '../../upstream/network.ts'
-import { integer } from '../../wire/decode.ts'
+import { amount } from '../../wire/decode.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
 
 /** A coin on the wire. The amount is in base units. */
-export const coin = z.object({ denom: z.string(), amount: integer })
+export const coin = z.object({ denom: z.string(), amount })
 
 /** An amount of a denom of a chain. */
 export interface CoinShape extends z.output<typeof coin> {

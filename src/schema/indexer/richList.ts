@@ -8,7 +8,7 @@ import { fetchWhole } from '../../pagination/readList.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { path } from '../../upstream/request.ts'
-import { integer, type Listed, pageOf, readable } from '../../wire/decode.ts'
+import { amount, type Listed, pageOf, readable } from '../../wire/decode.ts'
 import { ChainAccount, chainAccount } from '../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { percentOf } from '../amount/decimal.ts'
@@ -18,7 +18,7 @@ import { connectIndexed, indexedConnectionType } from './indexedList.ts'
 
 // Upstream
 
-const holder = z.object({ account: z.string(), amount: integer })
+const holder = z.object({ account: z.string(), amount })
 type HolderRecord = z.output<typeof holder>
 
 /** A page of holders. */

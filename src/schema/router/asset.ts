@@ -79,7 +79,12 @@ export const Asset = nodeType<AssetShape>('Asset', {
       ({ body }) => body.recommended_symbol ?? body.symbol,
     ),
     name: ifKnown(t, 'String', 'Full name, of at most 128 characters.', ({ body }) => body.name),
-    decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ body }) => body.decimals),
+    decimals: ifKnown(
+      t,
+      'Int',
+      'Number of decimal places, from 0 to 77.',
+      ({ body }) => body.decimals,
+    ),
     logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ body }) => body.logo_uri),
     tokenContract: ifKnown(
       t,

@@ -5,7 +5,7 @@ import { createLoader } from '../../upstream/requestScope.ts'
 import {
   lenient,
   lenientBoolean,
-  lenientInt,
+  lenientCount,
   lenientList,
   lenientStrings,
 } from '../../wire/lenient.ts'
@@ -62,7 +62,7 @@ builder.objectField(Asset, 'origin', (t) =>
 const pair = z.object({
   asset_on_source: asset,
   asset_on_dest: asset,
-  txs_required: lenientInt,
+  txs_required: lenientCount,
   bridges: lenientStrings,
 })
 type Pair = z.output<typeof pair>

@@ -5,7 +5,7 @@ import type { SharedFetch } from '../../upstream/cachedReads.ts'
 import { post } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { decode } from '../../wire/compiledSchema.ts'
-import { lenientDecimal } from '../../wire/lenient.ts'
+import { lenientPrice } from '../../wire/lenient.ts'
 import { decimalProduct } from '../amount/decimal.ts'
 import { Asset, type AssetShape } from './asset.ts'
 import { routerOf } from './routerInput.ts'
@@ -15,7 +15,7 @@ import { routerOf } from './routerInput.ts'
 const unitsDigits = 6
 const oneUnit = '0.000001'
 
-const quote = z.object({ usd_amount_in: lenientDecimal })
+const quote = z.object({ usd_amount_in: lenientPrice })
 
 /** Prices by asset, or null for an asset without one. */
 const priceRegion: CacheRegion<{ readonly price: string | null }> = {
@@ -29,7 +29,7 @@ async function loadPrice(
   { body: { chain_id, denom, decimals } }: AssetShape,
   fetch: SharedFetch,
 ): Promise<{ price: string | null }> {
-  if (decimals === null || decimals < 0 || decimals > 30) return { price: null }
+  if (decimals === null || decimals > 30) return { price: null }
   const request = JSON.stringify({
     amount_in: String(10n ** BigInt(decimals + unitsDigits)),
     source_asset_chain_id: chain_id,
@@ -42,7 +42,7 @@ async function loadPrice(
   try {
     const call = post('/v2/fungible/route', request, read, { isSlow: true })
     const value = (await fetch(routerOf(context), call))?.usd_amount_in ?? null
-    return { price: value === null || value < '0' ? null : decimalProduct(value, oneUnit) }
+    return { price: value === null ? null : decimalProduct(value, oneUnit) }
   } catch (error) {
     if (error instanceof UpstreamHttpError && error.code === 'UPSTREAM_REJECTED') {
       return { price: null }

@@ -62,7 +62,12 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
           ? (balance.formatted_amount ?? formattedAmount(balance, context))
           : null,
     }),
-    decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ decimals }) => decimals),
+    decimals: ifKnown(
+      t,
+      'Int',
+      'Number of decimal places, from 0 to 77.',
+      ({ decimals }) => decimals,
+    ),
     usdPrice: ifKnown(
       t,
       'Decimal',

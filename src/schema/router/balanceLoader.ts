@@ -9,9 +9,9 @@ import { decode } from '../../wire/compiledSchema.ts'
 import {
   isJsonObject,
   lenient,
-  lenientBigInt,
-  lenientDecimal,
-  lenientInt,
+  lenientAmount,
+  lenientDecimals,
+  lenientPrice,
 } from '../../wire/lenient.ts'
 import { nativeAddress } from '../account/address.ts'
 import type { ChainAccountShape } from '../account/chainAccount.ts'
@@ -20,13 +20,13 @@ import { catalogOf } from './catalog.ts'
 import { postToRouter } from './routerInput.ts'
 
 const entry = z.object({
-  amount: lenientBigInt,
+  amount: lenientAmount,
   error: z.unknown().optional().transform(wordsOf),
-  decimals: lenientInt,
-  formatted_amount: lenientDecimal,
-  price: lenientDecimal,
-  price_usd: lenientDecimal,
-  value_usd: lenientDecimal,
+  decimals: lenientDecimals,
+  formatted_amount: lenientPrice,
+  price: lenientPrice,
+  price_usd: lenientPrice,
+  value_usd: lenientPrice,
 })
 
 const response = z.object({

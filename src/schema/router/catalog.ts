@@ -11,7 +11,7 @@ import {
   chainIdString,
   lenient,
   lenientBoolean,
-  lenientInt,
+  lenientDecimals,
   lenientList,
   lenientString,
 } from '../../wire/lenient.ts'
@@ -33,7 +33,7 @@ export const asset = z.object({
   recommended_symbol: lenientSymbol,
   name: lenientName,
   logo_uri: lenientString,
-  decimals: lenientInt,
+  decimals: lenientDecimals,
   token_contract: lenientString,
   trace: lenientString,
   is_cw20: lenientBoolean,

@@ -22,7 +22,12 @@ const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement
       'Short name, such as `ETH`, of at most 32 characters.',
       ({ symbol }) => symbol,
     ),
-    decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ decimals }) => decimals),
+    decimals: ifKnown(
+      t,
+      'Int',
+      'Number of decimal places, from 0 to 77.',
+      ({ decimals }) => decimals,
+    ),
   }),
 })
 

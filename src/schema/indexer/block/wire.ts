@@ -8,11 +8,11 @@ import { get, path } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
 import {
+  amount,
   count,
-  integer,
   type Listed,
   list,
-  optionalInteger,
+  optionalCount,
   type Page,
   pageOf,
   readable,
@@ -37,10 +37,10 @@ export type ProposerRecord = z.output<typeof proposer>
 const block = z.object({
   height: count,
   hash: z.string(),
-  block_time: optionalInteger,
+  block_time: optionalCount,
   timestamp: timestamp,
-  gas_used: integer,
-  gas_wanted: integer,
+  gas_used: amount,
+  gas_wanted: amount,
   tx_count: count,
   total_fee: list(coin),
   proposer: proposer.nullish(),

@@ -1,6 +1,6 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { optionalInteger } from '../../../wire/decode.ts'
+import { optionalAmount } from '../../../wire/decode.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import { contractMessage, loadAccountLink } from './accountLinks.ts'
@@ -82,7 +82,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     complexity: linkCost + callCost,
     resolve: async (shape, _args, context) => {
       const message = await messageOf(shape, context)
-      if (message) return optionalInteger.parse(message.value) ?? null
+      if (message) return optionalAmount.parse(message.value) ?? null
       return (await topLevelCall(shape, context))?.value ?? null
     },
   }),

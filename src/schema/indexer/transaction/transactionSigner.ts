@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { ifKnown } from '../../../graphql/fields.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { optionalInteger } from '../../../wire/decode.ts'
+import { optionalCount } from '../../../wire/decode.ts'
 import { isJsonObject } from '../../../wire/lenient.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
@@ -69,7 +69,7 @@ const textOf = (value: unknown): string | null =>
 /** The parts of a multisig key. Null for other keys, and for those of another form. */
 function multisigOf(info: SignerRecord | undefined): Multisig | null {
   const { threshold, public_keys: keys } = info?.public_key ?? {}
-  const number = optionalInteger.parse(threshold) ?? null
+  const number = optionalCount.parse(threshold) ?? null
   if (number === null || !Array.isArray(keys)) return null
   return {
     threshold: number,

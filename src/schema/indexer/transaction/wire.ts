@@ -5,12 +5,12 @@ import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import {
+  amount,
   count,
   hashText,
-  integer,
   list,
+  optionalAmount,
   optionalCount,
-  optionalInteger,
   pageOf,
   smallInteger,
   stringOrEmpty,
@@ -62,7 +62,7 @@ export function signModeOf(info: SignerRecord | undefined): string | undefined {
 
 const fee = z.looseObject({
   amount: list(coin),
-  gas_limit: optionalInteger,
+  gas_limit: optionalAmount,
   payer: stringOrEmpty,
   granter: stringOrEmpty,
 })
@@ -108,8 +108,8 @@ const transaction = z.object({
   data: stringOrEmpty,
   raw_log: stringOrEmpty,
   info: stringOrEmpty,
-  gas_wanted: integer,
-  gas_used: integer,
+  gas_wanted: amount,
+  gas_used: amount,
   tx: signedTransaction.nullish(),
   timestamp: timestamp,
   events: list(event),

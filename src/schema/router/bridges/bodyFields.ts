@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
-import { lenientBoolean, lenientInt, lenientString } from '../../../wire/lenient.ts'
+import { lenientBoolean, lenientCount, lenientString } from '../../../wire/lenient.ts'
 import type { Details } from './defineBridge.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export const text = (
 /** A count of a body. Null if it is missing. */
 export const count = (key: string, description: string): BodyField => ({
   key,
-  schema: lenientInt,
+  schema: lenientCount,
   add: (t) =>
     t.field({
       type: 'UInt53',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
 import { ifKnown } from '../../../graphql/fields.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
-import { list, quantity, stringOrEmpty } from '../../../wire/decode.ts'
+import { count, list, quantity, stringOrEmpty } from '../../../wire/decode.ts'
 import {
   chainIdString,
   isJsonObject,
@@ -71,7 +71,7 @@ type TransactionRequestShape = Common &
 /** Fields that a transaction of an unknown kind may have too. */
 const unknownKind = z.object({ chain_id: lenientString, signer_address: lenientString })
 
-const indices = z.object({ operations_indices: lenientList(z.number().int()) })
+const indices = z.object({ operations_indices: lenientList(count.transform(Number)) })
 
 /** Reads one entry of `txs`, or of the older `msgs`. An unknown kind keeps its whole body. */
 export function readRequest(entry: unknown): TransactionRequestShape {

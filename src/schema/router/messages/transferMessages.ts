@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
 import { ifKnown } from '../../../graphql/fields.ts'
-import { lenient, lenientBigInt, lenientList, lenientString } from '../../../wire/lenient.ts'
+import { lenient, lenientAmount, lenientList, lenientString } from '../../../wire/lenient.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { tokenCost } from '../route/routeToken.ts'
@@ -15,7 +15,7 @@ const messages = z
   .object({
     txs: z.array(z.unknown()).nullish(),
     msgs: z.array(z.unknown()).nullish(),
-    min_amount_out: lenientBigInt,
+    min_amount_out: lenientAmount,
     estimated_fees: lenientList(fee),
     warning: lenient(z.object({ type: lenientString, message: lenientString })),
   })

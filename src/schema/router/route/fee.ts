@@ -7,9 +7,9 @@ import {
   isJsonObject,
   type JsonObject,
   lenient,
-  lenientBigInt,
-  lenientDecimal,
-  lenientInt,
+  lenientAmount,
+  lenientCount,
+  lenientPrice,
   lenientString,
 } from '../../../wire/lenient.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
@@ -32,12 +32,12 @@ export const fee = z
   .object({
     fee_type: lenientString,
     bridge_id: lenientString,
-    amount: lenientBigInt,
-    usd_amount: lenientDecimal,
+    amount: lenientAmount,
+    usd_amount: lenientPrice,
     origin_asset: lenient(asset),
     chain_id: lenientString,
-    tx_index: lenientInt,
-    operation_index: lenientInt,
+    tx_index: lenientCount,
+    operation_index: lenientCount,
     fee_behavior: lenientString,
   })
   .transform((body) => ({ ...body, ...assetKey(body.origin_asset) }))
@@ -154,14 +154,14 @@ export function readFees(
   const ownPlaces = new Set(ownFees.map((fee) => fee.amount))
   const others = [...knownFees.values()].filter((fee) => !ownPlaces.has(fee.amount))
   return [...ownFees, ...others].flatMap((fee) => {
-    const amount = decode(lenientBigInt, at(fee.amount))
+    const amount = decode(lenientAmount, at(fee.amount))
     if (!amount) return []
     const asset = decode(assetBody, at(fee.asset))
     const denom = decode(lenientString, at(fee.denom))
     return {
       kind: fee.kind,
       amount,
-      usdValue: decode(lenientDecimal, at(fee.usdAmount)),
+      usdValue: decode(lenientPrice, at(fee.usdAmount)),
       asset,
       ...(asset ? assetKey(asset) : { chainId, denom }),
     }

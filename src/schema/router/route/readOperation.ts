@@ -4,9 +4,9 @@ import {
   isJsonObject,
   type JsonObject,
   lenient,
-  lenientBigInt,
+  lenientAmount,
   lenientBoolean,
-  lenientInt,
+  lenientCount,
   lenientString,
   lenientTimestamp,
 } from '../../../wire/lenient.ts'
@@ -54,9 +54,9 @@ export const kindByKey: ReadonlyMap<string, OperationKind> = new Map(
 )
 
 const outer = z.object({
-  tx_index: lenientInt,
-  amount_in: lenientBigInt,
-  amount_out: lenientBigInt,
+  tx_index: lenientCount,
+  amount_in: lenientAmount,
+  amount_out: lenientAmount,
 })
 
 const inner = z.object({
@@ -67,8 +67,8 @@ const inner = z.object({
   denom_out: lenientString,
   dest_denom: lenientString,
   denom: lenientString,
-  amount_in: lenientBigInt,
-  amount_out: lenientBigInt,
+  amount_in: lenientAmount,
+  amount_out: lenientAmount,
   bridge_id: lenientString,
   smart_relay: lenientBoolean,
   smart_relay_fee_quote: lenient(z.object({ expiration: lenientTimestamp })),

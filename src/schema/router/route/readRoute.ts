@@ -1,17 +1,18 @@
 import { createScanner } from 'jsonc-parser'
 import { z } from 'zod'
 import { decode } from '../../../wire/compiledSchema.ts'
-import { integer } from '../../../wire/decode.ts'
+import { amount } from '../../../wire/decode.ts'
 import {
   chainIdString,
   jsonObject,
   lenient,
-  lenientBigInt,
+  lenientAmount,
   lenientBoolean,
-  lenientDecimal,
-  lenientInt,
+  lenientCount,
   lenientList,
+  lenientLossPercent,
   lenientNumber,
+  lenientPrice,
   lenientString,
   lenientStrings,
 } from '../../../wire/lenient.ts'
@@ -36,9 +37,9 @@ const quoteParams = z.object({
 })
 
 const body = z.object({
-  amount_in: integer,
-  amount_out: integer,
-  estimated_amount_out: lenientBigInt,
+  amount_in: amount,
+  amount_out: amount,
+  estimated_amount_out: lenientAmount,
   source_asset_chain_id: chainIdString,
   source_asset_denom: z.string(),
   dest_asset_chain_id: chainIdString,
@@ -49,10 +50,10 @@ const body = z.object({
   does_swap: lenientBoolean,
   swap_venues: lenientList(venue),
   swap_venue: lenient(venue),
-  swap_price_impact_percent: lenientDecimal,
-  usd_amount_in: lenientDecimal,
-  usd_amount_out: lenientDecimal,
-  txs_required: lenientInt,
+  swap_price_impact_percent: lenientLossPercent,
+  usd_amount_in: lenientPrice,
+  usd_amount_out: lenientPrice,
+  txs_required: lenientCount,
   estimated_fees: lenientList(fee),
   estimated_route_duration_seconds: lenientNumber.transform(seconds),
   warning: lenient(warning),

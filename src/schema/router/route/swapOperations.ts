@@ -4,9 +4,9 @@ import { builder } from '../../../graphql/builder.ts'
 import { ifKnown } from '../../../graphql/fields.ts'
 import {
   lenient,
-  lenientBigInt,
-  lenientDecimal,
+  lenientAmount,
   lenientList,
+  lenientLossPercent,
   lenientString,
 } from '../../../wire/lenient.ts'
 import { Coin } from '../../indexer/coin.ts'
@@ -49,8 +49,8 @@ const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement(
 })
 
 const path = z.object({
-  swap_amount_in: lenientBigInt,
-  swap_amount_out: lenientBigInt,
+  swap_amount_in: lenientAmount,
+  swap_amount_out: lenientAmount,
   denom_in: lenientString,
   swap_operations: lenientList(step),
 })
@@ -75,7 +75,7 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
 
 const direction = path.extend({
   swap_venue: lenient(venue),
-  price_impact_percent: lenientDecimal,
+  price_impact_percent: lenientLossPercent,
   swap_routes: lenientList(path),
 })
 

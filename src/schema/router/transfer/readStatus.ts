@@ -3,9 +3,9 @@ import { get } from '../../../upstream/request.ts'
 import {
   jsonObject,
   lenient,
-  lenientBigInt,
+  lenientAmount,
   lenientBoolean,
-  lenientInt,
+  lenientCount,
   lenientList,
   lenientString,
 } from '../../../wire/lenient.ts'
@@ -17,7 +17,7 @@ const release = z
   .object({
     chain_id: lenientString,
     denom: lenientString,
-    amount: lenientBigInt,
+    amount: lenientAmount,
     released: lenientBoolean,
   })
   .transform(({ chain_id, ...rest }) => ({ ...rest, chainId: chain_id }))
@@ -29,7 +29,7 @@ const leg = z.object({
   state: lenientString,
   status: lenientString,
   transfer_sequence: z.array(z.unknown()).nullish().catch(null),
-  next_blocking_transfer: lenient(z.object({ transfer_sequence_index: lenientInt })),
+  next_blocking_transfer: lenient(z.object({ transfer_sequence_index: lenientCount })),
   transfer_asset_release: lenient(release),
   error: lenient(problem),
 })
