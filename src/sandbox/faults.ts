@@ -1,6 +1,6 @@
 /** A failure that replaces the normal response. With `times`, it ends after that many requests. */
 export type Fault =
-  /** Responds with this status. Default: an empty body of type text/plain. */
+  /** Responds with this status. Default: a body of type text/plain, empty unless a 404 says that there is no record. */
   (
     | {
         readonly kind: 'status'

@@ -118,10 +118,15 @@ async function serve(
       incoming.socket.destroy()
       return
     case 'status':
-      return send(response, fault.status, fault.body ?? '', {
-        'content-type': fault.contentType ?? plainText,
-        ...fault.headers,
-      })
+      return send(
+        response,
+        fault.status,
+        fault.body ?? (fault.status === 404 ? 'tx not found' : ''),
+        {
+          'content-type': fault.contentType ?? plainText,
+          ...fault.headers,
+        },
+      )
     case 'garbage':
       return send(response, 200, fault.body, { 'content-type': 'application/json' })
     case 'answer':

@@ -309,6 +309,50 @@ test('U25 a 404 in any form is no record', async () => {
   }
 })
 
+const notNull = ['block', 'transaction', 'transactions', 'collection']
+const askAbsent = `query ($id: ChainId!) {
+  chain(chainId: $id) {
+    block(height: 5) { hash } transaction(hash: "${'a'.repeat(64)}") { hash } transactions(first: 2) { nodes { hash } }
+    collection: nftCollection(address: "0x${'1'.repeat(40)}") { name }
+  }
+}`
+
+test('U25 a 404 that is not from an indexer is an error, not an empty chain', async () => {
+  const html = '<html><h1>404 Not Found</h1></html>'
+  const foreign = [
+    ...[html, '', '404 page not found\n', 'Not Found', 'Cannot GET /indexer/x', 'no Route'],
+    ...['{"message":"Not Found"}', '{"code":12,"message":"Not Implemented"}', '["tx not found"]'],
+    ...['{"statusCode":404,"message":"Cannot GET /x"}', `tx not found${' '.repeat(10_000)}`],
+  ]
+  const typed = response('tx not found', '404 Not Found').toString()
+  const page = Buffer.from(typed.replace('application/json', 'text/html; charset=utf-8'))
+  for (const bytes of [...foreign.map((body) => response(body, '404 Not Found')), page]) {
+    own.u25 = answers(bytes)
+    const { body } = await post(gateway.url, { query: askAbsent, variables: { id: 'u25' } })
+    const errors = (body.errors as ErrorAnswer[]).map(({ path, extensions }) => [
+      path?.[1],
+      extensions?.code,
+      extensions?.service,
+    ])
+    expect([String(bytes), errors.toSorted()]).toEqual([
+      String(bytes),
+      notNull.map((field) => [field, invalid, 'u25']).toSorted(),
+    ])
+  }
+})
+
+test('U25 a route that an indexer can lack is null without an error', async () => {
+  const query = `query ($id: ChainId!) { chain(chainId: $id) {
+    richList(denom: "uinit", first: 2) { nodes { amount } } evmTransactions(first: 2) { nodes { hash } }
+    evmInternalTransactions(first: 2) { nodes { index } } vm
+  } }`
+  for (const body of ['evm routes are not available on this chain', 'Cannot GET /indexer/x']) {
+    own.u25 = answers(response(body, '404 Not Found'))
+    const { data, errors } = (await post(gateway.url, { query, variables: { id: 'u25' } })).body
+    expect([body, errors, data.chain.evmTransactions]).toEqual([body, undefined, null])
+  }
+})
+
 test('U26 a number as a string and unknown fields are read, and another shape is not', async () => {
   for (const body of [status('"7"'), status(7, ',"more":{"x":[1]},"again":null')]) {
     own.u26 = answers(response(body))

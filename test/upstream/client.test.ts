@@ -501,7 +501,9 @@ test('a final response is cached, and any other is requested again', async () =>
 
 test('neither a missing record nor an error is cached', async () => {
   const { upstream } = await startUpstream((_, response, count) =>
-    count < 3 ? response.writeHead(count === 1 ? 404 : 500).end() : json(response, { value: 1 }),
+    count < 3
+      ? response.writeHead(count === 1 ? 404 : 500).end('tx not found')
+      : json(response, { value: 1 }),
   )
   const fixed = get('/fixed', value, { isFinal: true })
   expect(await upstream.send(fixed, never)).toBeNull()
@@ -639,7 +641,7 @@ test('a scope is fresh for the shortest time of its responses', async () => {
 
 test('a scope is not fresh after a moving response, a 404, an error or an upstream that says nothing', async () => {
   const { upstream } = await startUpstream(({ url }, response) => {
-    if (url === '/missing') response.writeHead(404).end()
+    if (url === '/missing') response.writeHead(404).end('tx not found')
     else if (url === '/broken') response.writeHead(400).end()
     else json(response, { value: 1 })
   })

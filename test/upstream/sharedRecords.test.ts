@@ -26,8 +26,8 @@ async function start(find: SharedRecords['find'], isOpen = true) {
   const received: string[] = []
   const server = createServer(({ url = '' }, response) => {
     received.push(url)
-    response.writeHead(url.includes('missing') ? 404 : 200)
-    response.end('{"value":1}')
+    if (url.includes('missing')) response.writeHead(404).end('tx not found')
+    else response.end('{"value":1}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const dispatcher = createDispatcher(resolveLimits({}))

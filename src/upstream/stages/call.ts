@@ -5,7 +5,7 @@ import type { Requester } from '../requester.ts'
 
 /** The result of a request, as its callers receive it and as it is cached. */
 export interface Result<T> {
-  /** Null for a 404. */
+  /** Null for a 404 that says so: see `strangeAbsence`. */
   readonly value: T | null
   /** Time of the clock until which it stays the same. 0 if it may change at any time. */
   readonly freshUntil: number

@@ -1,4 +1,5 @@
 import type { Turns } from '../../kit/clock/turns.ts'
+import { strangeAbsence } from '../absence.ts'
 import { type ResponseReader, readResponse } from '../readResponse.ts'
 import type { Call, Decoded, Next, Outcome } from './call.ts'
 import type { Received, Send } from './send.ts'
@@ -27,7 +28,10 @@ function decoded<T>(
   { request }: Call<T>,
   { response, sentAt }: Received,
 ): Outcome<Decoded<T> | null> {
-  if (response.status === 404 && !request.is404Error) return { value: null }
+  if (response.status === 404 && !request.is404Error) {
+    const error = strangeAbsence(reader.service, response, request.route)
+    return error ? { error } : { value: null }
+  }
   const { text, bytes } = response
   try {
     return { value: { value: readResponse(reader, request, response), text, bytes, sentAt } }

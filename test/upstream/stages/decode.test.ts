@@ -55,8 +55,8 @@ test('a heavy request is read in the turn of its client', () => {
 })
 
 test('a 404 is null for a record, and an error where the request says so', () => {
-  expect(decode(sends(404, 'no')).ends).toEqual([{ value: null }])
-  expect(decode(sends(404, 'no'), { is404Error: true }).ends).toMatchObject([
+  expect(decode(sends(404, 'tx not found')).ends).toEqual([{ value: null }])
+  expect(decode(sends(404, 'tx not found'), { is404Error: true }).ends).toMatchObject([
     { error: { code: 'UPSTREAM_REJECTED', isRetryable: false } },
   ])
 })
