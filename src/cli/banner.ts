@@ -26,7 +26,7 @@ export function banner(started: Started): string {
   }[started.explorer]
   const docs = {
     served: `  Docs       ${new URL('docs/', home)}\n`,
-    unbuilt: `  Docs       ${new URL('docs/', home)}   (their sources: npm run docs builds the site)\n`,
+    unbuilt: `  Docs       ${new URL('docs/', home)}   (sources; npm run docs builds them)\n`,
     off: '',
   }[started.docs]
   const url = reachable(started.url)

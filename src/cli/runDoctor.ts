@@ -6,6 +6,7 @@ import type { NetworkOptions } from '../config/networkOptions.ts'
 import { examine } from '../doctor/doctor.ts'
 import type { ServiceReport } from '../doctor/finding.ts'
 import { type ExaminedRedis, examineRedis } from '../doctor/redisChecks.ts'
+import type { PlainResponse } from '../doctor/refusalChecks.ts'
 import { reportText, works } from '../doctor/report.ts'
 import { createMemoryCacheStore } from '../kit/cache/cache.ts'
 import { systemClock } from '../kit/clock/clock.ts'
@@ -26,7 +27,9 @@ export async function runDoctor(
     const { limits, redisUrl, redisPrefix: prefix } = command.settings
     const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix }
     const reports = await examineAll(network, limits, redis)
-    io.out(command.json ? `${JSON.stringify(reports, null, 2)}\n` : reportText(reports))
+    io.out(
+      command.json ? `${JSON.stringify(reports, null, 2)}\n` : reportText(reports, command.all),
+    )
     return works(reports) ? 0 : 1
   } finally {
     await sandbox?.close()
@@ -48,7 +51,7 @@ async function examineAll(
       signer: createSigner([randomBytes(32)]),
       limits,
       now: Date.now,
-      dateOf,
+      peek,
     })
     return redis ? [...services, await examineRedis(redis, systemClock)] : services
   } finally {
@@ -56,14 +59,27 @@ async function examineAll(
   }
 }
 
-/** The time that a service says it is, in milliseconds. NaN if the response has none. */
-async function dateOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+/** The most characters of a body that a finding quotes. */
+const quoted = 60
+
+/** A response of a service, read without the gateway's own client. */
+async function peek(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<PlainResponse> {
   try {
     const options = { headers, redirect: 'manual' as const, signal: AbortSignal.timeout(5_000) }
     const response = await fetch(`${url}/status`, options)
-    await response.body?.cancel()
-    return Date.parse(response.headers.get('date') ?? '')
+    const type = response.headers.get('content-type') ?? ''
+    const date = Date.parse(response.headers.get('date') ?? '')
+    // Nothing but a page is quoted: it could hold a key.
+    if (response.status !== 200 || !type.startsWith('text/html')) {
+      await response.body?.cancel()
+      return { date, type: '', start: '' }
+    }
+    const text = (await response.text()).replace(/[\s\p{C}]+/gu, ' ').trim()
+    return { date, type, start: text.slice(0, quoted) }
   } catch {
-    return Number.NaN
+    return { date: Number.NaN, type: '', start: '' }
   }
 }

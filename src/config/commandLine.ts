@@ -13,6 +13,8 @@ export interface ServiceCommand {
   readonly url: string | undefined
   /** Whether to print JSON. */
   readonly json: boolean
+  /** Whether the report lists what works too. */
+  readonly all: boolean
   /** A sentence for each variable that is probably misspelt. */
   readonly warnings: readonly string[]
 }
@@ -27,7 +29,7 @@ export type Command =
 
 const commands = ['serve', 'sandbox', 'schema', 'doctor', 'mcp'] as const
 
-const switches = ['sandbox', 'sandbox-by-default', 'json', 'help', 'version']
+const switches = ['sandbox', 'sandbox-by-default', 'json', 'all', 'help', 'version']
 const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
   ...Object.fromEntries(allNames.map((name) => [settingOf(name).flag, { type: 'string' }])),
   ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' }])),
@@ -75,13 +77,15 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   }
   const json = flags.has('json')
   if (json && run !== 'doctor') problems.push('--json is for portolan doctor only.')
+  const all = flags.has('all')
+  if (all && run !== 'doctor') problems.push('--all is for portolan doctor only.')
   const { settings, isGiven } = readSettings({ ...sources, flags })
   const hasChains = isGiven('indexers') || isGiven('chainRegistry')
   const sandbox = isSandboxAsked || (flags.has('sandbox-by-default') && !hasChains)
   // A word that is not understood may have been meant to name the chains, or to ask for the sandbox.
   if (!sandbox && !hasChains && url === undefined && isUnderstood) problems.push(noChain)
   const warnings = nearVariables(Object.keys(env))
-  return { run: run ?? 'serve', settings, sandbox, url, json, warnings }
+  return { run: run ?? 'serve', settings, sandbox, url, json, all, warnings }
 }
 
 /** The words, with `true` for each flag that may be true or false and has no value. */

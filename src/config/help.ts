@@ -41,7 +41,8 @@ const usage = `Usage: portolan [serve | sandbox | schema | doctor | mcp] [flags]
 
   --sandbox             Serve the sandbox, a simulated network.
   --sandbox-by-default  Serve the sandbox if no chain is configured.
-  --json                Print the findings of portolan doctor as JSON.
+  --all                 List every check of portolan doctor.
+  --json                Print its findings as JSON.
   -h, --help [all]      Print this help, or that of all settings.
   -v, --version         Print the version.
 

@@ -10,6 +10,7 @@ import { checkConcurrency } from './concurrencyChecks.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 import { examineIndexer } from './indexerChecks.ts'
 import { createPlainAsk, createProbe, isSuccess, type Probe } from './probe.ts'
+import { checkPage, checkRefusals, type PlainResponse } from './refusalChecks.ts'
 import { examineRouter } from './routerChecks.ts'
 import { checkAge, checkClock, checkSpeed } from './speedChecks.ts'
 
@@ -20,8 +21,8 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
   readonly limits: Limits
   /** The time of day, in milliseconds since 1970. */
   readonly now: () => number
-  /** The `Date` header of a response from this URL, in milliseconds since 1970. NaN if there is none. */
-  readonly dateOf: (url: string, headers: Readonly<Record<string, string>>) => Promise<number>
+  /** A response from this URL, read without the gateway's own client. */
+  readonly peek: (url: string, headers: Readonly<Record<string, string>>) => Promise<PlainResponse>
 }
 
 /**
@@ -58,7 +59,10 @@ export async function examine(
     const findings = createFindings()
     await run(probe, findings)
     if (probe.requests > 0) {
-      checkClock(findings, await shared.dateOf(service.url, service.headers ?? {}), shared.now())
+      const response = await shared.peek(service.url, service.headers ?? {})
+      checkPage(findings, response, upstream.service)
+      checkRefusals(findings, observations, upstream.service)
+      checkClock(findings, response.date, shared.now())
       const milliseconds = service.timeoutMs ?? limits.upstreamTimeoutMs
       await checkSpeed(probe, findings, { service: upstream.service, milliseconds })
     }

@@ -1,6 +1,7 @@
 /** The subject of a finding. Each has a name of its own, so that machines can tell findings apart. */
 export type Subject =
   | 'reach'
+  | 'refused'
   | 'chain'
   | 'shape'
   | 'paging'

@@ -13,24 +13,38 @@ const titles = new Map([
 
 const order: readonly Finding['level'][] = ['fails', 'limited', 'works']
 
-/** A report as text: of each service what fails, then what is limited, then what works. */
-export function reportText(reports: readonly ServiceReport[]): string {
+/**
+ * A report as text: the verdict in one line, then of each service what fails, what is limited, and how much works.
+ * With `isWhole`, what works is listed too.
+ */
+export function reportText(reports: readonly ServiceReport[], isWhole = false): string {
   const parts = reports.map(({ service, requests, findings }) => {
     const title = titles.get(service) ?? `Indexer of ${service}`
-    const lines = order.flatMap((level) =>
-      findings
-        .filter((finding) => finding.level === level)
-        .flatMap(({ text, set }) => [
-          `  ${marks[level]}${text}`,
-          ...(set === undefined ? [] : [`           Set ${set}`]),
-        ]),
+    const counts = new Map(
+      order.map((level) => [level, findings.filter((one) => one.level === level)]),
     )
-    return `${title} (${requests} requests)\n${lines.join('\n')}\n`
+    const shown = isWhole ? order : (['fails', 'limited'] as const)
+    const lines = shown.flatMap((level) =>
+      (counts.get(level) ?? []).flatMap(({ text, set }) => [
+        `  ${marks[level]}${text}`,
+        ...(set === undefined ? [] : [`           Set ${set}`]),
+      ]),
+    )
+    const passed = counts.get('works')?.length ?? 0
+    return [
+      `${title}: ${passed} of ${findings.length} checks passed, ${requests} requests`,
+      ...lines,
+    ]
   })
-  const summary = works(reports)
-    ? 'The gateway can serve this network.'
-    : 'A part of the graph will not work. See the lines that begin with FAILS.'
-  return `${parts.join('\n')}\n${summary}\n`
+  const rest = isWhole ? '' : '\n--all lists every check, and --json has them for programs.\n'
+  return `${verdictOf(reports)}\n\n${parts.map((lines) => `${lines.join('\n')}\n`).join('')}${rest}`
+}
+
+function verdictOf(reports: readonly ServiceReport[]): string {
+  const failing = reports.filter(({ findings }) => findings.some(({ level }) => level === 'fails'))
+  if (failing.length === 0) return 'OK: the gateway can serve this network.'
+  const names = failing.map(({ service }) => service).join(', ')
+  return `FAILS: a part of the graph will not work, because of ${names}.`
 }
 
 /** Whether nothing fails. */

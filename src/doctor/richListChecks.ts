@@ -11,7 +11,7 @@ const sample = 100
 export async function checkRichList(
   probe: Probe,
   findings: Findings,
-  denom: string,
+  { denom, isKnown }: { readonly denom: string; readonly isKnown: boolean },
 ): Promise<void> {
   const list = { path: path`/indexer/richlist/v1/${richListKey(denom)}`, page: holdersPage }
   const holders = await probe.ask(pageRequest(list, { limit: sample }))
@@ -20,7 +20,9 @@ export async function checkRichList(
     return
   }
   if (holders.kind === 'failed') {
-    findings.fails('rich-list', `The holders of ${denom} cannot be read: ${holders.reason}.`)
+    const text = `The holders of ${denom} cannot be read: ${holders.reason}.`
+    if (isKnown || holders.status !== 400) findings.fails('rich-list', text)
+    else findings.limited('rich-list', `${text} CHAIN_REGISTRY can name the coin of the fees.`)
     return
   }
   noteUnreadable(findings, 'holders', holders.value)

@@ -101,6 +101,9 @@ async function checkStatus({ probe, findings }: RouterExamination, chainId: stri
   } else findings.works('status', 'A transaction that it does not know has no status, as expected.')
 }
 
+/** Routers say that they have no route with these statuses. Others refuse the request itself, such as 403. */
+const noRouteStatuses: readonly (number | undefined)[] = [400, 404, 501]
+
 async function checkRoute({ probe, findings, signer }: RouterExamination, from: Place, to: Place) {
   const body = JSON.stringify({
     amount_in: '1000000',
@@ -115,7 +118,7 @@ async function checkRoute({ probe, findings, signer }: RouterExamination, from: 
   const route = await probe.ask(request)
   const places = `from ${from.chainId} to ${to.chainId}`
   if (route.kind === 'value') findings.works('route', `It found a route ${places}.`)
-  else if (route.kind === 'failed' && route.status !== undefined && route.status < 500) {
+  else if (route.kind === 'failed' && noRouteStatuses.includes(route.status)) {
     findings.works('route', `It responded that there is no route ${places} for this amount.`)
   } else {
     const reason = route.kind === 'failed' ? route.reason : 'it responded with 404'

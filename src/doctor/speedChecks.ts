@@ -44,7 +44,7 @@ export async function checkSpeed(
   const slowest = sorted.at(-1)
   const median = sorted[Math.floor(sorted.length / 2)]
   if (slowest === undefined || median === undefined) return
-  const figures = `Half of ${sorted.length} requests took ${median} ms or less, the slowest ${slowest} ms.`
+  const figures = `Median ${median} ms, slowest ${slowest} ms, of ${sorted.length} requests.`
   const isClose = (milliseconds: number) => milliseconds * 2 > timeout.milliseconds
   if (isClose(slowest)) {
     const suggested = Math.min(120_000, Math.ceil((slowest * 4) / 1000) * 1000)
