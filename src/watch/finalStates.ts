@@ -13,10 +13,10 @@ export interface FinalStates {
   /** Keeps a state, if it is final and nothing can undo it. A state that is older than the kept one is not. */
   keep<T>(rules: StateRules<T>, key: string, state: T): void
   /**
-   * The newest form of a kept final state, which is polled once more if it can still change. All who ask
-   * meanwhile share the poll. The kept state, if the poll fails.
+   * The newest form of a final state. It is polled once more if it can still change. All who ask
+   * meanwhile share the poll. The given state, if the poll fails.
    */
-  newest<T>(target: StateSource<T>, kept: T): Promise<T>
+  newest<T>(target: StateSource<T>, state: T): Promise<T>
 }
 
 /** How many bytes of final states of a topic are kept, and for how many milliseconds. */
@@ -41,7 +41,7 @@ export function createFinalStates(
   signal: AbortSignal,
 ): FinalStates {
   const { clock } = requests
-  const polls = new Map<string, Promise<void>>()
+  const polls = new Map<string, Promise<unknown>>()
 
   const regionOf = <T>({ name }: Topic<T>): Cache<FinalState<T>> =>
     cache.open({ name: `finalStates.${name}`, ...bounds })
@@ -54,28 +54,31 @@ export function createFinalStates(
     region.set(key, { state, seenAt: clock.now() }, sizeOf(state))
   }
 
-  const poll = async <T>(target: StateSource<T>): Promise<void> => {
+  const poll = async <T>(target: StateSource<T>): Promise<T | null> => {
     const { client = '', key, messages } = target
     const owner = { client, isUrgent: true }
     const options = { signal, owner, timeoutMessage: messages.timeout }
     const state = await requests.run(options, target.fetch).catch(() => null)
     if (state !== null) keep(target, key, state)
+    return state
   }
 
   return {
     get: (topic, key) => regionOf(topic).get(key)?.state,
     keep,
     forget: (topic, key) => regionOf(topic).delete(key),
-    async newest(target, kept) {
+    async newest<T>(target: StateSource<T>, state: T) {
       const { topic, key } = target
       const known = regionOf(topic).get(key)
       const isFresh = known !== undefined && clock.now() - known.seenAt < freshMs
-      if (isFresh || target.isSettled(kept)) return kept
+      if (isFresh) return known.state
+      if (target.isSettled(state)) return state
       const id = `${topic.name} ${key}`
       const shared = polls.get(id) ?? poll(target).finally(() => polls.delete(id))
       polls.set(id, shared)
-      await shared
-      return regionOf(topic).get(key)?.state ?? kept
+      // A topic has one type of state. A state that can be undone is not kept.
+      const found = (await shared) as T | null
+      return regionOf(topic).get(key)?.state ?? found ?? state
     },
   }
 }

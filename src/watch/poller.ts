@@ -19,6 +19,8 @@ export interface Poller {
    * final state in time, and with `RATE_LIMITED` when its client watches too many targets.
    */
   watch<T>(source: StateSource<T>): AsyncIterableIterator<T>
+  /** The newest form of a final state, as `FinalStates.newest`. */
+  newest<T>(source: StateSource<T>, state: T): Promise<T>
   /** Gives the listeners of a target what a request outside its polls has found. */
   learn<T>(rules: StateRules<T>, key: string, state: T): void
   /**
@@ -124,6 +126,7 @@ export function createPoller(options: PollerOptions): Poller {
       openOf(rules, key)?.learn(state)
       finalStates.keep(rules, key, state)
     },
+    newest: finalStates.newest,
     reserve: quota.acquire,
     finalState: finalStates.get,
     pause: (milliseconds, signal) => pause(requests.clock, milliseconds, signal),

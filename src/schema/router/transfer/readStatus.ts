@@ -179,5 +179,7 @@ function progressOf({ state, legs }: TransferStatus): readonly number[] {
     rankOf(state),
     hops.filter((hop) => hop.state === 'COMPLETED' || hop.state === 'FAILED').length,
     hops.reduce((sum, hop) => sum + hop.transactions.length, 0),
+    legs.filter(({ release }) => release !== null).length,
+    legs.filter(({ release }) => release?.released).length,
   ]
 }

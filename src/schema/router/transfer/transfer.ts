@@ -10,7 +10,7 @@ import { checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus } from './readStatus.ts'
-import { isTerminal, outcomeOf, rankOf, TransferOutcome, TransferState } from './state.ts'
+import { isTerminal, outcomeOf, TransferOutcome, TransferState } from './state.ts'
 import { transferRules } from './transferRules.ts'
 
 /** A transaction and its status in the router. */
@@ -69,7 +69,7 @@ export function newestTransfer(
   status: TransferStatus | null,
 ): TransferShape | null {
   const final = finalStateOf(context, transferRules, keyOf(ref), status)
-  const isOlder = final && (status === null || rankOf(status.state) < rankOf(final.state))
+  const isOlder = final && (status === null || transferRules.isStale(final, status))
   const latest = isOlder ? final : status
   return latest && transferShape(ref, latest)
 }

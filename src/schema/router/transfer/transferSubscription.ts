@@ -1,11 +1,10 @@
 import { builder, callCost, type LiveContext } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
-import { isSelectedBelow } from '../../../graphql/selection.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
 import { routerOf } from '../routerInput.ts'
-import { eventTimeoutMs, withTransactions } from './joinedStates.ts'
+import { eventTimeoutMs, statesOf } from './joinedStates.ts'
 import { statusCall, type TransferStatus } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
 import {
@@ -65,7 +64,7 @@ builder.subscriptionField('transfer', (t) =>
   t.field({
     type: Transfer,
     description:
-      'The state of a transfer, then each change of the selection. Completes after the terminal state, which can repeat with an indexed `transaction`. Ends with an error for an unknown transaction, ten minutes without the router, or after a day.',
+      'The state of a transfer, then each change of the selection. Completes after the terminal state. This can repeat for up to 30 seconds: with an indexed `transaction`, or with the `assetRelease` or `error` of a failure. Ends with an error for an unknown transaction, ten minutes without the router, or after a day.',
     args: {
       ...transferArgs,
       track: t.arg.boolean({
@@ -85,8 +84,7 @@ builder.subscriptionField('transfer', (t) =>
       const duration = checkDuration(args.estimatedDurationSeconds)
       const options = { isTracked: args.track, duration }
       const ref = parseTransferRef(args)
-      const states = context.poller.watch(transferTarget(context, ref, options))
-      return isSelectedBelow(info, 'transaction') ? withTransactions(states, context, ref) : states
+      return statesOf(context, { ref, source: transferTarget(context, ref, options) }, info)
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),
   }),

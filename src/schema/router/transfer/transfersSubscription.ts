@@ -1,11 +1,10 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import { nodeId } from '../../../graphql/node.ts'
-import { isSelectedBelow } from '../../../graphql/selection.ts'
 import { badInput, GatewayError, limitExceeded } from '../../../upstream/error.ts'
 import { mapIterator } from '../../../watch/mapIterator.ts'
 import { mergeLatest } from '../../../watch/mergeLatest.ts'
-import { eventTimeoutMs, withTransactions } from './joinedStates.ts'
+import { eventTimeoutMs, statesOf } from './joinedStates.ts'
 import type { TransferStatus } from './readStatus.ts'
 import {
   keyOf,
@@ -95,7 +94,7 @@ builder.subscriptionField('transfers', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'The state of each transfer, then each change of one. Completes when all have ended or failed. Null, with an error that names the transfer, if one fails.',
+      'The state of each transfer, then each change of one. Each ends as in `transfer`, and late parts repeat its terminal state. Completes when all have ended or failed. Null, with an error that names the transfer, if one fails.',
     args: {
       ids: t.arg.idList({ description: 'IDs of transfers, as in `Transfer.id`.' }),
       inputs: t.arg({
@@ -113,16 +112,14 @@ builder.subscriptionField('transfers', (t) =>
     extensions: { eventTimeoutMs },
     subscribe(_root, { ids, inputs, track }, subscription, info) {
       const context = liveOf(subscription)
-      const isJoined = isSelectedBelow(info, 'transaction')
       const refs = refsOf(context, ids ?? [], inputs ?? [])
       return mergeLatest<WatchedRef, Update>(
         refs,
         (ref) => {
           if (ref.fault !== undefined) return failed<Update>(ref.fault)
           const options = { isTracked: track, duration: ref.duration }
-          const states = context.poller.watch(transferTarget(context, ref, options))
-          const joined = isJoined ? withTransactions(states, context, ref) : states
-          return mapIterator(joined, (status) => ({ status }))
+          const source = transferTarget(context, ref, options)
+          return mapIterator(statesOf(context, { ref, source }, info), (status) => ({ status }))
         },
         (error) => ({ error }),
       )
