@@ -124,11 +124,12 @@ export async function startUpstream() {
     const [path = '', search = ''] = request.url.split('?')
     const body = answer(path, new URLSearchParams(search), height)
     const send = () => {
+      const text = body ?? '{"code":5,"message":"not found","details":[]}'
       response.writeHead(body === undefined ? 404 : 200, {
         'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body ?? ''),
+        'content-length': Buffer.byteLength(text),
       })
-      response.end(body ?? '')
+      response.end(text)
     }
     if (latencyMs > 0) setTimeout(send, latencyMs)
     else send()

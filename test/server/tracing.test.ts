@@ -17,7 +17,7 @@ async function startTraced() {
   const world = await startLoggedGateway(
     (_request, response) => {
       requests += 1
-      response.writeHead(requests === 1 ? 503 : 404).end()
+      response.writeHead(requests === 1 ? 503 : 404).end('[NOT_FOUND] block not found')
     },
     { tracing: createTracing(new SimpleSpanProcessor(exporter)) },
   )

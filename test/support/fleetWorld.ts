@@ -72,7 +72,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
     setTimeout(async () => {
       const json = answer(method, new URL(url, 'http://x'), await body)
       response.writeHead(json === undefined ? 404 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(json ?? {}))
+      response.end(JSON.stringify(json ?? { code: 5, message: 'tx not found', details: [] }))
     }, state.latencyMs)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
