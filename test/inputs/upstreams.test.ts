@@ -295,6 +295,31 @@ test('U23 a rate limit that names a short time is waited for, and any other is a
   }
 })
 
+test('U23 a pause beyond the time of the operation is an error at once, with its seconds', async () => {
+  await using short = await createGateway(
+    {
+      chains: [{ chainId: 'u23', url: upstream.url('u23'), vm: 'wasm' }],
+      limits: { timeoutMs: 3_000 },
+    },
+    { clock, upstream: { backoff: () => 0 }, server: { drain: 0 } },
+  )
+  for (const status of ['429 Too Many Requests', '503 Service Unavailable']) {
+    own.u23 = answers(response('', status, 'Retry-After: 8'))
+    const asked = upstream.count('u23')
+    const fields = ['block(height: 5) { hash }', 'transactions(first: 2) { nodes { hash } }']
+    // The clock stands still: nothing is waited for.
+    const { errors } = (
+      await post(short.url, { query: `{ chain(chainId: "u23") { ${fields.join(' ')} } }` })
+    ).body
+    const expected = { code: unavailable, service: 'u23', retryAfter: 8 }
+    expect(errors.map(({ extensions }: ErrorAnswer) => extensions)).toMatchObject([
+      expected,
+      expected,
+    ])
+    expect(upstream.count('u23') - asked).toBeLessThanOrEqual(3)
+  }
+})
+
 const records = `query ($id: ChainId!) {
   chain(chainId: $id) { transaction(hash: "${'a'.repeat(64)}") { hash } transactions(first: 20) { nodes { hash } } }
 }`

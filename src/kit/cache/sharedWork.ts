@@ -1,4 +1,4 @@
-import { createSignal, type Signal } from '../clock/signal.ts'
+import { createSignal, latestDue, type Signal } from '../clock/signal.ts'
 import { createSingleFlight } from './singleFlight.ts'
 import { typedKey } from './typedKey.ts'
 
@@ -19,8 +19,12 @@ export function createSharedWork(): SharedWork {
       new Promise<T>((resolve, reject) => {
         const caller = { member: undefined, signal, resolve, reject }
         flights.run(typedKey<T>(key), caller, (flight) => {
-          const work = createSignal()
+          const work = createSignal(signal.due)
           flight.onCancel = work.abort
+          const onJoin = (joined: { readonly signal: Signal }) => {
+            work.due = latestDue([work, joined.signal])
+          }
+          flight.onJoin = onJoin
           start(work).then(flight.resolve, flight.reject)
         })
       }),

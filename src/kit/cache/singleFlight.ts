@@ -37,6 +37,8 @@ export interface Flight<Member, T> {
   onJoin: ((caller: Caller<Member, T>) => void) | undefined
   readonly resolve: (value: T) => void
   readonly reject: (error: unknown) => void
+  /** Rejects one of several callers. The others wait on. */
+  readonly dismiss: (caller: Caller<Member, T>, error: unknown) => void
 }
 
 /** Creates a single flight. Unlike in a cache of promises, a caller that leaves affects no other. */
@@ -71,6 +73,14 @@ export function createSingleFlight<Member = undefined>(): SingleFlight<Member> {
       onJoin: undefined,
       resolve: (value) => end((caller) => caller.resolve(value)),
       reject: (error) => end((caller) => caller.reject(error)),
+      dismiss(dismissed, error) {
+        for (const caller of callers) {
+          if (caller !== dismissed) continue
+          caller.signal.removeEventListener('abort', caller.onAbort)
+          callers.delete(caller)
+          caller.reject(error)
+        }
+      },
     }
     if (key !== undefined) flights.set(key, flight)
     return flight

@@ -29,7 +29,8 @@ export function openDeadline(
   clock: Clock,
   { milliseconds, ...options }: DeadlineOptions,
 ): Deadline {
-  const signal = createSignal()
+  const { due = Number.POSITIVE_INFINITY } = options.signal ?? {}
+  const signal = createSignal(Math.min(due, clock.now() + milliseconds))
   const close = limitWork(signal, (run) => clock.after(milliseconds, run), options)
   return { signal, close }
 }

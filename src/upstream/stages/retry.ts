@@ -1,13 +1,15 @@
+import type { Caller } from '../../kit/cache/singleFlight.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { isRetryable } from '../error.ts'
 import type { UpstreamEvents } from '../events.ts'
+import type { Requester } from '../requester.ts'
 import { UpstreamHttpError } from '../upstreamError.ts'
-import type { Call, EndCall, Next, Stage } from './call.ts'
+import type { Call, EndCall, Next, Result, Stage } from './call.ts'
 
 /** How the calls of one upstream are repeated. */
 export interface RetryOptions {
   readonly service: string
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'after' | 'now'>
   /** Milliseconds before a retry, by its number from 1, unless the upstream names a time. */
   readonly backoff: (retry: number) => number
   readonly events: Pick<Partial<UpstreamEvents>, 'onRetry'>
@@ -39,30 +41,52 @@ export function createRetry({ service, clock, backoff, events }: RetryOptions): 
     credits >= retryCost &&
     (retryAfterOf(error) ?? 0) <= maxRetryAfterMs
 
+  /** Whether the time of a caller is over before the retry. It gets the error now, which says more than a timeout. */
+  const isLate = (
+    { signal }: Pick<Caller<Requester, unknown>, 'signal'>,
+    retryAt: number,
+  ): boolean => signal.due !== undefined && signal.due <= retryAt
+
   function attempt<T>(call: Call<T>, next: Next, end: EndCall<T>) {
     next(call, (outcome) => {
       const error = outcome && 'error' in outcome && !outcome.isRefusal && outcome.error
-      if (error && mayRepeat(call, error)) repeat(call, error, next, end)
-      else end(outcome)
+      if (!error || !mayRepeat(call, error)) return end(outcome)
+      const waitMs = retryAfterOf(error) ?? backoff(call.retries + 1)
+      const callers = [...call.flight.callers]
+      const late = callers.filter((caller) => isLate(caller, clock.now() + waitMs))
+      if (late.length > 0 && late.length === callers.length) return end(outcome)
+      for (const caller of late) call.flight.dismiss(caller, error)
+      repeat(call, { error, waitMs }, next, end)
     })
   }
 
-  function repeat<T>(call: Call<T>, error: unknown, next: Next, end: EndCall<T>) {
+  function repeat<T>(
+    call: Call<T>,
+    { error, waitMs }: { readonly error: unknown; readonly waitMs: number },
+    next: Next,
+    end: EndCall<T>,
+  ) {
     const { flight } = call
+    const retryAt = clock.now() + waitMs
     credits -= retryCost
     call.retries += 1
     events.onRetry?.(service)
-    const waitMs = retryAfterOf(error) ?? backoff(call.retries)
     if (waitMs <= 0) {
       attempt(call, next, end)
       return
     }
     const stopTimer = clock.after(waitMs, () => {
       flight.onCancel = undefined
+      flight.onJoin = undefined
       attempt(call, next, end)
     })
+    const onJoin = (caller: Caller<Requester, Result<T>>) => {
+      if (isLate(caller, retryAt)) flight.dismiss(caller, error)
+    }
+    flight.onJoin = onJoin
     const onCancel = () => {
       flight.onCancel = undefined
+      flight.onJoin = undefined
       stopTimer()
       end(undefined)
     }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { type Caller, createSingleFlight } from '../../../src/kit/cache/singleFlight.ts'
+import { typedKey } from '../../../src/kit/cache/typedKey.ts'
+import { createSignal } from '../../../src/kit/clock/signal.ts'
 import { GatewayError } from '../../../src/upstream/error.ts'
+import type { Requester } from '../../../src/upstream/requester.ts'
+import type { Result } from '../../../src/upstream/stages/call.ts'
 import { createRetry } from '../../../src/upstream/stages/retry.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
@@ -75,4 +80,42 @@ test('a call that all callers leave during the wait ends once, without an outcom
   leave()
   await clock.advance(1_000)
   expect([attempts, ends, flight.onCancel]).toEqual([[0], [undefined], undefined])
+})
+
+test('a caller whose time ends before the retry gets the error now, and the others wait', async () => {
+  const clock = fakeClock()
+  const error = new UpstreamHttpError('evm-1', 503, '', 2_000)
+  const stage = createRetry({ service: 'evm-1', clock, backoff: () => 0, events: {} })
+  const flights = createSingleFlight<Requester>()
+  const settled: string[] = []
+  const join = (name: string, due?: number) => {
+    const caller: Caller<Requester, Result<string>> = {
+      ...{ member: { client: name }, signal: createSignal(due) },
+      resolve: ({ value }) => void settled.push(`${name} ${value}`),
+      reject: (reason) => void settled.push(`${name} ${reason === error ? 'now' : reason}`),
+    }
+    let attempts = 0
+    flights.run(typedKey<Result<string>>('thing'), caller, (flight) =>
+      stage(
+        callOf(flight),
+        (_, end) => {
+          attempts += 1
+          end(attempts === 1 ? { error } : (value as never))
+        },
+        (outcome) => {
+          if (!outcome) return
+          if ('error' in outcome) flight.reject(outcome.error)
+          else flight.resolve({ value: outcome.value?.value as string, freshUntil: 0 })
+        },
+      ),
+    )
+  }
+  join('alone', clock.now() + 2_000)
+  expect(settled).toEqual(['alone now'])
+  join('first', clock.now() + 2_001)
+  join('late', clock.now() + 500)
+  join('endless')
+  expect(settled).toEqual(['alone now', 'late now'])
+  await clock.advance(2_000)
+  expect(settled).toEqual(['alone now', 'late now', 'first a', 'endless a'])
 })

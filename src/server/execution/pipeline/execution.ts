@@ -27,15 +27,15 @@ export interface ScopedResult {
 
 /** Executes operations, each with a scope and a deadline of its own. */
 export interface Execution {
-  /** The operation has the rest of its time since it arrived, unless there is a `timeout`. */
+  /** The operation has the rest of its time since it arrived, unless there is another number of `milliseconds`. */
   execute(
     args: RunArgs,
     client: TracedClient,
     points?: number,
-    timeout?: StartTimeout,
+    milliseconds?: number,
   ): ScopedResult | Promise<ScopedResult>
-  /** The timeout of the events of a subscription: of so many milliseconds, if its field says so. */
-  eventTimeout(ms: number | undefined): StartTimeout
+  /** The milliseconds for each event of a subscription: so many, if its field says so. */
+  eventTimeout(ms: number | undefined): number
 }
 
 /** The parts of a runner that an execution uses. */
@@ -55,11 +55,14 @@ export function createExecution(options: ExecutionOptions): Execution {
   const { timeoutMs, maxAnswerBytes } = shared.limits
   const startTimeout = createTimeouts(clock, timeoutMs)
 
-  /** Starts the timeout of an operation. The time that it waited since it arrived is a part of it. */
-  const startDeadline = ({ arrivedAt }: TracedClient): StartTimeout => {
+  /** The milliseconds of an operation. The time that it waited since it arrived is a part of them. */
+  const timeLeft = ({ arrivedAt }: TracedClient): number => {
     const waited = arrivedAt === undefined ? 0 : clock.now() - arrivedAt
-    return waited < notableMs ? startTimeout : (run) => clock.after(timeoutMs - waited, run)
+    return waited < notableMs ? timeoutMs : timeoutMs - waited
   }
+
+  const timeoutOf = (milliseconds: number): StartTimeout =>
+    milliseconds === timeoutMs ? startTimeout : (run) => clock.after(milliseconds, run)
 
   /** Executes within a scope of its own, which ends with the signal `ending`. */
   const executeInScope = (args: RunArgs, client: TracedClient, ending: Signal) => {
@@ -86,12 +89,11 @@ export function createExecution(options: ExecutionOptions): Execution {
   }
 
   return {
-    eventTimeout: (ms) =>
-      ms === undefined ? startTimeout : (run) => clock.after(Math.min(ms, timeoutMs), run),
+    eventTimeout: (ms = timeoutMs) => Math.min(ms, timeoutMs),
 
-    execute(args, client, points = 0, timeout = startDeadline(client)) {
+    execute(args, client, points = 0, milliseconds = timeLeft(client)) {
       // Only the scope has the deadline: fields that are resolved by then are still in the result.
-      const ending = createSignal()
+      const ending = createSignal(clock.now() + milliseconds)
       if (client.signal.aborted) ending.abort(client.signal.reason)
       let hasStarted = false
       const scoped = heavy.run(client.key, points, ending, () => {
@@ -99,7 +101,7 @@ export function createExecution(options: ExecutionOptions): Execution {
         return executeInScope(args, client, ending)
       })
       if (!isPromise(scoped)) return scoped
-      const close = limitWork(ending, timeout, { signal: client.signal })
+      const close = limitWork(ending, timeoutOf(milliseconds), { signal: client.signal })
       scoped.then(close, close)
       return scoped.catch((error: unknown) => {
         throw hasStarted || client.signal.aborted ? error : tooBusy()

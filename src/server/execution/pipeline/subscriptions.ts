@@ -54,7 +54,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       const { lastEventId } = client
       const context = { ...shared, scope: openScope(client.signal, client), lastEventId }
       const { eventTimeoutMs, isState = false } = eventRules(args)
-      const timeout = execution.eventTimeout(eventTimeoutMs)
+      const milliseconds = execution.eventTimeout(eventTimeoutMs)
       const isNews = isState ? createNews() : () => true
       const source = await executor.subscribe({ ...args, context })
       if (!isAsyncIterable(source)) return format.result(source, client)
@@ -65,7 +65,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
           const runArgs = { ...args, rootValue: event }
           // One event can have thousands of readers.
           const { result, bytes } = await turns.run(client.key, () =>
-            execution.execute(runArgs, client, 0, timeout),
+            execution.execute(runArgs, client, 0, milliseconds),
           )
           if (!isNews(result)) return undefined
           onAnswer(bytes)
