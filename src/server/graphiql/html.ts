@@ -3,6 +3,7 @@ import type { Tab } from './exampleTabs.ts'
 import { keepTabsOf } from './keptTabs.ts'
 import type { Library } from './library.ts'
 import { withLinkedTab } from './linkedTab.ts'
+import { tellLostNetwork } from './lostNetwork.ts'
 import { listTabs } from './tabRoles.ts'
 
 /** The content of a page. */
@@ -19,8 +20,13 @@ const logo =
 // GraphiQL moves a tab that gains focus by an offset that it measured before the layout was complete,
 // so a click on one of several preset tabs misses it. Without the transform, tabs do not move.
 const style = `
-      body { margin: 0; height: 100vh; height: 100dvh; }
-      #root { height: 100%; }
+      /* Parts of the editor for screen readers stand below the page. */
+      body { margin: 0; height: 100vh; height: 100dvh; overflow: hidden; }
+      #root { height: 100%; overflow: hidden; }
+      /* The editor draws beyond its pane, over what is below it. */
+      .graphiql-query-editor, .graphiql-response { overflow: hidden; }
+      .graphiql-main { min-height: 0; }
+      .graphiql-sidebar { position: relative; z-index: 1; }
       .graphiql-tab { transform: none !important; }
       .title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .graphiql-logo span { color: hsl(var(--color-neutral)) !important; }
@@ -44,6 +50,7 @@ const style = `
         .graphiql-sidebar { flex-direction: row !important; width: auto !important; }
         .graphiql-sidebar button { margin-top: 0 !important; }
         .graphiql-sidebar button:nth-of-type(3) { margin-left: auto; }
+        .graphiql-plugin { min-width: 100vw !important; box-sizing: border-box; }
         .graphiql-sessions { margin: 0 !important; border-radius: 0 !important; }
         #graphiql-session { flex-direction: column !important; }
         .graphiql-horizontal-drag-bar { display: none; }
@@ -86,7 +93,7 @@ export function renderPage(library: Library, { tabs, network, isSandbox }: PageC
     <main id="root"><p class="loading">Loading GraphiQL (2 MB, once). The graph answers at ${endpoint}.</p></main>
     <link rel="stylesheet" href="${library.stylePath}">
     <script src="${library.scriptPath}"></script>
-    <script>${keepTabsOf(network)}
+    <script>${keepTabsOf(network)}${tellLostNetwork}
       YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${withLinkedTab(json)});${listTabs}
     </script>
   </body>
