@@ -59,16 +59,6 @@ test('a balance that no account can have is null with an error, and has no price
 
 /** A list of an indexer, fields of its records that are never negative, and how the graph names them. */
 const lists = {
-  'gas of a block': [
-    chainIds.MOVE,
-    /^gas_(used|wanted)$/,
-    'blocks(first: 2) { nodes { gasUsed } }',
-  ],
-  'gas of a transaction': [
-    chainIds.MOVE,
-    /^gas_used$/,
-    'transactions(first: 2) { nodes { gasUsed } }',
-  ],
   'the price of gas': [
     chainIds.EVM,
     /^effectiveGasPrice$/,
@@ -93,6 +83,35 @@ test.each(Object.entries(lists))(
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual([
       'UPSTREAM_INVALID_RESPONSE',
       'UPSTREAM_INVALID_RESPONSE',
+    ])
+  },
+)
+
+const gasLists = {
+  'gas of a block': [
+    chainIds.MOVE,
+    /^gas_(used|wanted)$/,
+    'blocks(first: 2) { nodes { gasUsed } }',
+  ],
+  'gas of a transaction': [
+    chainIds.MOVE,
+    /^gas_used$/,
+    'transactions(first: 2) { nodes { gasUsed } }',
+  ],
+} as const
+
+test.each(Object.entries(gasLists))(
+  '%s below 0 is null, with an error, and no record is lost',
+  async (_, row) => {
+    const [chainId, keys, field] = row
+    await using world = await startWorld()
+    const change = (json: unknown) => replaced(json, keys, '-1')
+    world.sandbox.faults.set(chainId, '/indexer/', { kind: 'change', change })
+    const { data, errors } = await world.ask(`{ chain(chainId: "${chainId}") { list: ${field} } }`)
+    expect(data.chain.list.nodes).toEqual([{ gasUsed: null }, { gasUsed: null }])
+    expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions?.code])).toEqual([
+      ['gasUsed', 'UPSTREAM_INVALID_RESPONSE'],
+      ['gasUsed', 'UPSTREAM_INVALID_RESPONSE'],
     ])
   },
 )

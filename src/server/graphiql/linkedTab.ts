@@ -3,8 +3,8 @@ const maxAddress = 4_000
 
 /**
  * The options of GraphiQL as an expression for the page, from their JSON. A link with `query` and `variables` then
- * opens a tab with both, beside the kept tabs and the examples, and the address follows the open tab. Without a link, the tab
- * that was open is opened again. GraphiQL by itself reads the query of a link alone, shows it in the place of the first
+ * opens a tab with both, beside the kept tabs and the examples, and the address follows the open tab. The tab that was open is
+ * opened again if there is no link. GraphiQL by itself reads the query of a link alone, shows it in the place of the first
  * example, and adds an empty tab to the kept ones.
  */
 export const withLinkedTab = (options: string): string => `(function (options) {

@@ -5,6 +5,7 @@ import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { Coin, coinsOf } from '../coin.ts'
+import { gasOf } from '../gas.ts'
 import { keepValidatorName } from './validatorNames.ts'
 import { type BlockRecord, findInList, loadBlock, type ProposerRecord } from './wire.ts'
 
@@ -129,12 +130,12 @@ export const Block = chainNode<BlockShape>('Block', {
       type: 'BigInt',
       nullable: true,
       description: 'Total gas used by its transactions.',
-      resolve: read((block) => block.gas_used),
+      resolve: read((block, chain) => gasOf(chain, block.gas_used)),
     }),
     gasWanted: t.field({
       type: 'BigInt',
       description: 'Total of the gas limits of its transactions.',
-      resolve: read((block) => block.gas_wanted),
+      resolve: read((block, chain) => gasOf(chain, block.gas_wanted)),
     }),
     transactionCount: t.field({
       type: 'UInt53',

@@ -8,8 +8,8 @@ import { get, path } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
 import {
-  amount,
   count,
+  integer,
   type Listed,
   list,
   optionalCount,
@@ -39,8 +39,8 @@ const block = z.object({
   hash: z.string(),
   block_time: optionalCount,
   timestamp: timestamp,
-  gas_used: amount,
-  gas_wanted: amount,
+  gas_used: integer,
+  gas_wanted: integer,
   tx_count: count,
   total_fee: list(coin),
   proposer: proposer.nullish(),

@@ -5,6 +5,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockAt } from '../block/block.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
+import { gasOf } from '../gas.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { TransactionEvent } from './transactionEvent.ts'
 import { TransactionMessage } from './transactionMessage.ts'
@@ -86,13 +87,13 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     gasWanted: t.field({
       type: 'BigInt',
       description: 'Gas limit of the transaction.',
-      resolve: ({ record }) => record.gas_wanted,
+      resolve: ({ chain, record }) => gasOf(chain, record.gas_wanted),
     }),
     gasUsed: t.field({
       type: 'BigInt',
       nullable: true,
       description: 'Gas used. Can exceed `gasWanted` if the transaction ran out of gas.',
-      resolve: ({ record }) => record.gas_used,
+      resolve: ({ chain, record }) => gasOf(chain, record.gas_used),
     }),
     messages: t.field({
       type: [TransactionMessage],

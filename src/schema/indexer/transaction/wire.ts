@@ -5,9 +5,9 @@ import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import {
-  amount,
   count,
   hashText,
+  integer,
   list,
   optionalAmount,
   optionalCount,
@@ -108,8 +108,8 @@ const transaction = z.object({
   data: stringOrEmpty,
   raw_log: stringOrEmpty,
   info: stringOrEmpty,
-  gas_wanted: amount,
-  gas_used: amount,
+  gas_wanted: integer,
+  gas_used: integer,
   tx: signedTransaction.nullish(),
   timestamp: timestamp,
   events: list(event),
