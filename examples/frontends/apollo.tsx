@@ -6,7 +6,7 @@ import { typePolicies } from '@portolan/client/config/apollo'
 import { useState } from 'react'
 import * as documents from './documents.ts'
 import { live, useStatus } from './live.ts'
-import { address, chainId, hash, show, url, View } from './view.tsx'
+import { address, chainId, hash, Rows, show, url, View } from './view.tsx'
 
 const onGap = () => void client.refetchQueries({ include: 'active' })
 const client = new ApolloClient({
@@ -34,7 +34,11 @@ function Page() {
   const state = watch.data?.transfer.state
   const loadMore = () => void fetchMore({ variables: { after: list?.pageInfo.endCursor } })
   const rows = [...newer, ...(list?.nodes ?? [])]
-  return <View {...{ heights, rows, state, loadMore }} status={useStatus()} />
+  return (
+    <View {...{ heights, state }} status={useStatus()}>
+      <Rows {...{ rows, loadMore }} />
+    </View>
+  )
 }
 
 show(Page, ApolloProvider, client)

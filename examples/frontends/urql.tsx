@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Client, fetchExchange, Provider, useQuery, useSubscription } from 'urql'
 import * as documents from './documents.ts'
 import { live, useStatus } from './live.ts'
-import { address, chainId, hash, show, url, View } from './view.tsx'
+import { address, chainId, hash, Rows, show, url, View } from './view.tsx'
 
 const onGap = () => location.reload()
 const cache = cacheExchange({ schema: introspection, keys, resolvers })
@@ -34,7 +34,11 @@ function Page() {
   const state = transfer.data?.transfer.state
   const rows = [...(newer.data ?? []), ...(list?.nodes ?? [])]
   const loadMore = () => setAfter(list?.pageInfo.endCursor ?? undefined)
-  return <View {...{ heights, rows, state, loadMore }} status={useStatus()} />
+  return (
+    <View {...{ heights, state }} status={useStatus()}>
+      <Rows {...{ rows, loadMore }} />
+    </View>
+  )
 }
 
 show(Page, Provider, client)

@@ -12,23 +12,32 @@ export const [chainId, address, hash] = ['chain', 'address', 'hash'].map(
 interface ViewProps {
   readonly status: string
   readonly heights: readonly (number | undefined)[]
-  readonly rows: readonly Row[]
   readonly state: string | undefined
-  readonly loadMore: () => void
+  /** The activity. */
+  readonly children: ReactNode
 }
 
-export const View = ({ status, heights, rows, state, loadMore }: ViewProps) => (
+export const View = ({ status, heights, state, children }: ViewProps) => (
   <main data-status={status}>
     <p id="transfer">{state}</p>
     <ol id="blocks">{heights.map((height) => height && <li key={height}>{height}</li>)}</ol>
-    <ol id="activity" style={{ height: 120, overflow: 'auto' }} onScroll={atEnd(loadMore)}>
-      {rows.map(({ id, hash, actions }) => (
-        <li key={id} data-hash={hash}>
-          {actions?.[0]?.title ?? hash}
-        </li>
-      ))}
-    </ol>
+    {children}
   </main>
+)
+
+interface RowsProps {
+  readonly rows: readonly Row[]
+  readonly loadMore: () => void
+}
+
+export const Rows = ({ rows, loadMore }: RowsProps) => (
+  <ol id="activity" style={{ height: 120, overflow: 'auto' }} onScroll={atEnd(loadMore)}>
+    {rows.map(({ id, hash, actions }) => (
+      <li key={id} data-hash={hash}>
+        {actions?.[0]?.title ?? hash}
+      </li>
+    ))}
+  </ol>
 )
 
 const atEnd =

@@ -31,7 +31,7 @@ export interface GraphqlBlock {
 }
 
 const blockPattern =
-  /```graphql\n(?<query>(?:(?!```).)*)```(?:\s+```json variables\n(?<variables>(?:(?!```).)*)```)?(?:\s+```json\n(?<answer>(?:(?!```).)*)```(?:\s+(?<cost>\*Costs [^\n]*\*)(?=\n))?)?/gs
+  /```graphql(?: \S+\.graphql)?\n(?<query>(?:(?!```).)*)```(?:\s+```json variables\n(?<variables>(?:(?!```).)*)```)?(?:\s+```json\n(?<answer>(?:(?!```).)*)```(?:\s+(?<cost>\*Costs [^\n]*\*)(?=\n))?)?/gs
 
 /** The blocks of GraphQL on a page, in their order. */
 export function blocksOf(file: string, text = readPage(file)): GraphqlBlock[] {

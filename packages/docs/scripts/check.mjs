@@ -1,8 +1,9 @@
-// Checks the types of all programs in TypeScript on the pages, each as a module of its own. `stubs` has what readers
-// have in their projects, such as their documents. Libraries are those of the client package. The gateway has to be compiled.
+// Checks the types of all programs in TypeScript on the pages, each as a module of its own. Those of a page that have
+// file names can import each other. `stubs` has what readers have in their projects, such as their documents. Libraries are
+// those of the client package. The gateway has to be compiled.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -15,16 +16,22 @@ const files = readdirSync(join(root, 'docs'), { recursive: true })
   .map((name) => join('docs', name))
 const programs = ['README.md', 'packages/client/README.md', ...files].flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(/^```tsx?(?: \S+)?\n(.*?)^```/gms)].map(([, program], index) => ({
-    name: `${file.replace(/[^a-z]+/gi, '-').toLowerCase()}-${index + 1}.tsx`,
-    program,
-  }))
+  const page = file.replace(/[^a-z]+/gi, '-').toLowerCase()
+  return [...text.matchAll(/^```tsx?(?: (\S+))?\n(.*?)^```/gms)].map(
+    ([, name, program], index) => ({
+      page,
+      name: `${page}/${name ? parse(name).name : index + 1}.tsx`,
+      program,
+    }),
+  )
 })
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-cpSync(fileURLToPath(new URL('../stubs', import.meta.url)), folder, { recursive: true })
-for (const { name, program } of programs) {
+const stubs = fileURLToPath(new URL('../stubs', import.meta.url))
+cpSync(join(stubs, 'modules.d.ts'), join(folder, 'modules.d.ts'))
+for (const { page, name, program } of programs) {
+  cpSync(join(stubs, 'gql'), join(folder, page, 'gql'), { recursive: true })
   // A program without imports has its own names too.
   writeFileSync(join(folder, name), `${program}\nexport {}\n`)
 }

@@ -11,7 +11,7 @@ export function addRunLinks(md) {
     const html = fence(tokens, index, ...rest)
     const { info, content } = tokens[index]
     if (isVariables(tokens[index])) return html.replace('>json</span>', '>variables</span>')
-    if (info.trim() !== 'graphql') return html
+    if (!/^graphql( \S+\.graphql)?$/.test(info.trim())) return html
     const next = tokens[index + 1]
     const variables = next && isVariables(next) ? next.content : ''
     if (!isOperation(content, variables)) return html

@@ -11,6 +11,24 @@ declare module '@graphql-codegen/cli' {
   }
 }
 
+declare module 'urql' {
+  import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+  import type { ReactElement, ReactNode } from 'react'
+
+  interface Operation<Data, Variables> {
+    query: TypedDocumentNode<Data, Variables>
+    variables: Variables
+  }
+  export function Provider(props: { value: unknown; children?: ReactNode }): ReactElement
+  export function useQuery<Data, Variables>(
+    operation: Operation<Data, Variables>,
+  ): [{ data?: Data; error?: Error }]
+  export function useSubscription<Data, Variables, Result>(
+    operation: Operation<Data, Variables>,
+    reduce: (before: Result | undefined, event: Data) => Result,
+  ): [{ data?: Result }]
+}
+
 declare module 'react-native' {
   import type { ReactElement, ReactNode } from 'react'
   export function Text(props: { children?: ReactNode }): ReactElement

@@ -2,14 +2,16 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 
 // What GraphQL Code Generator writes for the documents of the pages.
 
+export interface LiveBlocksSubscription {
+  blocks: {
+    cursor: string
+    node: { id: string; height: number; timestamp: string; transactionCount: number } | null
+    notice: { kind: string; message: string } | null
+  }
+}
+
 export declare const LiveBlocksDocument: TypedDocumentNode<
-  {
-    blocks: {
-      cursor: string
-      node: { height: number; timestamp: string; transactionCount: number } | null
-      notice: { kind: string; message: string } | null
-    }
-  },
+  LiveBlocksSubscription,
   { chainId: string; after?: string | null }
 >
 
@@ -23,14 +25,26 @@ export declare const WatchTransferDocument: TypedDocumentNode<
   { chainId: string; hash: string }
 >
 
+interface Row {
+  id: string
+  hash: string
+  actions: { summary: string }[] | null
+}
+
 export declare const ActivityPageDocument: TypedDocumentNode<
   {
-    account: { activity: { liveCursor: string; nodes: ({ hash: string } | null)[] } | null } | null
+    account: {
+      activity: {
+        liveCursor: string
+        nodes: (Row | null)[]
+        pageInfo: { hasNextPage: boolean; endCursor: string | null } | null
+      } | null
+    } | null
   },
-  { address: string }
+  { address: string; after?: string | null }
 >
 
 export declare const LiveActivityDocument: TypedDocumentNode<
-  { activity: { cursor: string; node: { hash: string } | null } },
+  { activity: { cursor: string; node: Row | null } },
   { address: string; after?: string | null }
 >

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readPage } from '../support/docBlocks.ts'
+
+/** The text of the block of a page that has a file name. */
+const fileOf = (page: string, file: string): string | undefined =>
+  readPage(page).split(`tsx ${file}\n`)[1]?.split('```')[0]
+
+/** The configurations of GraphQL Code Generator on a page. */
+const codegenOf = (page: string): string[] =>
+  [...readPage(page).matchAll(/```ts[^\n]*\n(.*?)```/gs)]
+    .map(([, program = '']) => program)
+    .filter((program) => program.includes('CodegenConfig'))
+
+test('the list with infinite scroll of the React guide is the file of examples/frontends', () => {
+  const shown = fileOf('docs/guides/react.md', 'src/Activity.tsx')
+  expect(shown).toBe(readPage('examples/frontends/Activity.tsx'))
+})
+
+test('each page with code that is generated has a complete configuration for a strict project', () => {
+  const pages = ['react', 'apollo', 'urql'].map((name) => `docs/guides/${name}.md`)
+  for (const page of [...pages, 'packages/client/README.md']) {
+    const [config, ...others] = codegenOf(page)
+    expect(others, page).toEqual([])
+    expect(config, page).toContain(`import { scalars } from '@portolan/client/config'`)
+    expect(config, page).toMatch(/useTypeImports: true, scalars, strictScalars: true/)
+    expect(config, page).toContain('@portolan/client/codegen')
+    // Apollo Client and graphcache read the parsed document.
+    expect(/documentMode: 'string'/.test(config ?? ''), page).toBe(!/apollo|urql/.test(page))
+  }
+})
