@@ -36,6 +36,7 @@ export function Home() {
   return (
     <>
       <h1 class="unseen">{text.title}</h1>
+      <p class="lead">{text.lead}</p>
       <Panel title={text.chains} of={home.operation} live={live}>
         <Loaded of={home}>
           {({ chains }) => (
