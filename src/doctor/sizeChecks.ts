@@ -70,8 +70,9 @@ export async function checkTotal<T>(
     return
   }
   const { total, size } = page.value
-  if (total === null || total < BigInt(size)) {
-    const said = total === null ? 'no total' : `the total ${total}`
+  const number = typeof total === 'bigint' ? total : null
+  if (number === null || number < BigInt(size)) {
+    const said = number === null ? 'no total' : `the total ${number}`
     findings.limited('total', `The ${list.name} have ${said}: \`totalCount\` is null or wrong.`)
   } else findings.works('total', `The ${list.name} are counted.`)
 }

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Position } from '../pagination/cursor.ts'
-import { countList, type ListSource, listName } from '../pagination/listPage.ts'
+import { countList, type ListSource, listName, type Total } from '../pagination/listPage.ts'
 import { decodePageCursor } from '../pagination/pageCursors.ts'
 import { emptyPage, fetchListPage, type ListPage, listPageOfWhole } from '../pagination/readList.ts'
 import type { WholeList } from '../pagination/run.ts'
 import type { Upstream } from '../upstream/client.ts'
-import { unreadableError } from '../upstream/upstreamError.ts'
+import { readValue, unreadableError } from '../upstream/upstreamError.ts'
 import { type Listed, UnreadableRecord } from '../wire/decode.ts'
 import type { Context } from './builder.ts'
 import { type Connection, toConnection } from './connection.ts'
@@ -94,9 +94,9 @@ function resolveSingle<T, Node>(
       () => connection,
     )
   }
-  let total: bigint | null | undefined
+  let total: Total | undefined
   const onTotal = isCounted
-    ? (counted: bigint | null) => {
+    ? (counted: Total) => {
         total = counted
       }
     : undefined
@@ -135,10 +135,14 @@ const connectPage =
   ) =>
   (
     page: ListPage<Listed<T>>,
-    total: bigint | null | undefined | Promise<bigint | null | undefined>,
+    total: Total | undefined | Promise<Total | undefined>,
   ): Connection<Node> => ({
     isTotalCountEstimate: source.total === 'estimate' || source.isTotalEstimate === true,
-    countAll: async () => (total === undefined ? countList(context, upstream, source) : total),
+    countAll: async () =>
+      readValue(
+        upstream.service,
+        await (total === undefined ? countList(context, upstream, source) : total),
+      ),
     ...toPage(context, upstream, () => listName(upstream, source, order), page, nodeOf),
   })
 

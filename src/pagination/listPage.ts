@@ -5,6 +5,7 @@ import { get, type Path, type Query } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { type Page, UnreadableRecord } from '../wire/decode.ts'
+import { unreadable } from '../wire/optional.ts'
 import { isFinalPage } from './finalPage.ts'
 import type { KeyRange } from './keyRange.ts'
 import { learntCaps } from './pageCaps.ts'
@@ -50,7 +51,7 @@ export interface ListSource<T>
    * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
    * request.
    */
-  readonly total: 'count' | 'estimate' | 'none' | (() => Promise<bigint | null>)
+  readonly total: 'count' | 'estimate' | 'none' | (() => Promise<Total>)
   /** Called with all records, oldest first, where one page shows that they are all. */
   readonly onWhole?: ((items: readonly T[]) => void) | undefined
   /** Whether the number that another request gives may be wrong. */
@@ -122,7 +123,7 @@ export function countingPages<T>(
   upstream: Upstream,
   source: ListSource<T>,
   { fetchPage }: Pages<T>,
-  onTotal?: (total: bigint | null) => void,
+  onTotal?: (total: Total) => void,
 ): Pick<Pages<T>, 'fetchPage'> {
   const slow = scope.hints.open<true>(slowCounts)
   const name = listName(upstream, source, 'ASC')
@@ -166,7 +167,7 @@ export async function countList<T>(
   { scope }: ListContext,
   upstream: Upstream,
   { path, query, page, size, total }: ListSource<T>,
-): Promise<bigint | null | undefined> {
+): Promise<Total | undefined> {
   if (size !== undefined) return size
   if (typeof total === 'function') return total()
   if (total === 'none') return null
@@ -175,6 +176,9 @@ export async function countList<T>(
   return firstPage ? countOf(firstPage) : undefined
 }
 
+/** A number of records. Null if it is unknown. */
+export type Total = bigint | null | typeof unreadable
+
 /** The count in a page's `total`. Null for -1, which is sent after a timeout, and for 0 beside a record. */
-export const countOf = ({ total, items }: Page<unknown>): bigint | null =>
-  total === null || total < 0n || (total === 0n && items.length > 0) ? null : total
+export const countOf = ({ total, items }: Page<unknown>): Total =>
+  total === unreadable || (total !== null && total > (items.length > 0 ? 0n : -1n)) ? total : null

@@ -8,6 +8,7 @@ import {
   type ListOrder,
   type ListSource,
   listName,
+  type Total,
   upstreamList,
 } from './listPage.ts'
 import { paginate } from './paginate.ts'
@@ -25,7 +26,7 @@ export interface ListPageRequest {
   /** Not part of the page. Null reads from the start of the list, or backwards from its end. */
   readonly from: Position | null
   /** Called with the number of records, if the request for the page itself can count them. */
-  readonly onTotal?: ((total: bigint | null) => void) | undefined
+  readonly onTotal?: ((total: Total) => void) | undefined
 }
 
 /** A page of a list. */

@@ -1,5 +1,6 @@
 import { errors } from 'undici'
 import { type Listed, type Page, readable, UnreadableRecord } from '../wire/decode.ts'
+import { type Optional, unreadable } from '../wire/optional.ts'
 import { type ErrorCode, GatewayError } from './error.ts'
 import { forClients, readErrorBody } from './errorBody.ts'
 import { type Redact, withoutControls } from './redact.ts'
@@ -85,6 +86,16 @@ export const unreadableError = (service: string, cause: UnreadableRecord): Gatew
     `${serviceLabel(service)} sent a record of an unexpected shape.`,
     { service, cause },
   )
+
+/** A value of a record that can be missing. Throws if it was sent and cannot be read. */
+export function readValue<T>(service: string, value: Optional<T>): T | null {
+  if (value !== unreadable) return value ?? null
+  throw new GatewayError(
+    'UPSTREAM_INVALID_RESPONSE',
+    `${serviceLabel(service)} sent a value that cannot be read.`,
+    { service },
+  )
+}
 
 /** The requested record in a page. Null if there is none. Throws if it cannot be read. */
 export function recordOf<T>(

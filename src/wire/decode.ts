@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLongNumber } from './exactJson.ts'
 import { hasManyParts } from './manyParts.ts'
+import { optional, type unreadable } from './optional.ts'
 
 // Upstreams write 64-bit values as strings or numbers, empty lists as null, and times in any zone. Each
 // schema below reads all the forms in use and gives one. Unknown fields are ignored everywhere.
@@ -40,8 +41,8 @@ const isCount = (value: bigint): boolean => value >= 0n && value < 2n ** 53n
 /** A height, an index or a number of records. */
 export const count = integer.refine(isCount)
 
-/** The same. Null if it is missing or malformed. */
-export const optionalCount = count.nullish().catch(null)
+/** The same, if it is not missing. */
+export const optionalCount = optional(count)
 
 /** The first number of more than 256 bits. */
 const beyond256Bits = 2n ** 256n
@@ -51,11 +52,8 @@ const isAmount = (value: bigint): boolean => value >= 0n && value < beyond256Bit
 /** An amount of a coin, or of gas: it is never negative. */
 export const amount = integer.refine(isAmount)
 
-/** The same. Null if it is missing or malformed. */
-export const optionalAmount = amount.nullish().catch(null)
-
-/** A whole number. Null if it is missing or malformed. */
-export const optionalInteger = integer.nullish().catch(null)
+/** The same, if it is not missing. */
+export const optionalAmount = optional(amount)
 
 /** A small whole number as a JavaScript number, from a JSON number or a decimal string. */
 export const smallInteger = z
@@ -151,7 +149,7 @@ const pagination = z.object({
     .union([z.string(), z.number().transform(String), longNumber.transform(String)])
     .nullish()
     .transform((key) => key || null),
-  total: optionalInteger,
+  total: optional(integer),
 })
 
 /** Stands in a page for a record that cannot be read, so that the others can. The message says why. */
@@ -207,7 +205,7 @@ function faultOf(schema: z.ZodType, record: unknown): string | undefined {
 export class Page<T> {
   readonly items: readonly T[]
   readonly nextKey: string | null
-  readonly total: bigint | null
+  readonly total: bigint | null | typeof unreadable
 
   constructor({ items, nextKey, total }: Page<T>) {
     this.items = items

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import {
   integer,
   list,
-  optionalInteger,
   pageOf,
   quantity,
   readable,
@@ -30,6 +29,7 @@ import {
   lenientStrings,
   lenientTimestamp,
 } from '../../src/wire/lenient.ts'
+import { optional, unreadable } from '../../src/wire/optional.ts'
 
 const invalid = Symbol('invalid')
 const read = (schema: z.ZodType, input: unknown) => {
@@ -64,12 +64,14 @@ test.each<[string, z.ZodType, [unknown, unknown][]]>([
     ],
   ],
   [
-    'an optional integer is null when it is missing or malformed',
-    optionalInteger,
+    'an optional integer is null when it is missing, and marked when it is malformed',
+    optional(integer),
     [
       ['12', 12n],
       [null, null],
-      ['many', null],
+      ['', null],
+      ['many', unreadable],
+      [{}, unreadable],
     ],
   ],
   [
@@ -312,7 +314,10 @@ test('a page has its items, its next key and its total', () => {
   expect(read(page, { items: [1], pagination })).toEqual({ items: [1], nextKey: 'k', total: 7n })
   const last = { items: [1], nextKey: null, total: null }
   expect(read(page, { items: [1] })).toEqual(last)
-  expect(read(page, { items: [1], pagination: { next_key: '', total: 'x' } })).toEqual(last)
+  expect(read(page, { items: [1], pagination: { next_key: '', total: 'x' } })).toEqual({
+    ...last,
+    total: unreadable,
+  })
   expect(read(page, { items: [1], pagination: { next_key: 0 } })).toEqual({ ...last, nextKey: '0' })
   expect(read(page, { items: null, pagination: null })).toEqual({ ...last, items: [] })
   expect(read(page, { pagination })).toEqual({ items: [], nextKey: 'k', total: 7n })

@@ -60,7 +60,7 @@ test('numbers and times in other spellings are read', async () => {
   const { auth_info: signed, ...rest } = sent.tx
   const tx = { ...rest, auth_info: { ...signed, fee: { ...signed.fee, gas_limit: 200000 } } }
   answer('/indexer/block/v1/blocks?', {
-    blocks: [{ ...block, block_time: block.timestamp, height: Number(block.height) }],
+    blocks: [{ ...block, block_time: Number(block.block_time), height: Number(block.height) }],
     pagination: { next_key: null, total: '' },
   })
   answer('/indexer/nft/v1/tokens', { tokens: [{ ...token, nft: { token_id: 7, uri: null } }] })
@@ -73,7 +73,9 @@ test('numbers and times in other spellings are read', async () => {
     } }`,
     { address: collection.object_addr },
   )
-  expect(chain.blocks.nodes).toEqual([{ height: Number(block.height), blockTimeSeconds: null }])
+  expect(chain.blocks.nodes).toEqual([
+    { height: Number(block.height), blockTimeSeconds: Number(block.block_time) / 1_000 },
+  ])
   expect(chain.nftCollection.nfts.nodes).toEqual([{ tokenId: '7', uri: null }])
   expect(chain.transactions.nodes).toEqual([{ code: 0, fee: { gasLimit: '200000' } }])
 })

@@ -3,6 +3,7 @@ import { ifKnown } from '../../../graphql/fields.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { readValue } from '../../../upstream/upstreamError.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import { gasOf } from '../gas.ts'
@@ -124,7 +125,10 @@ export const Block = chainNode<BlockShape>('Block', {
     blockTimeSeconds: t.float({
       nullable: true,
       description: 'Seconds since the previous block. Null for the first block.',
-      resolve: read(({ block_time: time }) => (time ? Number(time) / 1_000 : null)),
+      resolve: read(({ block_time }, { chainId }) => {
+        const time = readValue(chainId, block_time)
+        return time ? Number(time) / 1_000 : null
+      }),
     }),
     gasUsed: t.field({
       type: 'BigInt',

@@ -1,5 +1,6 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
+import { readValue } from '../../../upstream/upstreamError.ts'
 import { optionalAmount } from '../../../wire/decode.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
@@ -82,7 +83,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     complexity: linkCost + callCost,
     resolve: async (shape, _args, context) => {
       const message = await messageOf(shape, context)
-      if (message) return optionalAmount.parse(message.value) ?? null
+      if (message) return readValue(shape.chain.chainId, optionalAmount.parse(message.value))
       return (await topLevelCall(shape, context))?.value ?? null
     },
   }),
@@ -106,7 +107,8 @@ builder.objectFields(EvmTransaction, (t) => ({
     resolve: async (shape, _args, context) => {
       const wrappingTransaction = await wrappingTransactionOf(shape, context)
       if (!wrappingTransaction || !isSignedAsEthereum(wrappingTransaction)) return null
-      return wrappingTransaction.tx?.auth_info?.signer_infos[0]?.sequence ?? null
+      const [signer] = wrappingTransaction.tx?.auth_info?.signer_infos ?? []
+      return readValue(shape.chain.chainId, signer?.sequence)
     },
   }),
 }))

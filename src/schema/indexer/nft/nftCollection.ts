@@ -3,6 +3,7 @@ import { builder, type Context } from '../../../graphql/builder.ts'
 import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { readValue } from '../../../upstream/upstreamError.ts'
 import { checkAddress } from '../../account/address.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
@@ -113,7 +114,10 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       type: 'UInt53',
       nullable: true,
       description: 'Number of NFTs that are not burned. Null if unknown.',
-      resolve: read(({ collection }) => collection.nfts?.length ?? null, true),
+      resolve: read(
+        ({ collection }, { chainId }) => readValue(chainId, collection.nfts?.length),
+        true,
+      ),
     }),
     height: t.field({
       type: 'UInt53',

@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
-import { countOf } from '../../../pagination/listPage.ts'
+import { countOf, type Total } from '../../../pagination/listPage.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
 import type { Listed } from '../../../wire/decode.ts'
@@ -86,7 +86,7 @@ async function countOfTypes(
   chain: ServedChain,
   types: readonly string[] | undefined,
   filter: (tx: Listed<TransactionRecord>) => boolean,
-): Promise<bigint | null> {
+): Promise<Total> {
   const query = { msgs: types, 'pagination.limit': 1, 'pagination.count_total': true }
   const page = await context.scope.fetch(
     chain.indexer,

@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { readValue } from '../../../upstream/upstreamError.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import { Transaction } from './transaction.ts'
@@ -39,14 +40,15 @@ builder.objectFields(Transaction, (t) => ({
     type: 'UInt53',
     nullable: true,
     description: 'The last height to execute it. Null if none.',
-    resolve: ({ record }) => record.tx?.body?.timeout_height || null,
+    resolve: ({ chain, record }) =>
+      readValue(chain.chainId, record.tx?.body?.timeout_height) || null,
   }),
   tip: t.field({
     type: TransactionTip,
     nullable: true,
     description: 'The tip. Null if none.',
     resolve: ({ chain, record }) => {
-      const tip = record.tx?.auth_info?.tip
+      const tip = readValue(chain.chainId, record.tx?.auth_info?.tip)
       return tip ? { chain, record: tip } : null
     },
   }),

@@ -1,8 +1,10 @@
 import { builder } from '../../../graphql/builder.ts'
 import { ifKnown } from '../../../graphql/fields.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { readValue } from '../../../upstream/upstreamError.ts'
 import { optionalCount } from '../../../wire/decode.ts'
-import { isJsonObject } from '../../../wire/lenient.ts'
+import { isJsonObject, type JsonObject } from '../../../wire/lenient.ts'
+import { optionalText } from '../../../wire/optional.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import {
@@ -41,9 +43,12 @@ export function signersOf(chain: ServedChain, { tx, events }: TransactionRecord)
   }))
 }
 
+const keyRecordOf = ({ chain, info }: Signer): JsonObject =>
+  readValue(chain.chainId, info?.public_key) ?? {}
+
 /** The `key` of a single public key, or all fields but the type of a multisig key. */
-function publicKeyOf(info: SignerRecord | undefined): unknown {
-  const { '@type': _type, key, ...parts } = info?.public_key ?? {}
+function publicKeyOf(signer: Signer): unknown {
+  const { '@type': _type, key, ...parts } = keyRecordOf(signer)
   return key ?? (Object.keys(parts).length > 0 ? parts : null)
 }
 
@@ -67,9 +72,9 @@ const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
 /** The parts of a multisig key. Null for other keys, and for those of another form. */
-function multisigOf(info: SignerRecord | undefined): Multisig | null {
-  const { threshold, public_keys: keys } = info?.public_key ?? {}
-  const number = optionalCount.parse(threshold) ?? null
+function multisigOf(signer: Signer): Multisig | null {
+  const { threshold, public_keys: keys } = keyRecordOf(signer)
+  const number = readValue(signer.chain.chainId, optionalCount.parse(threshold))
   if (number === null || !Array.isArray(keys)) return null
   return {
     threshold: number,
@@ -123,31 +128,32 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
     publicKeyType: t.string({
       nullable: true,
       description: 'Type URL of the public key. Null if omitted.',
-      resolve: ({ info }) => textOf(info?.public_key?.['@type']),
+      resolve: (signer) =>
+        readValue(signer.chain.chainId, optionalText.parse(keyRecordOf(signer)['@type'])),
     }),
     publicKey: t.field({
       type: 'JSON',
       nullable: true,
       description:
         'Base64, or for a multisig key an object with `threshold` and `public_keys`. Null if omitted.',
-      resolve: ({ info }) => publicKeyOf(info),
+      resolve: publicKeyOf,
     }),
     signMode: t.string({
       nullable: true,
       description: 'Encoding that was signed, such as `SIGN_MODE_DIRECT`. Null for a multisig key.',
-      resolve: ({ info }) => signModeOf(info) ?? null,
+      resolve: ({ chain, info }) => readValue(chain.chainId, signModeOf(info)),
     }),
     multisig: t.field({
       type: MultisigKey,
       nullable: true,
       description: 'The parts of a multisig key. Null for a single key.',
-      resolve: ({ info }) => multisigOf(info),
+      resolve: multisigOf,
     }),
     sequence: ifKnown(
       t,
       'UInt53',
       'Transactions that the account signed before.',
-      ({ info }) => info?.sequence ?? null,
+      ({ chain, info }) => readValue(chain.chainId, info?.sequence),
     ),
   }),
 })
@@ -160,11 +166,8 @@ export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement
       description: 'Coins paid. Can be empty.',
       resolve: ({ chain, record }) => coinsOf(chain, record.amount),
     }),
-    gasLimit: ifKnown(
-      t,
-      'BigInt',
-      'Most gas the transaction may use.',
-      ({ record }) => record.gas_limit ?? null,
+    gasLimit: ifKnown(t, 'BigInt', 'Most gas the transaction may use.', ({ chain, record }) =>
+      readValue(chain.chainId, record.gas_limit),
     ),
     payer: t.field({
       type: ChainAccount,

@@ -19,6 +19,7 @@ import {
   unwrapped,
 } from '../../../wire/decode.ts'
 import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
+import { type Optional, optional, optionalText } from '../../../wire/optional.ts'
 import type { ListByBlock } from '../batch/wholeLists.ts'
 import { coin } from '../coin.ts'
 
@@ -40,7 +41,7 @@ export type MessageRecord = z.output<typeof message>
 
 const signerInfo = z.looseObject({
   // Of the fields of a signer, none is worth the whole transaction. Chains add kinds of keys.
-  public_key: jsonObject.nullish().catch(null),
+  public_key: optional(jsonObject),
   mode_info: z.unknown().optional(),
   sequence: optionalCount,
 })
@@ -52,12 +53,12 @@ export type SignerRecord = z.output<typeof signerInfo>
 const ethereumMode = '9999'
 
 /** The mode of a signature with one key, such as `SIGN_MODE_DIRECT`. Undefined for a multisig key. */
-export function signModeOf(info: SignerRecord | undefined): string | undefined {
+export function signModeOf(info: SignerRecord | undefined): Optional<string> {
   const { mode_info: modeInfo } = info ?? {}
   const single = isJsonObject(modeInfo) ? modeInfo.single : undefined
   const mode = isJsonObject(single) ? single.mode : undefined
   if (mode === ethereumMode || mode === Number(ethereumMode)) return 'SIGN_MODE_ETHEREUM'
-  return typeof mode === 'string' ? mode : undefined
+  return optionalText.parse(mode)
 }
 
 const fee = z.looseObject({
@@ -93,7 +94,7 @@ const signedTransaction = z.looseObject({
     .looseObject({
       signer_infos: list(signerInfo),
       fee: fee.nullish(),
-      tip: tip.nullish().catch(null),
+      tip: optional(tip),
     })
     .nullish(),
   signatures: list(z.string()).catch([]),
