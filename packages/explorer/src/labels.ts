@@ -3,6 +3,7 @@ export const labels = {
   title: 'Portolan',
   sandbox: 'Sandbox',
   sandboxHint: 'A simulated network: nothing here is real.',
+  lead: 'Blocks, transactions, accounts and transfers of all chains of this gateway, from one GraphQL API.',
   searchLabel: 'Search all chains',
   searchHint: 'Hash, height, address, chain, asset or collection',
   graphiql: 'GraphiQL',
