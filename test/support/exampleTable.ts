@@ -38,18 +38,23 @@ export function costTable(costs: readonly Cost[]): string {
   ].join('\n')
 }
 
-/** The table of screens that are polled. */
+/** The table of screens that are polled: first what a page sends, then what the services get. */
 export function liveTable(costs: readonly LiveCost[], viewers: number): string {
   const rows = costs.map(({ names, viewers: { one, many } }) => {
     const [first = ''] = names
+    const figures = [one.today, names.length, one.here, many.today, many.here]
     return rowOf(
       names.length === 1 ? linkOf(readExample(first)) : `The first ${names.length} at once`,
-      ...[one.today, one.here, many.today, many.here].map(digits),
+      ...figures.map(digits),
     )
   })
+  const services = [`1 subscribes`, `${viewers} poll`, `${viewers} subscribe`]
   return [
-    rowOf('Screen', 'Polled by 1', 'Watched by 1', `Polled by ${viewers}`, `Watched by ${viewers}`),
-    '|---|--:|--:|--:|--:|',
+    rowOf(
+      ...['Screen', 'Your page polls', 'Your page subscribes'],
+      ...services.map((who) => `Services, if ${who}`),
+    ),
+    '|---|--:|--:|--:|--:|--:|',
     ...rows,
   ].join('\n')
 }
