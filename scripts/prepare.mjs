@@ -79,11 +79,17 @@ const installGateway = async () => {
 }
 
 const explorer = 'packages/explorer'
-/** Installs the compiler, which is also the bundler of the explorer. */
-const installExplorer = () =>
-  existsSync(`${root}${explorer}/node_modules/esbuild`)
+/** Installs the compiler, which is also the bundler of the explorer, unless these versions are there. */
+const installExplorer = () => {
+  const { dependencies } = JSON.parse(read(`${explorer}/package.json`))
+  const isThere = ([name, version]) => {
+    const manifest = read(`${explorer}/node_modules/${name}/package.json`)
+    return manifest !== '' && JSON.parse(manifest).version === version
+  }
+  return Object.entries(dependencies).every(isThere)
     ? undefined
     : run('npm', 'ci', '--prefix', explorer, '--omit=dev', ...quiet)
+}
 
 const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map(
   (name) => `${explorer}/${name}`,
