@@ -1,4 +1,4 @@
-import type { NewRecords, Numbered } from './keyedSource.ts'
+import type { Keys, NewRecords, Numbered } from './keyedSource.ts'
 
 /** The newest records of a list, with their keys. */
 export interface KeyedLog<T> {
@@ -15,14 +15,11 @@ export interface KeyedLog<T> {
 }
 
 interface Kept<T> extends Numbered<T> {
-  readonly keys: ReadonlySet<string>
+  readonly keys: Keys
 }
 
 /** Keeps at most `size` records. `keysOf` is called once for each. */
-export function createKeyedLog<T>(
-  keysOf: (record: T) => ReadonlySet<string>,
-  size: number,
-): KeyedLog<T> {
+export function createKeyedLog<T>(keysOf: (record: T) => Keys, size: number): KeyedLog<T> {
   let kept: Kept<T>[] = []
   let end = 0n
   let floor = 0n
@@ -57,8 +54,7 @@ export function createKeyedLog<T>(
         if ((kept[middle]?.number ?? after) <= after) low = middle + 1
         else high = middle
       }
-      for (const entry of kept.slice(low)) if (entry.keys.has(key)) return entry
-      return undefined
+      return kept.slice(low).find(({ keys }) => keys === 'any' || keys.has(key))
     },
     get end() {
       return end

@@ -12,14 +12,14 @@ export interface KeyedSource<T extends object, Head extends object> {
   readonly heads: SequenceSource<Head>
   /** Whether a head has records. */
   readonly hasRecords: (head: Head) => boolean
-  /** The position in `heads` that a record came with. */
-  readonly headOf: (record: T) => bigint
+  /** The position in `heads` that a record came with. Undefined if the record cannot be read. */
+  readonly headOf: (record: T) => bigint | undefined
   /** The number of the newest record. 0 if there is none. */
   readonly newest: (signal: Signal) => Promise<bigint>
   /** The first records after a number, in order. */
   readonly after: (number: bigint, signal: Signal) => Promise<NewRecords<T>>
-  /** The keys of a record. Called once for each. */
-  readonly keysOf: (record: T) => ReadonlySet<string>
+  /** The keys of a record. Called once for each. A record that cannot be read may have any key. */
+  readonly keysOf: (record: T) => Keys
   /**
    * The first records after a place that have a key, in order. Null if the list has fewer records than were
    * delivered of it before, as at a replica that is behind.
@@ -29,6 +29,9 @@ export interface KeyedSource<T extends object, Head extends object> {
   readonly isFatal: (error: unknown) => boolean
   readonly timeoutMessage: string
 }
+
+/** The keys of a record. */
+export type Keys = ReadonlySet<string> | 'any'
 
 /** A record and its number in the list. */
 export interface Numbered<T> {

@@ -1,6 +1,6 @@
 import { joinHeads } from './keyedHeads.ts'
 import { createKeyedLog, type KeyedLog } from './keyedLog.ts'
-import type { KeyedSource } from './keyedSource.ts'
+import type { KeyedSource, Keys } from './keyedSource.ts'
 import { intervalOf } from './nextDelay.ts'
 import { createPendingHeads } from './pendingHeads.ts'
 import type { Requests } from './requests.ts'
@@ -77,7 +77,7 @@ export function openKeyedWatch<T extends object, Head extends object>(
   const { signal } = controller
   const listeners = new Set<KeyedListener>()
   /** A record whose keys cannot be read has none. It must not stop those after it. */
-  const keysOf = (record: T): ReadonlySet<string> => {
+  const keysOf = (record: T): Keys => {
     try {
       return source.keysOf(record)
     } catch (error) {

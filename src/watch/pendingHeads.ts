@@ -54,8 +54,11 @@ export function createPendingHeads<T extends object, Head extends object>(
       scannedTo = undefined
     },
     onRead(last) {
-      if (last && headOf(last) > readTo) readTo = headOf(last)
+      const head = last && headOf(last)
+      if (head !== undefined && head > readTo) readTo = head
       if (!due) return
+      // The head may have brought this record, whose height cannot be read.
+      if (last && head === undefined) due.isCertain = false
       due.reads += 1
       // Another replica can have the head before this one has its records.
       if (readTo >= due.head || (!due.isCertain && due.reads >= maxReads)) due = undefined

@@ -11,7 +11,7 @@ import { checkAddress } from '../account/address.ts'
 import { ChainAccount, chainAccountOf } from '../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { AccountActivityEdge } from '../indexer/accounts/activity.ts'
-import { ActivityEvent } from '../indexer/live/activity.ts'
+import { ActivityEvent, transactionOf } from '../indexer/live/activity.ts'
 import { collectionAt, NftCollection } from '../indexer/nft/nftCollection.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
@@ -195,7 +195,9 @@ builder.objectField(ActivityEvent, 'balanceChanges', (t) =>
   t.field({
     ...ofAccount,
     description: `Losses and gains of the account. ${order} Null for a notice.`,
-    resolve: ({ chain, account, event }, _args, context) =>
-      event.kind === 'record' ? changesOf(context, chain, event.record, account) : null,
+    resolve: (activity, _args, context) => {
+      const record = transactionOf(activity)
+      return record && changesOf(context, activity.chain, record, activity.account)
+    },
   }),
 )

@@ -8,29 +8,41 @@ import type { FollowEvent } from '../../../watch/keyedLists.ts'
 import type { ListOffset } from '../../../watch/keyedSource.ts'
 import { mapIterator, startWith } from '../../../watch/mapIterator.ts'
 import { reopened } from '../../../watch/reopened.ts'
+import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { activityName } from './activityStart.ts'
-import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
+import {
+  gapNotice,
+  LiveNotice,
+  lateNotice,
+  type Notice,
+  stuckNotice,
+  unreadableNotice,
+} from './notice.ts'
 import { startAfter } from './startAfter.ts'
 import { transactionTail } from './transactionTail.ts'
 import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watchedChain.ts'
 
 /** An event of the activity of an account. */
-interface Activity extends Pick<FollowEvent<TransactionRecord>, 'event'> {
+interface Activity extends Pick<FollowEvent<Listed<TransactionRecord>>, 'event'> {
   readonly chain: ServedChain
   /** The address of the account in hex. */
   readonly account: string
   readonly cursor: () => string
 }
 
+/** The transaction of an event. Null for a notice, and if it cannot be read. */
+export const transactionOf = ({ event }: Activity): TransactionRecord | null =>
+  event.kind !== 'record' || event.record instanceof UnreadableRecord ? null : event.record
+
 function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
   switch (event.kind) {
     case 'record':
-      return null
+      return event.record instanceof UnreadableRecord ? unreadableNotice(chainId) : null
     case 'gap':
       return gapNotice(chainId, null)
     case 'late':
@@ -62,13 +74,15 @@ export const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implem
       type: IndexedTransaction,
       nullable: true,
       description: 'The transaction. Null for a notice.',
-      resolve: ({ chain, event }) =>
-        event.kind === 'record' ? transactionShape(chain, event.record) : null,
+      resolve: (activity) => {
+        const record = transactionOf(activity)
+        return record && transactionShape(activity.chain, record)
+      },
     }),
     notice: t.field({
       type: LiveNotice,
       nullable: true,
-      description: 'Why a chain sends no transactions. Null for a transaction.',
+      description: 'Why a chain sends no transactions, or lacks one. Null for a transaction.',
       resolve: noticeOf,
     }),
   }),
@@ -121,7 +135,7 @@ builder.subscriptionField('activity', (t) =>
           placesNow = () => new Map([...places, ...now()])
         }
         const tails = served.map((chain) => transactionTail(chain, context))
-        const notices = gone.map((list): FollowEvent<TransactionRecord> => {
+        const notices = gone.map((list): FollowEvent<Listed<TransactionRecord>> => {
           return { list, event: { kind: 'failed', error: goneError(list) }, places }
         })
         const options = { key, after: places, isGap, onStart }

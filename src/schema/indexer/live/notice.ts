@@ -3,7 +3,14 @@ import { GatewayError } from '../../../upstream/error.ts'
 
 /** An event of a live list in place of a record. */
 export interface Notice {
-  readonly kind: 'GAP' | 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNSUPPORTED' | 'REMOVED'
+  readonly kind:
+    | 'GAP'
+    | 'LATE'
+    | 'HEAD_BEHIND'
+    | 'MISSING'
+    | 'UNREADABLE'
+    | 'UNSUPPORTED'
+    | 'REMOVED'
   readonly message: string
   /** Newest height of the indexer. Null if it has not answered. */
   readonly headHeight: bigint | null
@@ -27,6 +34,10 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
     },
     REMOVED: {
       description: 'The chain is gone. No records follow.',
+    },
+    UNREADABLE: {
+      description:
+        'A transaction of the chain cannot be read, and may be one of the account. It is skipped.',
     },
     UNSUPPORTED: {
       description: "The indexer's records cannot be followed. No records follow.",
@@ -64,6 +75,14 @@ export const gapNotice = (chainId: string, headHeight: bigint | null): Notice =>
   kind: 'GAP',
   message: `The cursor is too old to continue after it. What is new on ${chainId} follows.`,
   headHeight,
+  missing: null,
+})
+
+/** The notice that a transaction cannot be read, so that its accounts are unknown. */
+export const unreadableNotice = (chainId: string): Notice => ({
+  kind: 'UNREADABLE',
+  message: `A transaction of ${chainId} cannot be read. It may be one of this account.`,
+  headHeight: null,
   missing: null,
 })
 

@@ -32,19 +32,22 @@ import {
 
 type Signal = RequestScope['signal']
 
+/** A transaction, which perhaps cannot be read. */
+type Transaction = Listed<TransactionRecord>
+
 /** Transactions whose numbers are requested one by one, where the numbers of a page have gaps. */
 const oneByOne = 10
 
 /**
  * The transactions of a chain by the accounts they name. Indexers number transactions in their order and
  * page by these numbers, in the list of the chain and in those of accounts: what one list shows of new
- * transactions is the place in all of them. An unreadable record is skipped: its accounts are unknown.
+ * transactions is the place in all of them. A record that cannot be read may name any account.
  * Where an indexer has other page keys, transactions are numbered by their heights.
  */
 export function transactionTail(
   chain: ServedChain,
   context: Pick<LiveContext, 'limits' | 'cache' | 'peers'>,
-): KeyedSource<TransactionRecord, BlockRecord> {
+): KeyedSource<Transaction, BlockRecord> {
   const { chainId } = chain
   const read = openPages(chain, context)
   const byHeight = heightTail(chainId, read)
@@ -76,7 +79,7 @@ export function transactionTail(
     return hash !== undefined && hash === hashOf(top.items[0]) ? numberOf(top) : 'unknown'
   }
 
-  const after = async (number: bigint, signal: Signal): Promise<NewRecords<TransactionRecord>> => {
+  const after = async (number: bigint, signal: Signal): Promise<NewRecords<Transaction>> => {
     if (isOfHeight(number)) return byHeight.after(number, signal)
     const page = await readAfter(transactionsPath, number, pageSize, signal)
     const { items, isShort } = page
@@ -87,22 +90,20 @@ export function transactionTail(
     if (last === undefined || last <= number) throw unsupported(chainId)
     if (last - number !== BigInt(items.length))
       return { records: await each(number, signal), isEnd: false }
-    const records = items.flatMap((record, index) =>
-      record instanceof UnreadableRecord ? [] : { number: number + BigInt(index) + 1n, record },
-    )
-    return { records, isEnd: records.length === 0 || isShort }
+    const records = items.map((record, index) => ({ number: number + BigInt(index) + 1n, record }))
+    return { records, isEnd: isShort }
   }
 
   /** The first records after a number, each with its own number. */
-  const each = async (number: bigint, signal: Signal): Promise<Numbered<TransactionRecord>[]> => {
-    const records: Numbered<TransactionRecord>[] = []
+  const each = async (number: bigint, signal: Signal): Promise<Numbered<Transaction>[]> => {
+    const records: Numbered<Transaction>[] = []
     for (let from = number; records.length < oneByOne; ) {
       const page = await readAfter(transactionsPath, from, 1, signal)
       const [record] = page.items
       if (record === undefined) break
       const own = await lastNumber(page, signal)
       if (typeof own !== 'bigint' || own <= from) break
-      if (!(record instanceof UnreadableRecord)) records.push({ number: own, record })
+      records.push({ number: own, record })
       from = own
     }
     return records
@@ -112,7 +113,7 @@ export function transactionTail(
     key: string,
     place: ListOffset,
     signal: Signal,
-  ): Promise<KeyPage<TransactionRecord> | null> => {
+  ): Promise<KeyPage<Transaction> | null> => {
     if (isOfHeight(place.number)) return byHeight.history(key, place, signal)
     const { number, skip } = place
     const path = accountTransactionsPath(`0x${key}`)
@@ -125,10 +126,7 @@ export function transactionTail(
       // A replica that is behind.
       if (page.items.length < length) return null
       // If no more have come, this is the whole list, also after the newest one was read.
-      if (page.nextKey === null) {
-        const counted = countedHistory(place, top, page.items)
-        return counted && { ...counted, records: counted.records.filter(isReadable) }
-      }
+      if (page.nextKey === null) return countedHistory(place, top, page.items)
     }
     const { items } = page
     if (items.length < skip) return null
@@ -137,11 +135,11 @@ export function transactionTail(
     if (last === undefined && number === 0n) return byHeight.history(key, place, signal)
     if (last === undefined) throw unsupported(chainId)
     const end = { number: last, skip: 0 }
-    const placed = items.map((record, index): OffsetRecord<Listed<TransactionRecord>> => {
+    const placed = items.map((record, index): OffsetRecord<Transaction> => {
       const isLast = index === items.length - 1
       return { place: isLast ? end : { number, skip: index + 1 }, record }
     })
-    const records = placed.slice(skip).filter(isReadable)
+    const records = placed.slice(skip)
     // If all of them were delivered before, what is after them has their last number.
     return records.length === 0 ? history(key, end, signal) : { records, end }
   }
@@ -150,10 +148,11 @@ export function transactionTail(
     key: chainId,
     heads: blockFeed(chain, context),
     hasRecords: ({ tx_count }) => tx_count > 0n,
-    headOf: ({ height }) => height,
+    headOf: (record) => (record instanceof UnreadableRecord ? undefined : record.height),
     newest,
     after,
-    keysOf: (record) => namedAddresses(chain, record),
+    keysOf: (record) =>
+      record instanceof UnreadableRecord ? 'any' : namedAddresses(chain, record),
     history,
     isFatal: isFinal,
     timeoutMessage: `The indexer of ${chainId} did not respond in time.`,
@@ -164,9 +163,5 @@ export function transactionTail(
 const numberOf = ({ nextKey }: TransactionPage): bigint | undefined =>
   nextKey === null ? undefined : decodeKey('sequence', nextKey)
 
-const hashOf = (record: Listed<TransactionRecord> | undefined): string | undefined =>
+const hashOf = (record: Transaction | undefined): string | undefined =>
   record && 'txhash' in record ? record.txhash : undefined
-
-const isReadable = (
-  placed: OffsetRecord<Listed<TransactionRecord>>,
-): placed is OffsetRecord<TransactionRecord> => !(placed.record instanceof UnreadableRecord)

@@ -252,6 +252,63 @@ test('an attribute that is nested deep does not end the activity of a chain', as
   expect(recordsOf(watch ?? { events: [] }, 'galley-1')).toEqual(expected)
 })
 
+/** Makes the transactions of each seventh block of a chain unreadable, in all lists. */
+const breakSevenths = (world: RouterWorld, chainId: string) =>
+  world.sandbox.faults.set(chainId, '/indexer/tx/v1/txs', {
+    kind: 'change',
+    change: ({ txs, ...json }: Data) => ({
+      ...json,
+      ...(txs && {
+        txs: txs.map((tx: Data) =>
+          Number(tx.height) % 7 === 0 ? { ...tx, gas_used: 'many' } : tx,
+        ),
+      }),
+    }),
+  } as Parameters<RouterWorld['sandbox']['faults']['set']>[2])
+
+test('a transaction that cannot be read is a notice in its place, for new ones and for missed ones', async () => {
+  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  const { feeCollector } = fixturesOf('galley-1')
+  const address = feeCollector.bech32
+  const args = { address, chainIds: ['galley-1'] }
+  breakSevenths(world, 'galley-1')
+  const watch = await world.watch(document, args)
+  await world.clock.advance(0)
+  await world.clock.advance(60_999)
+  const told = ({ events }: Watch) =>
+    events.map(({ activity: { node, notice } }: Data) => node?.height % 7 || notice.kind)
+  const unreadable = told(watch).filter((kind) => kind === 'UNREADABLE')
+  const all = await listOf(world, 'galley-1', address, 61)
+  // The fee collector is in all transactions.
+  expect(unreadable.length).toBeGreaterThan(3)
+  expect(told(watch).length).toBe(all.length)
+  expect(recordsOf(watch, 'galley-1').length).toBe(all.length - unreadable.length)
+  expect(recordsOf(watch, 'galley-1')).not.toContain(undefined)
+
+  const [first] = watch.events
+  const again = await world.watch(document, { ...args, after: first?.activity.cursor })
+  await world.clock.advance(10_000)
+  expect(told(again).slice(0, all.length - 1)).toEqual(told(watch).slice(1, all.length))
+})
+
+test('a transaction that cannot be read is null with an error in the list of an account', async () => {
+  await using world = await startRouterWorld()
+  const { feeCollector } = fixturesOf('galley-1')
+  breakSevenths(world, 'galley-1')
+  const { data, errors } = await world.ask(
+    `{ account(address: "${feeCollector.bech32}") { activity(first: 80, filter: { chainIds: ["galley-1"] }) { nodes { hash } } } }`,
+  )
+  const nodes = data.account.activity.nodes.map((node: Data, index: number) => node?.hash ?? index)
+  const missing = nodes.filter((node: unknown) => typeof node === 'number')
+  expect(missing.length).toBeGreaterThan(0)
+  expect(errors).toMatchObject(
+    missing.map((index: number) => ({
+      path: ['account', 'activity', 'nodes', index],
+      originalError: { code: 'UPSTREAM_INVALID_RESPONSE', service: 'galley-1' },
+    })),
+  )
+})
+
 test('activity that cannot be read is told, with the reason, and continues without a loss', async () => {
   await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
   const { feeCollector } = fixturesOf('galley-1')

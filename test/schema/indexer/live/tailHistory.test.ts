@@ -52,7 +52,9 @@ async function historyOf(tail: ReturnType<typeof tailOf>): Promise<string[]> {
     const page = await tail.history('00', place, signal)
     const last = page?.records.at(-1)
     if (!page || !last) return hashes
-    hashes.push(...page.records.map(({ record }) => record.txhash))
+    hashes.push(
+      ...page.records.map(({ record }) => ('txhash' in record ? record.txhash : 'unreadable')),
+    )
     place = last.place
   }
 }
