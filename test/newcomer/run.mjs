@@ -1,0 +1,57 @@
+// Does what the pages tell a newcomer to do, in empty folders: the commands and files are read from the pages. Names of
+// packages that are not on npm yet become the archives that the pages say how to pack. All other packages come from npm.
+import { tmpdir } from 'node:os'
+import { checkLinks, pack } from './archive.mjs'
+import { checkGuides } from './guides.mjs'
+import { blocksOf } from './page.mjs'
+import { clone, firstAnswer, home, makeClone, port, startByNpx } from './place.mjs'
+import { run, start, stopAll } from './processes.mjs'
+import { checkAgents, checkEmbedding, checkPrograms, checkTesting } from './programs.mjs'
+import { step } from './step.mjs'
+
+async function check() {
+  await step('a clone', makeClone)
+  await step('README.md: npm start', async () => {
+    const { text } = blocksOf('README.md').find(({ language }) => language === 'sh')
+    const [command] = text.split('\n')
+    const gateway = start('sh', ['-c', command], { cwd: clone, env: { PORT: String(port) } })
+    const note = await firstAnswer(gateway)
+    await gateway.stop()
+    return note
+  })
+  if (!(await pack())) return
+  await checkLinks()
+  let gateway
+  const isServed = await step('docs/index.md: npx portolan --sandbox, with an empty cache', () => {
+    gateway = startByNpx()
+    return firstAnswer(gateway)
+  })
+  await checkEmbedding()
+  await checkTesting()
+  if (!isServed) return
+  await checkAgents()
+  await checkPrograms()
+  await checkGuides(gateway)
+}
+
+async function end() {
+  await stopAll()
+  // With the packages of four projects, rmSync takes minutes.
+  await run('rm', ['-rf', home], { cwd: tmpdir() })
+}
+
+const limit = setTimeout(async () => {
+  process.stdout.write('FAIL  not done within twenty minutes\n')
+  await end()
+  process.exit(1)
+}, 1_200_000)
+process.once('SIGINT', async () => {
+  await end()
+  process.exit(130)
+})
+try {
+  await check()
+} finally {
+  clearTimeout(limit)
+  await end()
+}
