@@ -80,7 +80,7 @@ describe.runIf(hasRedis)('what the doctor says of a Redis', () => {
     await using redis = await startRedis()
     const run = async (url: string) => {
       let text = ''
-      const code = await runCli(['doctor', '--sandbox'], {
+      const code = await runCli(['doctor', '--sandbox', '--all'], {
         ...{ env: { REDIS_URL: url }, outIsTerminal: true, log: { write() {} } },
         ...{ err: () => {}, stopped: async () => {} },
         out: (part) => {
@@ -90,10 +90,14 @@ describe.runIf(hasRedis)('what the doctor says of a Redis', () => {
       return { code, text }
     }
     const sound = await run(redis.url)
-    expect(sound.text).toMatch(/^Redis \(\d+ requests\)\n {2}works {4}It can be reached/m)
+    expect(sound.text).toMatch(
+      /^Redis: (\d+) of \1 checks passed, \d+ requests\n {2}works {4}It can be reached/m,
+    )
     expect(sound.code).toBe(0)
     const broken = await run('redis://127.0.0.1:1')
-    expect(broken.text).toMatch(/^Redis \(\d+ requests\)\n {2}FAILS {4}Nothing listens/m)
+    expect(broken.text).toMatch(
+      /^Redis: 0 of 1 checks passed, \d+ requests\n {2}FAILS {4}Nothing listens/m,
+    )
     expect(broken.code).toBe(1)
   })
 })

@@ -161,6 +161,8 @@ export type LiveNoticeKind =
   | 'MISSING'
   /** The chain is gone. No records follow. */
   | 'REMOVED'
+  /** A transaction of the chain cannot be read, and may be one of the account. It is skipped. */
+  | 'UNREADABLE'
   /** The indexer's records cannot be followed. No records follow. */
   | 'UNSUPPORTED';
 
