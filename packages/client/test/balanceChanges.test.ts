@@ -55,8 +55,8 @@ test.each([
       changes.map(({ account, amount, denom, kind, contract }) => [
         account,
         String(amount),
-        // The graph names a token without a denom by its contract.
-        denom ?? (kind === 'TOKEN' ? contract : null),
+        // The graph names a CW-20 token by its contract, which is in bech32.
+        denom ?? (kind === 'TOKEN' && !contract?.startsWith('0x') ? contract : null),
         kind,
       ]),
     ).toEqual(
