@@ -49,7 +49,8 @@ export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOpt
           // The client that asks pays for it.
           const result = await pipeline.run(record, { key: client, signal })
           const { data, errors } = result as { data?: unknown; errors?: unknown }
-          return record.title(data) ?? (errors === undefined ? 'none' : undefined)
+          const isMissing = errors === undefined && !record.mayFollow
+          return record.title(data) ?? (isMissing ? 'none' : undefined)
         },
         deadline.signal,
       )
@@ -67,7 +68,8 @@ export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOpt
       if (!record || open >= maxOpen) return undefined
       return titleOf(record, client, isBrowser ? browserMs : previewMs).then((title) => {
         if (title === 'none') return notFound
-        return title ? withTitle(site.page, title) : site.page
+        // The page of a browser sets its title itself, and is the same for all records in its cache.
+        return title && !isBrowser ? withTitle(site.page, title) : site.page
       })
     },
   }

@@ -12,6 +12,8 @@ export interface TitledRecord {
   readonly key: string
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
+  /** Whether the page itself makes the record known: a transfer that nobody has tracked is none yet. */
+  readonly mayFollow: boolean
   /** The title that data of the query gives. Undefined if there is no such record. */
   readonly title: (data: unknown) => PageTitle | undefined
 }
@@ -170,6 +172,7 @@ export function titledRecordAt(path: string): TitledRecord | 'none' | undefined 
     return kinds[name]?.some(({ parts: own }) => own.length === parts.length) ? 'none' : undefined
   return {
     key: `${name}/${parts.join('/')}`,
+    mayFollow: name === 'transfer',
     query: kind.query,
     variables: kind.variables(parts),
     title: (data) => kind.title(data, parts),

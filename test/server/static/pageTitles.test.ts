@@ -100,6 +100,12 @@ describe('the page of a record', () => {
     expect((await failing.titles.pageAt(`/tx/${hash}`, 'ip:1', true))?.status).toBeUndefined()
   })
 
+  test('of a transfer has status 200 though nobody has tracked it, since the page does', async () => {
+    const { titles } = open(async () => ({ transfer: null }))
+    const file = await titles.pageAt(`/transfer/harbor-1/${hash}`, 'ip:1', true)
+    expect(file?.status).toBeUndefined()
+  })
+
   test('is waited for by a browser for a tenth of a second', async () => {
     const { titles, clock } = open(() => new Promise(() => {}))
     const file = titles.pageAt(`/tx/${hash}`, 'ip:1', true)

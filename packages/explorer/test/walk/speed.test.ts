@@ -57,7 +57,11 @@ test('a path that is none of a page asks for the header alone', async () => {
   await walk.visit.page.goto(`${walk.gateway.origin}/block/galley-1/none`)
   await walk.visit.shows('There is no such page.')
   expect(new Set(sent.map(({ hash }) => hash)).size).toBe(1)
-  expect(walk.visit.faults).toEqual([expect.stringContaining('404')])
+  // The status of both pages.
+  expect(walk.visit.faults).toEqual([
+    expect.stringContaining('404'),
+    expect.stringContaining('404'),
+  ])
 })
 
 test('an early query that fails is sent again by the page', async () => {
