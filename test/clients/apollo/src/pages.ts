@@ -113,7 +113,7 @@ type Equal<A, B> =
 type Blocks = NonNullable<NonNullable<BlocksQuery['chain']>['blocks']>
 export const typesThatHold: [
   Equal<BlockRowFragment['height'], number>,
-  Equal<BlockRowFragment['gasUsed'], string>,
+  Equal<BlockRowFragment['gasUsed'], string | null>,
   Equal<null extends Blocks['edges'][number]['node'] ? true : false, true>,
   Equal<Blocks['pageInfo']['endCursor'], string | null>,
   Equal<null extends PartialQuery['chain'] ? true : false, true>,

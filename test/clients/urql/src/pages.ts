@@ -213,7 +213,7 @@ type IsNullable<T> = null extends T ? true : false
 type BlockList = NonNullable<NonNullable<ResultOf<typeof Blocks>['chain']>['blocks']>
 export const typesThatHold: [
   Equal<ResultOf<typeof BlockRow>['height'], number>,
-  Equal<ResultOf<typeof BlockRow>['gasUsed'], string>,
+  Equal<ResultOf<typeof BlockRow>['gasUsed'], string | null>,
   IsNullable<BlockList['edges'][number]['node']>,
   Equal<BlockList['pageInfo']['endCursor'], string | null>,
   IsNullable<ResultOf<typeof WithAccount>['chain']>,
