@@ -22,9 +22,7 @@ const run = (command, args, cwd) => execFileSync(command, args, { cwd, encoding:
 
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
 // What is built before a package is made takes a minute, and walks through it may be under way.
-const isBuilt = ['explorer', 'docs', 'graphiql'].every((part) =>
-  existsSync(join(root, 'dist', part)),
-)
+const isBuilt = ['explorer', 'docs'].every((part) => existsSync(join(root, 'dist', part)))
 const packing = ['pack', '--silent', '--pack-destination', folder]
 const packed = run('npm', [...packing, ...(isBuilt ? ['--ignore-scripts'] : [])], root)
   .trim()
