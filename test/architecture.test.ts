@@ -72,9 +72,9 @@ const partOf = (file: string) =>
 /** What each part may import besides itself. `gateway.ts`, at the root, puts the parts together. */
 const allowed: Record<string, string[]> = {
   addresses: [],
-  balanceChanges: ['addresses'],
+  balanceChanges: ['addresses', 'kit'],
   // For browsers too: no GraphQL, no requests.
-  actions: ['addresses', 'balanceChanges'],
+  actions: ['addresses', 'balanceChanges', 'kit'],
   cli: [
     'config',
     'config/limits',
@@ -135,7 +135,7 @@ const allowed: Record<string, string[]> = {
     'watch',
   ],
   'schema/amount': ['graphql'],
-  'schema/account': ['addresses', 'graphql', 'schema/chain', 'upstream'],
+  'schema/account': ['addresses', 'graphql', 'kit', 'schema/chain', 'upstream'],
   'schema/chain': ['addresses', 'graphql', 'kit', 'upstream', 'wire'],
   'schema/indexer': [
     'actions',

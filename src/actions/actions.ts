@@ -1,6 +1,7 @@
 import { isSameAddress } from '../addresses/bytes.ts'
 import type { ChainEvent } from '../balanceChanges/events.ts'
 import type { EvmLog } from '../balanceChanges/evmTransfers.ts'
+import type { Steps } from '../kit/clock/steps.ts'
 import type { Action, Draft } from './action.ts'
 import { eventsByIndex } from './events.ts'
 import { readEvmCall } from './evmCall.ts'
@@ -55,20 +56,23 @@ interface Described {
 /**
  * The actions of a Cosmos transaction, message by message. The work of a relayer comes last as one action. A
  * message that executes others is replaced by their actions.
+ * @throws UnboundedChanges if one of its messages has too many events, or one of its texts too many coins.
  */
-export function actionsOf({ isSuccessful, messages, events }: CosmosTransaction): Action[] {
-  const eventsOf = eventsByIndex(events, 'msg_index')
+export function* actionsOf({ isSuccessful, messages, events }: CosmosTransaction): Steps<Action[]> {
+  const eventsOf = yield* eventsByIndex(events, 'msg_index')
   const relayed: { readonly step: Step; readonly index: number }[] = []
-  const actions = messages.flatMap((message, index): Action[] => {
+  const actions: Action[] = []
+  for (const [index, message] of messages.entries()) {
+    yield
     const step = stepOf(message, eventsOf(index), isSuccessful)
     const draft = draftOf(step)
     if (!draft && isRelayed(step.type)) {
       relayed.push({ step, index })
-      return []
+      continue
     }
-    const described = executed(step, 0) ?? [{ draft: draft ?? other(step), step }]
-    return described.map((each) => actionOf(each, index))
-  })
+    const described = (yield* executed(step, 0)) ?? [{ draft: draft ?? other(step), step }]
+    for (const each of described) actions.push(actionOf(each, index))
+  }
   const [first] = relayed
   if (!first) return actions
   const draft = relayOf(relayed.map(({ step }) => step))
@@ -114,7 +118,7 @@ function draftOf(step: Step): Draft | null {
 }
 
 /** The actions of the messages inside a message. Null for a message without others. */
-function executed(step: Step, depth: number): Described[] | null {
+function* executed(step: Step, depth: number): Steps<Described[] | null> {
   const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
   if (key === undefined) return null
   const grantee = textOf(step.message, 'grantee') ?? textOf(step.message, 'sender')
@@ -122,13 +126,16 @@ function executed(step: Step, depth: number): Described[] | null {
   if (inner.length === 0 || depth === maxDepth) {
     return [{ draft: execution(grantee, inner.length), step }]
   }
-  const eventsOf = eventsByIndex(step.events, 'authz_msg_index', depth)
-  return inner.flatMap((message, index) => {
+  const eventsOf = yield* eventsByIndex(step.events, 'authz_msg_index', depth)
+  const all: Described[] = []
+  for (const [index, message] of inner.entries()) {
+    yield
     const innerStep = stepOf(message, eventsOf(index), step.isSuccessful)
     const draft = draftOf(innerStep) ?? other(innerStep)
-    const described = executed(innerStep, depth + 1) ?? [{ draft, step: innerStep }]
-    return described.map((each) => ({ ...each, draft: executedBy(grantee, each.draft) }))
-  })
+    const described = (yield* executed(innerStep, depth + 1)) ?? [{ draft, step: innerStep }]
+    for (const each of described) all.push({ ...each, draft: executedBy(grantee, each.draft) })
+  }
+  return all
 }
 
 /** An action that another account executed, unless it is already that of an executor. */

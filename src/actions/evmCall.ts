@@ -1,7 +1,7 @@
 import { isSameAddress } from '../addresses/bytes.ts'
-import { type TokenTransfer, transfersOf } from '../balanceChanges/evmTransfers.ts'
+import type { TokenTransfer } from '../balanceChanges/evmTransfers.ts'
 import type { ActionAmount, ActionNft, Draft } from './action.ts'
-import { type EvmCall, swapTopics, topicOf } from './evmLogs.ts'
+import { type EvmCall, swapTopics, topicOf, transfersIn } from './evmLogs.ts'
 import { readStandardCall, signatureOf } from './evmStandards.ts'
 import { coins, nftPieces, says, withAddress } from './sentence.ts'
 
@@ -15,7 +15,7 @@ const hasNoInput = ({ input }: EvmCall): boolean => input === '0x' || input === 
 function payment(call: EvmCall): Draft | null {
   const { actor, target, logs } = call
   if (!target) return null
-  const [move, ...others] = logs.flatMap(transfersOf)
+  const [move, ...others] = transfersIn(logs)
   const isPayment =
     move?.tokenId === null && isSameAddress(move.from, actor) && isSameAddress(move.to, target)
   const isOnly = others.length === 0 && logs.length === 1
@@ -35,7 +35,7 @@ const amountOf = ({ contract, amount }: TokenTransfer): ActionAmount => ({
 function swap({ actor, target, input, logs }: EvmCall): Draft | null {
   if (!logs.some((log) => swapTopics.includes(topicOf(log) ?? ''))) return null
   const sums = new Map<string, bigint>()
-  for (const { contract, from, to, amount, tokenId } of logs.flatMap(transfersOf)) {
+  for (const { contract, from, to, amount, tokenId } of transfersIn(logs)) {
     if (tokenId !== null) continue
     const sum = sums.get(contract) ?? 0n
     // New tokens are no part of a swap, but shares in something.
@@ -56,7 +56,7 @@ function swap({ actor, target, input, logs }: EvmCall): Draft | null {
 
 /** A call that gives the actor new NFTs, and moves no other token. */
 function mint({ actor, target, input, logs }: EvmCall): Draft | null {
-  const moves = logs.flatMap(transfersOf)
+  const moves = transfersIn(logs)
   const nfts = moves.flatMap(({ contract, from, to, tokenId, amount }): ActionNft[] =>
     tokenId !== null && from === null && isSameAddress(to, actor)
       ? [{ collection: contract, tokenId: String(tokenId), objectAddress: null, quantity: amount }]

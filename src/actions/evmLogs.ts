@@ -1,7 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ChainEvent } from '../balanceChanges/events.ts'
-import { type EvmLog, logIn } from '../balanceChanges/evmTransfers.ts'
+import {
+  type EvmLog,
+  logIn,
+  type TokenTransfer,
+  transfersOf,
+} from '../balanceChanges/evmTransfers.ts'
 import { eventsOfType } from './events.ts'
 
 /** A call of an EVM contract, or a payment to any account. */
@@ -37,6 +42,15 @@ export const logsInEvents = (events: readonly ChainEvent[]): readonly EvmLog[] =
   eventsOfType(events, 'evm')
     .flatMap(({ attributes }) => attributes)
     .flatMap(({ key, value }) => (key === 'log' ? (logIn(value) ?? []) : []))
+
+const transfersByLogs = new WeakMap<readonly EvmLog[], readonly TokenTransfer[]>()
+
+/** The tokens that logs say to have moved, in order. They are read once for each list of logs. */
+export function transfersIn(logs: readonly EvmLog[]): readonly TokenTransfer[] {
+  const known = transfersByLogs.get(logs) ?? logs.flatMap((log) => transfersOf(log))
+  transfersByLogs.set(logs, known)
+  return known
+}
 
 /** The name of a log, as the hash of its declaration. */
 export const topicOf = ({ topics: [first] }: EvmLog): string | undefined => first?.toLowerCase()

@@ -1,8 +1,8 @@
 import { isSameAddress } from '../addresses/bytes.ts'
 import { addressOfWord, indexedOf, wordsOf } from '../balanceChanges/abi.ts'
-import { type TokenTransfer, transfersOf } from '../balanceChanges/evmTransfers.ts'
+import type { TokenTransfer } from '../balanceChanges/evmTransfers.ts'
 import type { ActionNft, Draft, Piece } from './action.ts'
-import { approvalTopics, type EvmCall, selectorOf, topicOf } from './evmLogs.ts'
+import { approvalTopics, type EvmCall, selectorOf, topicOf, transfersIn } from './evmLogs.ts'
 import { coins, nftPieces, says, withAddress } from './sentence.ts'
 
 // The functions of EIP-20, EIP-721 and EIP-1155. Their selectors are no proof, since any contract can have them: a
@@ -65,7 +65,7 @@ const moveIn = (
   { logs, target }: EvmCall,
   fits: (move: TokenTransfer) => boolean,
 ): TokenTransfer | undefined =>
-  logs.flatMap(transfersOf).find((move) => isSameAddress(move.contract, target) && fits(move))
+  transfersIn(logs).find((move) => isSameAddress(move.contract, target) && fits(move))
 
 function readTransfer(call: EvmCall, [to, amount = 0n]: Words): Draft | null {
   return call.actor ? sent(call, call.actor, addressOfWord(to), amount) : null

@@ -1,14 +1,70 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32, bech32m } from '@scure/base'
+import { remembered } from './remembered.ts'
 
 // Without anything of Node.js, so that browsers can run it.
 
-/** The prefix and bytes of a bech32 or bech32m address. Undefined if the checksum is wrong. */
-export function bech32Of(text: string): { prefix: string; bytes: Uint8Array } | undefined {
-  const parsed = bech32.decodeUnsafe(text, 90) ?? bech32m.decodeUnsafe(text, 90)
-  const bytes = parsed && bech32.fromWordsUnsafe(parsed.words)
-  return bytes ? { prefix: parsed.prefix, bytes } : undefined
+/** The parts of a bech32 or bech32m address. */
+export interface Bech32Address {
+  readonly prefix: string
+  /** As hex digits, in lower case. */
+  readonly bytes: string
 }
+
+/** The prefix and bytes of a bech32 or bech32m address. Undefined if the checksum is wrong. */
+export const bech32Of = remembered((text: string): Bech32Address | undefined => {
+  // The library makes an Error of each text that is not in its encoding.
+  const encoding = encodings.get(checksumOf(text) ?? 0)
+  const parsed = encoding?.decodeUnsafe(text, maxLength)
+  const bytes = parsed && bech32.fromWordsUnsafe(parsed.words)
+  return bytes ? { prefix: parsed.prefix, bytes: bytesToHex(bytes) } : undefined
+})
+
+/** The bytes, given as hex digits, in bech32. */
+export const toBech32 = remembered((bytes: string, prefix: string): string =>
+  bech32.encode(prefix, bech32.toWords(bytesIn(bytes)), maxLength),
+)
+
+/** The longest bech32, in characters, by BIP-173. */
+const maxLength = 90
+
+/** The checksums of the two encodings, by BIP-173 and BIP-350. */
+const encodings = new Map([
+  [1, bech32],
+  [0x2bc830a3, bech32m],
+])
+
+const digits = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const values = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]))
+const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
+
+/** The changes of the sum by the five bits that leave it, for each of their values. */
+const changes = Array.from({ length: 32 }, (_, top) =>
+  generator.reduce((change, part, i) => ((top >> i) & 1 ? change ^ part : change), 0),
+)
+
+/** The checksum of a prefix and what follows the last `1`, by BIP-173. Undefined for a text of another form. */
+function checksumOf(address: string): number | undefined {
+  const text = address.toLowerCase()
+  const end = text.lastIndexOf('1')
+  if (end < 1 || text.length > maxLength) return undefined
+  let sum = 1
+  const add = (value: number) => {
+    sum = ((sum & 0x1ffffff) << 5) ^ value ^ (changes[sum >>> 25] ?? 0)
+  }
+  for (let i = 0; i < end; i += 1) add(text.charCodeAt(i) >> 5)
+  add(0)
+  for (let i = 0; i < end; i += 1) add(text.charCodeAt(i) & 31)
+  for (let i = end + 1; i < text.length; i += 1) {
+    const value = values.get(text.charCodeAt(i))
+    if (value === undefined) return undefined
+    add(value)
+  }
+  return sum
+}
+
+const bytesIn = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
 /**
  * The bytes of an address in bech32 or hex, as hex digits: 40 for wallets, 64 for some contracts. Equal for
@@ -17,8 +73,10 @@ export function bech32Of(text: string): { prefix: string; bytes: Uint8Array } | 
  */
 export function bytesOf(address: string): string | null {
   const hex = /^0x([0-9a-f]{1,64})$/i.exec(address)?.[1]
-  const digits = hex ?? digitsOf(bech32Of(address)?.bytes)
-  return digits === null ? null : padded(digits.toLowerCase())
+  const digits = hex ?? bech32Of(address)?.bytes
+  return digits === undefined || digits === '' || digits.length > 64
+    ? null
+    : padded(digits.toLowerCase())
 }
 
 /** Whether two texts are the same address, in any spelling. */
@@ -26,10 +84,6 @@ export function isSameAddress(a: string | null | undefined, b: string | null | u
   const bytes = a ? bytesOf(a) : null
   return bytes !== null && b ? bytes === bytesOf(b) : false
 }
-
-/** Up to 32 bytes as hex digits. Null for more, or for none. */
-export const digitsOf = (bytes: Uint8Array | undefined): string | null =>
-  bytes && bytes.length <= 32 ? bytesToHex(bytes) : null
 
 const padded = (digits: string): string => {
   const significant = digits.replace(/^0+/, '')

@@ -1,7 +1,22 @@
+import { UnboundedChanges } from './bound.ts'
+
 // Values as contracts encode them, in words of 32 bytes.
 
-/** The words in hex after an offset in bytes. Undefined if it is not hex, or ends within a word. */
-export function wordsOf(hex: string, offset = 0): readonly bigint[] | undefined {
+/** The most topics of a log, by the instructions `LOG0` to `LOG4` of the EVM. */
+const maxTopics = 4
+
+/**
+ * The words in hex after an offset in bytes. Undefined if it is not hex, or ends within a word.
+ * @throws UnboundedChanges if there are more than `maxWords`.
+ */
+export function wordsOf(
+  hex: string,
+  offset = 0,
+  maxWords = Number.POSITIVE_INFINITY,
+): readonly bigint[] | undefined {
+  if (hex.length > 64 * (maxWords + 1) + 2 * offset) {
+    throw new UnboundedChanges(`One of its logs has more than ${maxWords} values.`)
+  }
   const digits = hex.replace(/^0x/i, '').slice(2 * offset)
   if (!/^([0-9a-f]{64})*$/i.test(digits)) return undefined
   return (digits.match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
@@ -9,6 +24,7 @@ export function wordsOf(hex: string, offset = 0): readonly bigint[] | undefined 
 
 /** The indexed values of a log, without its name. Undefined if one is not 32 bytes in hex. */
 export function indexedOf(topics: readonly string[]): readonly bigint[] | undefined {
+  if (topics.length > maxTopics) return undefined
   const words = topics.slice(1)
   if (!words.every((topic) => /^0x[0-9a-f]{64}$/i.test(topic))) return undefined
   return words.map((topic) => BigInt(topic))

@@ -1,3 +1,4 @@
+import type { Steps } from '../kit/clock/steps.ts'
 import { type ChangeBounds, defaultBounds } from './bound.ts'
 import type { BalanceChange } from './change.ts'
 import type { DenomOf, KnownDenoms } from './denoms.ts'
@@ -24,7 +25,8 @@ export interface ExecutedTransaction {
   readonly evmLogs?: readonly EvmLog[] | undefined
 }
 
-interface Options {
+/** Whose changes are read, and what is known of the chain. */
+export interface ChangeOptions {
   /** In any spelling. Default: each account that the transaction touched, and the changes without a known owner. */
   readonly account?: string | undefined
   /** The assets of the chain. Null if they could not be loaded: a denom that needs them is then null. */
@@ -39,19 +41,23 @@ interface Options {
  * contracts are read. A contract can report anything about its own token.
  * @throws UnboundedChanges if the transaction has too much to read: never a part of its changes for the whole.
  */
-export function balanceChanges(
+export function* balanceChanges(
   { vm, code, events, evmLogs }: ExecutedTransaction,
-  { account, known, bounds = defaultBounds }: Options,
-): BalanceChange[] {
-  const parts = eventParts(events)
+  { account, known, bounds = defaultBounds }: ChangeOptions,
+): Steps<BalanceChange[]> {
+  const parts = yield* eventParts(events)
   const whose = account === undefined ? undefined : hexAddress(account)
   const isSuccessful = Number(code) === 0
-  const byMessages = isSuccessful ? readers[vm ?? machineOf(parts, evmLogs)] : () => []
-  const changes = [
-    ...feeChanges(parts),
-    ...byMessages({ parts, known, account: whose, evmLogs, bounds }),
-  ]
-  return summed(whose === undefined ? changes : changes.filter(({ account }) => account === whose))
+  const read = readers[vm ?? machineOf(parts, evmLogs)]
+  const fees = yield* feeChanges(parts, bounds.maxRows)
+  const byMessages = isSuccessful
+    ? yield* read({ parts, known, account: whose, evmLogs, bounds })
+    : []
+  const changes = [...fees, ...byMessages]
+  return yield* summed(
+    whose === undefined ? changes : changes.filter((change) => change.account === whose),
+    bounds.maxRows,
+  )
 }
 
 /**
@@ -59,16 +65,16 @@ export function balanceChanges(
  * same transaction, so that a coin has one name.
  * @throws UnboundedChanges, when it is called, if a Move transaction has too many denoms to be sure.
  */
-export function denomsOf(
+export function* denomsOf(
   { vm, events }: Pick<ExecutedTransaction, 'vm' | 'events'>,
-  { known, bounds = defaultBounds }: Pick<Options, 'known' | 'bounds'>,
-): DenomOf {
-  const parts = eventParts(events)
+  { known, bounds = defaultBounds }: Pick<ChangeOptions, 'known' | 'bounds'>,
+): Steps<DenomOf> {
+  const parts = yield* eventParts(events)
   switch (vm ?? machineOf(parts, undefined)) {
     case 'MOVE':
-      return moveDenoms(parts, known, bounds)
+      return yield* moveDenoms(parts, known, bounds)
     case 'EVM':
-      return evmDenoms(parts, known)
+      return yield* evmDenoms(parts, known, bounds.maxRows)
     case 'WASM':
       return (contract) => known?.ofContract(contract) ?? null
   }
@@ -82,10 +88,10 @@ interface Input {
   readonly bounds: ChangeBounds
 }
 
-const readers: Readonly<Record<Vm, (input: Input) => BalanceChange[]>> = {
+const readers: Readonly<Record<Vm, (input: Input) => Steps<BalanceChange[]>>> = {
   MOVE: ({ parts, known, account, bounds }) => moveChanges(parts, known, account, bounds),
-  EVM: ({ parts, known, evmLogs }) => evmChanges(parts, known, evmLogs),
-  WASM: ({ parts, known }) => wasmChanges(parts, known),
+  EVM: ({ parts, known, evmLogs, bounds }) => evmChanges(parts, known, bounds.maxRows, evmLogs),
+  WASM: ({ parts, known, bounds }) => wasmChanges(parts, known, bounds.maxRows),
 }
 
 /** The machine that the events are of: on Move and EVM chains, each coin that moves makes its machine emit one. */

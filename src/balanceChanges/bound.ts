@@ -6,12 +6,19 @@ export interface ChangeBounds {
   readonly maxAddresses: number
   /** Denoms that are hashed to name coins. */
   readonly maxDenoms: number
+  /** Rows of a list: changed balances, coins of one text, and tokens of one log. */
+  readonly maxRows: number
 }
 
 /** The bounds of readers that set none. */
-export const defaultBounds: ChangeBounds = { maxHashes: 1_000, maxAddresses: 1_000, maxDenoms: 200 }
+export const defaultBounds: ChangeBounds = {
+  maxHashes: 1_000,
+  maxAddresses: 1_000,
+  maxDenoms: 200,
+  maxRows: 5_000,
+}
 
-/** A transaction has more to read than is allowed, so that its changes would not be whole or rightly named. */
+/** A transaction has more to read than is allowed, so that what is read would not be whole or rightly named. */
 export class UnboundedChanges extends Error {
   override readonly name = 'UnboundedChanges'
 }

@@ -1,3 +1,5 @@
+import type { Steps } from '../kit/clock/steps.ts'
+
 /** An event of a transaction, as indexers and nodes return it. */
 export interface ChainEvent {
   readonly type: string
@@ -13,29 +15,39 @@ export interface EventPart {
 }
 
 /** The attributes of an event, cut where a key comes again: some modules join several things in one event. */
-export function partsOf({ attributes }: ChainEvent): Map<string, string>[] {
+export function* partsOf({ attributes }: ChainEvent): Steps<Map<string, string>[]> {
   const parts: Map<string, string>[] = []
+  let part: Map<string, string> | undefined
   for (const { key, value } of attributes) {
-    const part = parts.at(-1)
-    if (!part || part.has(key)) parts.push(new Map([[key, value]]))
-    else part.set(key, value)
+    if (part && !part.has(key)) {
+      part.set(key, value)
+      continue
+    }
+    if (part) yield
+    part = new Map([[key, value]])
+    parts.push(part)
   }
   return parts
 }
 
 /** The parts of all events, in order. */
-export const eventParts = (events: readonly ChainEvent[]): EventPart[] =>
-  events.flatMap((event) => {
+export function* eventParts(events: readonly ChainEvent[]): Steps<EventPart[]> {
+  const all: EventPart[] = []
+  for (const event of events) {
+    yield
     const messageIndex = messageIndexOf(event)
-    const parts = event.type === 'move' ? [firstValues(event)] : partsOf(event)
+    const { type } = event
+    const parts = type === 'move' ? [firstValues(event)] : yield* partsOf(event)
     let contract: string | undefined
-    return parts.map((values) => {
+    for (const values of parts) {
       // A contract is named once, before its other attributes.
       contract = values.get(contractKey) ?? contract
       if (contract !== undefined) values.set(contractKey, contract)
-      return { type: event.type, values, messageIndex }
-    })
-  })
+      all.push({ type, values, messageIndex })
+    }
+  }
+  return all
+}
 
 const contractKey = '_contract_address'
 
@@ -43,8 +55,11 @@ const contractKey = '_contract_address'
  * The first value of each key. A Move event repeats the fields of its data as attributes behind it, so that a
  * module could forge a second event by the names of its fields.
  */
-const firstValues = ({ attributes }: ChainEvent): Map<string, string> =>
-  new Map(attributes.toReversed().map(({ key, value }) => [key, value]))
+function firstValues({ attributes }: ChainEvent): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const { key, value } of attributes) if (!values.has(key)) values.set(key, value)
+  return values
+}
 
 /**
  * The index is one attribute of the whole event, whatever its parts. The chain adds it after the attributes of
@@ -69,6 +84,8 @@ export function textFields(json: string): ReadonlyMap<string, string> | undefine
 
 /** The value of a text of JSON. Undefined for any other text. */
 export function parsed(json: string): unknown {
+  // An error costs more than to read an object.
+  if (!/^[\s[{"\dtfn-]/.test(json)) return undefined
   try {
     return JSON.parse(json)
   } catch {

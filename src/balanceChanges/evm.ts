@@ -1,3 +1,4 @@
+import type { Steps } from '../kit/clock/steps.ts'
 import { type BalanceChange, type ChangedAsset, coinAsset, nftAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'
 import type { DenomOf, KnownDenoms } from './denoms.ts'
@@ -15,28 +16,47 @@ interface Moved extends TokenTransfer {
  * its own events besides, while calls of contracts emit logs alone. So the events of the bank module only name
  * the denoms. The zero address stands for new and burnt tokens, and is no account.
  */
-export function evmChanges(
+export function* evmChanges(
   parts: readonly EventPart[],
   known: KnownDenoms | null,
+  maxRows: number,
   receiptLogs?: readonly EvmLog[],
-): BalanceChange[] {
-  const moved = receiptLogs
-    ? receiptLogs.flatMap(transfersOf).map((each) => ({ ...each, messageIndex: null }))
-    : parts.flatMap(movedIn)
-  const denomOf = denomsOf(parts, moved, known)
-  return moved.flatMap((transfer) => {
+): Steps<BalanceChange[]> {
+  const moved = yield* receiptLogs
+    ? movedBy(receiptLogs.map((log) => ({ log, messageIndex: null })))
+    : movedBy(logsIn(parts))
+  const denomOf = yield* denomsOf(parts, moved, known, maxRows)
+  const changes: BalanceChange[] = []
+  for (const transfer of moved) {
+    yield
     const { from, to, amount, messageIndex } = transfer
     const asset = assetOf(transfer, denomOf)
-    return [
-      ...(from ? [{ ...ownerOf(from), ...asset, amount: -amount, messageIndex }] : []),
-      ...(to ? [{ ...ownerOf(to), ...asset, amount, messageIndex }] : []),
-    ]
-  })
+    if (from) changes.push({ ...ownerOf(from), ...asset, amount: -amount, messageIndex })
+    if (to) changes.push({ ...ownerOf(to), ...asset, amount, messageIndex })
+  }
+  return changes
 }
 
-function movedIn({ type, values, messageIndex }: EventPart): Moved[] {
-  const log = type === 'evm' && messageIndex !== null ? logIn(values.get('log') ?? '') : undefined
-  return log ? transfersOf(log).map((each) => ({ ...each, messageIndex })) : []
+/** A log, and the message that made it. */
+interface MessageLog extends Pick<Moved, 'messageIndex'> {
+  readonly log: EvmLog
+}
+
+function* movedBy(logs: Iterable<MessageLog>): Steps<Moved[]> {
+  const moved: Moved[] = []
+  for (const { log, messageIndex } of logs) {
+    yield
+    for (const each of transfersOf(log)) moved.push({ ...each, messageIndex })
+  }
+  return moved
+}
+
+function* logsIn(parts: readonly EventPart[]): Generator<MessageLog> {
+  for (const { type, values, messageIndex } of parts) {
+    if (type !== 'evm' || messageIndex === null) continue
+    const log = logIn(values.get('log') ?? '')
+    if (log) yield { log, messageIndex }
+  }
 }
 
 function assetOf({ standard, contract, tokenId }: TokenTransfer, denomOf: DenomOf): ChangedAsset {
@@ -49,15 +69,21 @@ function assetOf({ standard, contract, tokenId }: TokenTransfer, denomOf: DenomO
 }
 
 /** The denoms of the contracts of a transaction, by its events or by the list. */
-export const evmDenoms = (parts: readonly EventPart[], known: KnownDenoms | null): DenomOf =>
-  denomsOf(parts, parts.flatMap(movedIn), known)
+export function* evmDenoms(
+  parts: readonly EventPart[],
+  known: KnownDenoms | null,
+  maxRows: number,
+): Steps<DenomOf> {
+  return yield* denomsOf(parts, yield* movedBy(logsIn(parts)), known, maxRows)
+}
 
-function denomsOf(
+function* denomsOf(
   parts: readonly EventPart[],
   moved: readonly Moved[],
   known: KnownDenoms | null,
-): DenomOf {
-  const proven = provenDenoms(parts, moved)
+  maxRows: number,
+): Steps<DenomOf> {
+  const proven = yield* provenDenoms(parts, moved, maxRows)
   return (contract) => proven.get(hexAddress(contract)) ?? known?.ofContract(contract) ?? null
 }
 
@@ -72,20 +98,27 @@ const placeOf = (messageIndex: number | null, from: string, to: string, amount: 
  * of coins emit their logs in the order of the coins, so coins of equal amounts are told apart by their order. Any
  * contract can emit such a log besides: then there are more logs than coins, which name none of them.
  */
-function provenDenoms(
+function* provenDenoms(
   parts: readonly EventPart[],
   moved: readonly Moved[],
-): ReadonlyMap<string, string> {
+  maxRows: number,
+): Steps<ReadonlyMap<string, string>> {
   const contracts = new Map<string, string[]>()
   for (const { standard, contract, from, to, amount, messageIndex } of moved) {
     if (standard !== 'ERC20') continue
+    yield
     const place = placeOf(messageIndex, from ?? zeroAddress, to ?? zeroAddress, amount)
     append(contracts, place, hexAddress(contract))
   }
   const denoms = new Map<string, string[]>()
-  for (const { place, denom } of parts.flatMap(bankPlaces)) append(denoms, place, denom)
+  for (const part of parts) {
+    const places = bankPlaces(part, maxRows)
+    if (places.length > 0) yield
+    for (const { place, denom } of places) append(denoms, place, denom)
+  }
   const named = new Map<string, Set<string>>()
   for (const [place, coins] of denoms) {
+    yield
     const logs = contracts.get(place) ?? []
     const isOne = new Set(logs).size === 1 && new Set(coins).size === 1
     if (!isOne && logs.length !== coins.length) continue
@@ -114,11 +147,11 @@ const bankParties: Readonly<Record<string, readonly [from: string, to: string]>>
   burn: ['burner', ''],
 }
 
-function bankPlaces({ type, values, messageIndex }: EventPart) {
+function bankPlaces({ type, values, messageIndex }: EventPart, maxCoins: number) {
   const parties = Object.hasOwn(bankParties, type) ? bankParties[type] : undefined
   const [from, to] = parties?.map((key) => (key ? values.get(key) : zeroAddress)) ?? []
   if (!from || !to) return []
-  return readCoins(values.get('amount') ?? '').map(({ denom, amount }) => ({
+  return readCoins(values.get('amount') ?? '', maxCoins).map(({ denom, amount }) => ({
     denom,
     place: placeOf(messageIndex, from, to, amount),
   }))

@@ -1,4 +1,5 @@
 import { addressOfWord, arrayAt, indexedOf, isAddressWord, wordsOf } from './abi.ts'
+import { defaultBounds } from './bound.ts'
 import { parsed } from './events.ts'
 
 /** A log of a contract. */
@@ -42,11 +43,16 @@ const transferSingle = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7a
 /** `TransferBatch(address,address,address,uint256[],uint256[])` */
 const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 
-/** The tokens that a log says to have moved. Empty for other logs, and for those of another form. */
+/**
+ * The tokens that a log says to have moved. Empty for other logs, and for those of another form.
+ * @throws UnboundedChanges if one log moves too many.
+ */
 export function transfersOf({ address: contract, topics, data }: EvmLog): TokenTransfer[] {
   const event = topics[0]?.toLowerCase()
+  if (event !== transfer && event !== transferSingle && event !== transferBatch) return []
   const indexed = indexedOf(topics)
-  const words = wordsOf(data)
+  // A batch has two lists, each after its place and its length.
+  const words = wordsOf(data, 0, 2 * defaultBounds.maxRows + 4)
   if (!indexed || !words) return []
   const [first = 0n, second = 0n, third = 0n] = indexed
   if (event === transfer) {
@@ -67,7 +73,6 @@ export function transfersOf({ address: contract, topics, data }: EvmLog): TokenT
     const [tokenId, amount] = words
     return tokenId === undefined || amount === undefined ? [] : [{ tokenId, amount, ...between }]
   }
-  if (event !== transferBatch) return []
   const [ids, amounts] = [arrayAt(words, words[0]), arrayAt(words, words[1])]
   if (ids?.length !== amounts?.length) return []
   return (ids ?? []).map((tokenId, i) => ({ tokenId, amount: amounts?.[i] ?? 0n, ...between }))

@@ -1,4 +1,5 @@
 import { bytesOf } from '../addresses/bytes.ts'
+import type { Steps } from '../kit/clock/steps.ts'
 import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import { type BalanceChange, type ChangedAsset, coinAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'
@@ -6,7 +7,7 @@ import type { DenomOf, KnownDenoms } from './denoms.ts'
 import { amountIn, type EventPart } from './events.ts'
 import { type MoveEvent, moveEventsOf } from './moveEvents.ts'
 import { objectChanges } from './moveObjects.ts'
-import { addressesIn, type StoreChange, storeOwners } from './storeOwners.ts'
+import { type StoreChange, storeOwners } from './storeOwners.ts'
 import { metadataOf, moveAddress } from './stores.ts'
 
 /**
@@ -14,29 +15,24 @@ import { metadataOf, moveAddress } from './stores.ts'
  * tokens between stores, so that its own events repeat them: they only name the denoms. If an account is given,
  * only its own stores are found by their hashes.
  */
-export function moveChanges(
+export function* moveChanges(
   parts: readonly EventPart[],
   known: KnownDenoms | null,
   account: string | undefined,
   bounds: ChangeBounds,
-): BalanceChange[] {
-  const events = moveEventsOf(parts)
-  const changes = storeChanges(events)
-  const candidates = () => (account === undefined ? addressesIn(parts, bounds) : bytesIn(account))
-  const ownerOfStore = storeOwners(changes, events, candidates, bounds)
-  const denomOf = moveDenoms(parts, known, bounds)
-  const moved = changes.map(({ store, metadata, amount, messageIndex }) => ({
-    ...ownerOfStore(store),
-    ...assetOf(`0x${metadata}`, denomOf),
-    amount,
-    messageIndex,
-  }))
-  return [...moved, ...objectChanges(events)]
-}
-
-const bytesIn = (account: string): string[] => {
-  const bytes = bytesOf(account)
-  return bytes === null ? [] : [bytes]
+): Steps<BalanceChange[]> {
+  const events = yield* moveEventsOf(parts)
+  const stores = yield* storeChanges(events)
+  const owners = { parts, only: account === undefined ? undefined : bytesOf(account) }
+  const ownerOfStore = yield* storeOwners(stores, events, owners, bounds)
+  const denomOf = yield* moveDenoms(parts, known, bounds)
+  const changes: BalanceChange[] = []
+  for (const { store, metadata, amount, messageIndex } of stores) {
+    yield
+    const asset = assetOf(`0x${metadata}`, denomOf)
+    changes.push({ ...ownerOfStore(store), ...asset, amount, messageIndex })
+  }
+  return [...changes, ...(yield* objectChanges(events))]
 }
 
 const storeEvents: Readonly<Record<string, { readonly sign: bigint; readonly owner: string }>> = {
@@ -51,18 +47,23 @@ const storeEvents: Readonly<Record<string, { readonly sign: bigint; readonly own
 }
 
 /** The changes of stores. Newer nodes name the owner of a primary store in the next event. */
-const storeChanges = (events: readonly MoveEvent[]): StoreChange[] =>
-  events.flatMap(({ tag, fields, messageIndex }, i) => {
+function* storeChanges(events: readonly MoveEvent[]): Steps<StoreChange[]> {
+  const changes: StoreChange[] = []
+  for (const [i, { tag, fields, messageIndex }] of events.entries()) {
     const kind = Object.hasOwn(storeEvents, tag) ? storeEvents[tag] : undefined
+    if (!kind || messageIndex === null) continue
+    yield
     const store = moveAddress(fields.get('store_addr'))
     const metadata = moveAddress(fields.get('metadata_addr'))
     const amount = amountIn(fields.get('amount'))
-    if (!kind || !store || !metadata || amount === null || messageIndex === null) return []
+    if (!store || !metadata || amount === null) continue
     const next = events[i + 1]
     const isNamed = next?.tag === kind.owner && next.messageIndex === messageIndex
     const owner = isNamed ? next.fields.get('owner') : undefined
-    return [{ store, metadata, amount: kind.sign * amount, messageIndex, owner }]
-  })
+    changes.push({ store, metadata, amount: kind.sign * amount, messageIndex, owner })
+  }
+  return changes
+}
 
 function assetOf(metadata: string, denomOf: DenomOf): ChangedAsset {
   const denom = denomOf(metadata)
@@ -76,12 +77,12 @@ function assetOf(metadata: string, denomOf: DenomOf): ChangedAsset {
  * has the denom `move/…`, and looks like a coin that no list has.
  * @throws UnboundedChanges, when it is called, if the transaction has too many denoms to be sure.
  */
-export function moveDenoms(
+export function* moveDenoms(
   parts: readonly EventPart[],
   known: KnownDenoms | null,
-  { maxDenoms }: Pick<ChangeBounds, 'maxDenoms'>,
-): DenomOf {
-  const denoms = [...denomsIn(parts)]
+  { maxDenoms, maxRows }: ChangeBounds,
+): Steps<DenomOf> {
+  const denoms = [...(yield* denomsIn(parts, maxRows))]
   const own = new Map(denoms.slice(0, maxDenoms).map((denom) => [metadataOf(denom), denom]))
   return (contract) => {
     const metadata = contract.replace('0x', '')
@@ -95,13 +96,12 @@ export function moveDenoms(
 }
 
 /** The denoms of the coins that the bank module reports. */
-function denomsIn(parts: readonly EventPart[]): Set<string> {
+function* denomsIn(parts: readonly EventPart[], maxCoins: number): Steps<Set<string>> {
   const denoms = new Set<string>()
   for (const { type, values } of parts) {
     if (type !== 'coin_spent' && type !== 'coin_received') continue
-    for (const { denom } of readCoins(values.get('amount') ?? '')) {
-      denoms.add(denom)
-    }
+    yield
+    for (const { denom } of readCoins(values.get('amount') ?? '', maxCoins)) denoms.add(denom)
   }
   return denoms
 }

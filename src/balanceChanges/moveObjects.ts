@@ -1,3 +1,4 @@
+import type { Steps } from '../kit/clock/steps.ts'
 import { type BalanceChange, type ChangedAsset, nftAsset, type Owner } from './change.ts'
 import { createHolders, type Holders } from './holders.ts'
 import type { MoveEvent } from './moveEvents.ts'
@@ -8,20 +9,20 @@ import { moveAddress } from './stores.ts'
  * The objects that changed hands. The event of a transfer has no kind of the object: it is an NFT only if
  * another event of the transaction names it as one.
  */
-export function objectChanges(events: readonly MoveEvent[]): BalanceChange[] {
-  const nfts = nftsIn(events)
+export function* objectChanges(events: readonly MoveEvent[]): Steps<BalanceChange[]> {
+  const nfts = yield* nftsIn(events)
   const holders = createHolders()
   const assetOf = (object: string) => nfts.get(object) ?? plainObject(object)
-  return events.flatMap((event) => {
+  const changes: BalanceChange[] = []
+  for (const event of events) {
     const { messageIndex } = event
-    if (messageIndex === null) return []
-    return movesOf(event, holders).map(({ object, amount, ...owner }) => ({
-      ...owner,
-      ...assetOf(object),
-      amount,
-      messageIndex,
-    }))
-  })
+    if (messageIndex === null) continue
+    yield
+    for (const { object, amount, ...owner } of movesOf(event, holders)) {
+      changes.push({ ...owner, ...assetOf(object), amount, messageIndex })
+    }
+  }
+  return changes
 }
 
 interface ObjectMove extends Owner {
@@ -69,11 +70,12 @@ const plainObject = (object: string): ChangedAsset => ({
 })
 
 /** The objects that events of NFTs and collections name, as NFTs. */
-function nftsIn(events: readonly MoveEvent[]): Map<string, ChangedAsset> {
+function* nftsIn(events: readonly MoveEvent[]): Steps<Map<string, ChangedAsset>> {
   const nfts = new Map<string, ChangedAsset>()
   for (const { tag, fields } of events) {
     const object = /^0x1::(collection|nft)::/.test(tag) ? moveAddress(fields.get('nft')) : null
     if (!object) continue
+    yield
     const collection = moveAddress(fields.get('collection'))
     const tokenId = fields.get('token_id') ?? null
     if (collection) nfts.set(object, nftAsset(`0x${collection}`, tokenId, `0x${object}`))

@@ -1,4 +1,5 @@
 import { bytesOf } from '../addresses/bytes.ts'
+import type { Steps } from '../kit/clock/steps.ts'
 import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import type { Owner } from './change.ts'
 import type { EventPart } from './events.ts'
@@ -22,21 +23,26 @@ export interface StoreChange {
  * it is the primary store of one of the accounts. Never by anything else: a store can belong to any object.
  * @throws UnboundedChanges if the search for owners would be too long.
  */
-export function storeOwners(
+export function* storeOwners(
   changes: readonly StoreChange[],
   events: readonly MoveEvent[],
-  candidates: () => Iterable<string>,
-  { maxHashes }: Pick<ChangeBounds, 'maxHashes'>,
-): (store: string) => Owner {
+  { parts, only }: Candidates,
+  bounds: ChangeBounds,
+): Steps<(store: string) => Owner> {
   const owners = new Map<string, string>()
   for (const { store, owner } of changes) if (owner) owners.set(store, owner)
   for (const { tag, fields } of events) {
     if (tag !== '0x1::primary_fungible_store::PrimaryStoreCreatedEvent') continue
+    yield
     const [store, owner] = [moveAddress(fields.get('store_addr')), fields.get('owner_addr')]
     if (store && owner) owners.set(store, owner)
   }
   const open = changes.filter(({ store }) => !owners.has(store))
-  if (open.length > 0) findPrimary(owners, open, candidates(), maxHashes)
+  if (open.length > 0) {
+    const search = createSearch(owners, open, bounds.maxHashes)
+    if (only === undefined) yield* searchAddresses(parts, bounds, search)
+    else if (only !== null) search(only)
+  }
   return (store) => {
     const owner = owners.get(store)
     return owner === undefined
@@ -45,18 +51,26 @@ export function storeOwners(
   }
 }
 
-function findPrimary(
+/** The accounts that can own a store: those in the events of a transaction, or only this one, if it is an address. */
+interface Candidates {
+  readonly parts: readonly EventPart[]
+  readonly only: string | null | undefined
+}
+
+/** Tries an account as the owner of what has none yet. Returns whether nothing is left to find. */
+type Search = (candidate: string) => boolean
+
+function createSearch(
   owners: Map<string, string>,
   open: readonly StoreChange[],
-  candidates: Iterable<string>,
   maxHashes: number,
-): void {
+): Search {
   const stores = new Map<string, Set<string>>()
   for (const { store, metadata } of open) {
     stores.set(metadata, (stores.get(metadata) ?? new Set()).add(store))
   }
   let hashes = 0
-  for (const candidate of candidates) {
+  return (candidate) => {
     for (const [metadata, missing] of stores) {
       if (hashes === maxHashes) {
         throw new UnboundedChanges(`Its stores and accounts need more than ${maxHashes} hashes.`)
@@ -67,35 +81,47 @@ function findPrimary(
       owners.set(store, `0x${candidate}`)
       if (missing.size === 0) stores.delete(metadata)
     }
-    if (stores.size === 0) return
+    return stores.size === 0
   }
 }
 
 const addressForm = /0x[0-9a-f]{1,64}(?![0-9a-z])|[a-z]{1,20}1[02-9ac-hj-np-z]{38,59}(?![0-9a-z])/gi
 
+/** The longest text that is searched for addresses, in characters. */
+const maxTextLength = 256 * 1024
+
 /**
- * The addresses in the events, as hex digits, in order and each once.
+ * Tries the addresses in the events in their order, each once, until nothing is left to find.
  * @throws UnboundedChanges when more texts would have to be read.
  */
-export function* addressesIn(
+function* searchAddresses(
   parts: readonly EventPart[],
   { maxAddresses }: Pick<ChangeBounds, 'maxAddresses'>,
-): Generator<string> {
+  search: Search,
+): Steps<void> {
   const texts = new Set<string>()
   const found = new Set<string>()
   for (const { values } of parts) {
-    for (const text of [...values.values()].flatMap((value) => value.match(addressForm) ?? [])) {
-      if (texts.has(text)) continue
-      if (texts.size === maxAddresses) {
+    for (const value of values.values()) {
+      yield
+      if (value.length > maxTextLength) {
         throw new UnboundedChanges(
-          `Its events have more than ${maxAddresses} texts like addresses.`,
+          `One of its events has a text of more than ${maxTextLength} characters.`,
         )
       }
-      texts.add(text)
-      const bytes = bytesOf(text)
-      if (bytes === null || found.has(bytes)) continue
-      found.add(bytes)
-      yield bytes
+      for (const [text] of value.matchAll(addressForm)) {
+        if (texts.has(text)) continue
+        if (texts.size === maxAddresses) {
+          throw new UnboundedChanges(
+            `Its events have more than ${maxAddresses} texts like addresses.`,
+          )
+        }
+        texts.add(text)
+        const bytes = bytesOf(text)
+        if (bytes === null || found.has(bytes)) continue
+        found.add(bytes)
+        if (search(bytes)) return
+      }
     }
   }
 }

@@ -1,37 +1,39 @@
-import { type BalanceChange, coinAsset, nftAsset, type Owner, tokenAsset } from './change.ts'
-import { bankChanges } from './coins.ts'
+import type { Steps } from '../kit/clock/steps.ts'
+import { type BalanceChange, nftAsset, type Owner, tokenAsset } from './change.ts'
+import { bankChanges, coinChange } from './coins.ts'
 import type { KnownDenoms } from './denoms.ts'
 import { amountIn, type EventPart } from './events.ts'
 import { createHolders, type Holders } from './holders.ts'
 import { hexAddress, noOwner, ownerOf } from './owners.ts'
 
 /** The changes on a Wasm chain: coins by the events of the bank module, CW-20 and CW-721 by those of contracts. */
-export function wasmChanges(
+export function* wasmChanges(
   parts: readonly EventPart[],
   known: KnownDenoms | null,
-): BalanceChange[] {
+  maxCoins: number,
+): Steps<BalanceChange[]> {
   const holders = createHolders()
-  const signers = signersOf(parts)
-  return parts.flatMap((part): BalanceChange[] => {
+  const signers = yield* signersOf(parts)
+  const changesOf = (part: EventPart): BalanceChange[] => {
     const { type, values, messageIndex } = part
     if (messageIndex === null) return []
-    if (type !== 'wasm') return coinChanges(part)
+    if (type !== 'wasm') {
+      return bankChanges(part, maxCoins).map((change) => coinChange(change, 'COIN'))
+    }
     const contract = values.get('_contract_address')
     if (!contract) return []
     const call = { values, contract: contract.toLowerCase(), messageIndex }
     return values.has('token_id')
       ? nftChanges(call, holders, signers.get(messageIndex))
       : tokenChanges(call, known)
-  })
+  }
+  const all: BalanceChange[] = []
+  for (const part of parts) {
+    yield
+    all.push(...changesOf(part))
+  }
+  return all
 }
-
-const coinChanges = (part: EventPart): BalanceChange[] =>
-  bankChanges([part]).map(({ address, sign, denom, amount, messageIndex }) => ({
-    ...ownerOf(address),
-    ...coinAsset(denom),
-    amount: sign * amount,
-    messageIndex,
-  }))
 
 /** The report of a contract in one event. */
 interface Call {
@@ -112,11 +114,12 @@ function nftChanges(
 }
 
 /** The signer of each message, which the chain itself reports before what the message does. */
-function signersOf(parts: readonly EventPart[]): Map<number, string> {
+function* signersOf(parts: readonly EventPart[]): Steps<Map<number, string>> {
   const signers = new Map<number, string>()
   for (const { type, values, messageIndex } of parts) {
     const sender = values.get('sender')
     if (type !== 'message' || messageIndex === null || !sender || !values.has('action')) continue
+    yield
     if (!signers.has(messageIndex)) signers.set(messageIndex, hexAddress(sender))
   }
   return signers

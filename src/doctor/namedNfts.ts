@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { parsed } from '../balanceChanges/events.ts'
 import { transfersOf } from '../balanceChanges/evmTransfers.ts'
-import { eventLogsOf } from '../schema/indexer/evm/eventLogs.ts'
+import { allSteps } from '../kit/clock/steps.ts'
+import { readEventLogs } from '../schema/indexer/evm/eventLogs.ts'
 import type { EventRecord, TransactionRecord } from '../schema/indexer/transaction/wire.ts'
 
 /** An NFT that an event names. */
@@ -37,8 +38,8 @@ const ofWasm = (event: EventRecord): NamedNft[] => [
 
 /** The logs of ERC-721 contracts. */
 const ofEvm = (event: EventRecord): NamedNft[] =>
-  eventLogsOf([event])
-    .flatMap(transfersOf)
+  allSteps(readEventLogs([event]))
+    .flatMap((log) => (log ? transfersOf(log) : []))
     .flatMap(({ standard, contract, tokenId, to }) =>
       standard === 'ERC721'
         ? [{ collection: contract.toLowerCase(), tokenId: String(tokenId), isBurn: to === null }]

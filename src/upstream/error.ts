@@ -48,6 +48,7 @@ export const otherReasons = {
   NOT_VISIBLE_YET: 'UPSTREAM_REJECTED',
   NO_SEQUENCES: 'UPSTREAM_REJECTED',
   QUOTE_EXPIRED: 'UPSTREAM_UNAVAILABLE',
+  RECORD_TOO_LARGE: 'QUERY_TOO_COMPLEX',
   TOO_FAR_BACK: 'UPSTREAM_REJECTED',
 } as const satisfies Readonly<Record<string, ErrorCode>>
 
@@ -58,6 +59,7 @@ export type ErrorReason = InputReason | keyof typeof otherReasons
 export const refusingLimits = [
   ...['depth', 'cost', 'tokens', 'page_size', 'nodes', 'catch_up_blocks'],
   ...['requests_per_operation', 'bytes_per_operation'],
+  ...['record_size', 'rows_per_operation'],
   ...['rate', 'streams_per_client', 'subscriptions_per_socket', 'watched_per_client', 'watched'],
   ...['answer_bytes', 'waiting_bytes_per_client', 'waiting_bytes', 'busy'],
   ...['body_size', 'header_size', 'connections', 'queue'],
@@ -136,6 +138,13 @@ export const limitExceeded = (
   code: ErrorCode,
   message: string,
 ): GatewayError => new GatewayError(code, message, { limit, reason: reasonBeyond(limit, code) })
+
+/** The error for a part of a record that is too large to be read or sent. */
+export const tooLarge = (message: string): GatewayError =>
+  new GatewayError('QUERY_TOO_COMPLEX', message, {
+    limit: 'record_size',
+    reason: 'RECORD_TOO_LARGE',
+  })
 
 /** Only what is wrong with the input has a reason of that list. */
 function reasonBeyond(limit: RefusingLimit, code: ErrorCode): InputReason | undefined {

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader'
 import { createMemo, typedKey } from '../kit/cache/typedKey.ts'
+import { unpaced, type Work } from '../kit/clock/pace.ts'
 import type { Signal } from '../kit/clock/signal.ts'
+import type { Awaitable } from '../kit/withValue.ts'
 import { Page } from '../wire/decode.ts'
 import type { Upstream } from './client.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
@@ -22,6 +24,8 @@ export interface RequestScope extends ScopeReads {
   readonly signal: Signal
   /** Stands for the operation in the queues of upstreams. */
   readonly requester: Requester
+  /** The pace of its work here: a long record is read in turns with other clients. */
+  readonly work: Work
   /**
    * The answer stays the same until this time of the clock, by the reads so far. Infinity before the first read.
    * 0 while a read is under way, and once one may change at any time, was a 404 or has failed.
@@ -40,6 +44,8 @@ export interface RequestScope extends ScopeReads {
   ): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. One key stands for one type. */
   memo<T>(key: string, make: () => T): T
+  /** The value loaded for this key earlier in the operation, or now. It is a promise until it is here. */
+  loaded<T>(key: string, load: () => Promise<T>): Awaitable<T>
   /** Takes its items from a list that only this operation has, when the operation has ended. Returns the list. */
   releaseAtEnd<T extends ReleasableList>(list: T): T
   /**
@@ -65,6 +71,8 @@ export interface ScopeOptions {
   readonly trace?: Trace | undefined
   /** Left out, there is no bound. */
   readonly budget?: RequestBudgetOptions
+  /** Left out, the operation never pauses. */
+  readonly work?: Work
 }
 
 /** How a response is kept. */
@@ -108,7 +116,7 @@ function createReadTimes(set: (until: number) => void) {
 export function createRequestScope(
   signal: Signal,
   sources: ScopeSources,
-  { client = '', requestId, trace, budget: bounds = unbounded }: ScopeOptions = {},
+  { client = '', requestId, trace, budget: bounds = unbounded, work = unpaced }: ScopeOptions = {},
 ): RequestScope {
   const budget = createRequestBudget(bounds)
   const requester: Requester = { client, requestId, budget, trace }
@@ -150,6 +158,7 @@ export function createRequestScope(
   const scope = {
     signal,
     requester,
+    work,
     freshUntil: Number.POSITIVE_INFINITY,
     budget,
     // Named one by one: V8 copies properties by a spread far more slowly.
@@ -171,6 +180,20 @@ export function createRequestScope(
       return responses.get(key, () => send(upstream, request, options))
     },
     memo: <T>(key: string, make: () => T) => memo.get(typedKey<T>(key), make),
+    loaded<T>(key: string, load: () => Promise<T>) {
+      const found = memo.get(typedKey<{ value: Awaitable<T> }>(key), () => {
+        const loading = load()
+        const entry: { value: Awaitable<T> } = { value: loading }
+        loading.then(
+          (value) => {
+            entry.value = value
+          },
+          () => {},
+        )
+        return entry
+      })
+      return found.value
+    },
     releaseAtEnd<T extends ReleasableList>(list: T) {
       releasable.push(list)
       return list

@@ -1,11 +1,11 @@
 import type { Action } from '../../src/actions/action.ts'
-import { actionsOf } from '../../src/actions/actions.ts'
 import type { ActionKind } from '../../src/actions/kinds.ts'
 import { rawAmount, summaryOf, type WriteAmount, wholeAmount } from '../../src/actions/summary.ts'
 import { type Account, makeAccount } from '../../src/sandbox/address.ts'
 import { type Event, event, marked } from '../../src/sandbox/world/events.ts'
 import { metadataOf } from '../../src/sandbox/world/moveStores.ts'
 import { inWholeUnits } from '../../src/schema/amount/decimal.ts'
+import { actionsOf } from '../support/atOnce.ts'
 
 /** A message, and the events that it caused. */
 interface Sent {

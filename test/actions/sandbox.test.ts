@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Action } from '../../src/actions/action.ts'
-import { actionsOf } from '../../src/actions/actions.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
 import { createFixtures } from '../../src/sandbox/world/fixtures.ts'
 import { createTransactions } from '../../src/sandbox/world/transactions.ts'
 import { createWorkload } from '../../src/sandbox/world/workload.ts'
+import { actionsOf } from '../support/atOnce.ts'
 import type { Data } from '../support/world.ts'
 
 const transactionCount = 1_400

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { actionsOf } from '../../src/actions/actions.ts'
 import { summaryOf } from '../../src/actions/summary.ts'
+import { actionsOf } from '../support/atOnce.ts'
 import standardTypes from './standardTypes.json' with { type: 'json' }
 
 // The messages that the Msg services of these modules accept, also of older versions that chains still run.

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { actionOfReceipt, actionsOf, type CosmosTransaction } from '../../src/actions/actions.ts'
+import { actionOfReceipt, type CosmosTransaction } from '../../src/actions/actions.ts'
 import { summaryOf, wholeAmount } from '../../src/actions/summary.ts'
 import { event, marked } from '../../src/sandbox/world/events.ts'
 import { transferLog } from '../../src/sandbox/world/logs.ts'
+import { actionsOf } from '../support/atOnce.ts'
 import { abroad, alice, bob, carol, contract, init, short, token, usdc } from './row.ts'
 
 const withMessages = (

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
 import { type KnownDenoms, knownDenoms } from '../../src/balanceChanges/denoms.ts'
 import type { ChainEvent } from '../../src/balanceChanges/events.ts'
 import {
@@ -9,6 +8,7 @@ import {
   voucherLogs,
   zeroAddress,
 } from '../../src/sandbox/world/logs.ts'
+import { balanceChanges } from '../support/atOnce.ts'
 import { bankEvents, event, person, shown } from '../support/changeEvents.ts'
 
 const [ann, bob] = [person('a'), person('b')]

@@ -1,8 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
 import { knownDenoms } from '../../src/balanceChanges/denoms.ts'
+import { balanceChanges } from '../support/atOnce.ts'
 import { bankEvents, event, moveEvent, person, shown } from '../support/changeEvents.ts'
 
 const known = knownDenoms([])

@@ -1,11 +1,11 @@
 import { sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
 import { type ChangeBounds, defaultBounds } from '../../src/balanceChanges/bound.ts'
 import { type KnownDenoms, knownDenoms } from '../../src/balanceChanges/denoms.ts'
 import type { ChainEvent } from '../../src/balanceChanges/events.ts'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
+import { balanceChanges } from '../support/atOnce.ts'
 import { bankEvents, event, moveEvent, person, shown } from '../support/changeEvents.ts'
 
 // The rules of the chain in their own words here: what is hashed, byte by byte.
@@ -238,7 +238,7 @@ test.each([
   const stores = [deposit(stray, metadata('ibc/9'), 1n)]
   const transaction = { vm: 'MOVE', code: 0, events: [...coins, ...stores] } as const
   const readWithin = (bounds: ChangeBounds) => balanceChanges(transaction, { known: list, bounds })
-  const wide = { maxHashes: 100, maxAddresses: 100, maxDenoms: 100 }
+  const wide = { maxHashes: 100, maxAddresses: 100, maxDenoms: 100, maxRows: 100 }
   expect(readWithin(wide)).toHaveLength(1)
   expect(() => readWithin({ ...wide, [name]: 2 })).toThrow(message)
 })
@@ -248,6 +248,7 @@ test('the bounds by default are the limits of a gateway by default', () => {
   expect(defaultBounds).toEqual({
     maxHashes: limits.maxBalanceChangeHashes,
     maxAddresses: limits.maxBalanceChangeAddresses,
+    maxRows: limits.maxListRows,
     maxDenoms: limits.maxBalanceChangeDenoms,
   })
 })

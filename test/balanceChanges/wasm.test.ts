@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
 import { knownDenoms } from '../../src/balanceChanges/denoms.ts'
 import type { ChainEvent } from '../../src/balanceChanges/events.ts'
+import { balanceChanges } from '../support/atOnce.ts'
 import { bankEvents, event, person, shown } from '../support/changeEvents.ts'
 
 const [ann, bob, market] = [person('a'), person('b'), person('c')]

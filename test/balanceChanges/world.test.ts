@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
 import type { BalanceChange } from '../../src/balanceChanges/change.ts'
 import { knownDenoms } from '../../src/balanceChanges/denoms.ts'
-import { type ChainEvent, partsOf } from '../../src/balanceChanges/events.ts'
+import type { ChainEvent } from '../../src/balanceChanges/events.ts'
 import { hexAddress } from '../../src/balanceChanges/owners.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
 import { contractOfDenom } from '../../src/sandbox/world/coins.ts'
@@ -10,6 +9,7 @@ import { metadataOf } from '../../src/sandbox/world/moveStores.ts'
 import { movesOf } from '../../src/sandbox/world/moves.ts'
 import { partiesOf } from '../../src/sandbox/world/parties.ts'
 import { createWorld } from '../../src/sandbox/world/world.ts'
+import { balanceChanges, partsOf } from '../support/atOnce.ts'
 
 // Every transaction of each chain of the sandbox: its traffic repeats after these.
 

@@ -4,7 +4,7 @@ import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { createCostCheck } from '../../src/server/execution/cost/checkCost.ts'
 import { post } from '../support/testServer.ts'
-import { chainIds, startWorld } from '../support/world.ts'
+import { chainIds, type Data, startWorld } from '../support/world.ts'
 
 const hashes = (count: number) =>
   Array.from({ length: count }, (_, index) => String(index).padStart(64, '0'))
@@ -37,6 +37,58 @@ test('an operation reads no more bytes from upstreams than it may', async () => 
   expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['QUERY_TOO_COMPLEX'])
 })
 
+const wholePage = `{ chain(chainId: "${chainIds.MOVE}") { transactions(first: 20) { nodes {
+  hash messages { typeUrl } events { type attributes { key } }
+} } } }`
+
+test('a list inside a record that is too long is null with the number of its rows, and costs nothing else', async () => {
+  await using whole = await startWorld()
+  await using world = await startWorld({ limits: { maxListRows: 20 } })
+  const all = (await whole.data(wholePage)).chain.transactions.nodes
+  const { data, errors = [] } = await world.ask(wholePage)
+  const lengths = all.map(({ events }: Data) => events.length)
+  expect(lengths.some((length: number) => length > 20)).toBe(true)
+  expect(lengths.some((length: number) => length <= 20)).toBe(true)
+  expect(data.chain.transactions.nodes).toEqual(
+    all.map((node: Data) => ({ ...node, events: node.events.length > 20 ? null : node.events })),
+  )
+  expect(errors.map(({ message, path, extensions }) => ({ message, path, extensions }))).toEqual(
+    all.flatMap(({ events }: Data, index: number) =>
+      events.length > 20
+        ? [
+            {
+              message: `The list has ${events.length} rows. The limit is 20.`,
+              path: ['chain', 'transactions', 'nodes', index, 'events'],
+              extensions: expect.objectContaining({
+                ...{ code: 'QUERY_TOO_COMPLEX', reason: 'RECORD_TOO_LARGE' },
+              }),
+            },
+          ]
+        : [],
+    ),
+  )
+})
+
+test('lists inside records have no more rows together than they may, and are paid for', async () => {
+  await using whole = await startWorld()
+  await using world = await startWorld({ limits: { maxRowsPerOperation: 100 } })
+  const { data, errors } = await world.ask(wholePage)
+  const codes = errors?.map(({ extensions }) => extensions?.code)
+  expect(new Set(codes)).toEqual(new Set(['QUERY_TOO_COMPLEX']))
+  expect(data.chain.transactions.nodes[0].events).not.toBeNull()
+  const headers = { 'graphql-cost-debug': '1' }
+  const { body } = await post(whole.url, { query: wholePage }, headers)
+  const rowsOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).reduce(
+          (sum, [name, part]) =>
+            sum + rowsOf(part) + (Array.isArray(part) && name !== 'nodes' ? part.length : 0),
+          0,
+        )
+      : 0
+  expect(body.extensions.cost.rows).toBe(rowsOf(body.data))
+})
+
 test('a result tells the cost of its operation when the client asks, over both paths', async () => {
   await using world = await startWorld()
   const query = `{ chain(chainId: "${chainIds.EVM}") { block(height: 5) { hash } } }`
@@ -47,6 +99,7 @@ test('a result tells the cost of its operation when the client asks, over both p
     maxPoints: resolveLimits().maxCost,
     upstreamRequests: 1,
     upstreamBytes: expect.any(Number),
+    rows: 0,
   })
   const direct = await ask({ 'graphql-cost-debug': '1' })
   expect(direct.body.extensions).toEqual({ cost })

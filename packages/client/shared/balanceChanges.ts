@@ -9,6 +9,7 @@ import {
   type ListedDenom,
 } from '../../../src/balanceChanges/denoms.ts'
 import type { ChainEvent } from '../../../src/balanceChanges/events.ts'
+import { allSteps } from '../../../src/kit/clock/steps.ts'
 
 export type { BalanceChange, ChainEvent, ExecutedTransaction, KnownDenoms, ListedDenom }
 
@@ -34,7 +35,8 @@ export const balanceChanges = (
   events: readonly ChainEvent[],
   { vm, known }: EventChain = {},
   { code = 0, evmLogs, account }: ChangeOptions = {},
-): BalanceChange[] => changesOf({ vm, code, events, evmLogs }, { account, known: known ?? null })
+): BalanceChange[] =>
+  allSteps(changesOf({ vm, code, events, evmLogs }, { account, known: known ?? null }))
 
 /** The assets of a chain as an index of their contracts and metadata. Make it once for each list. */
 export const knownDenoms = (assets: readonly ListedDenom[]): KnownDenoms => indexOf(assets)

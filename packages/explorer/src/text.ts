@@ -27,6 +27,7 @@ export const text = {
     BAD_USER_INPUT: 'The gateway cannot read this address.',
     NETWORK: 'The gateway cannot be reached.',
     TIMEOUT: 'The answer took too long.',
+    QUERY_TOO_COMPLEX: 'A part of this is too large to be shown.',
   } as Readonly<Record<string, string>>,
   blockTimesOf: (chain: string) => `Seconds between the newest blocks of ${chain}`,
   newest: (height: string) => `newest: ${height}`,

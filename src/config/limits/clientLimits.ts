@@ -62,6 +62,23 @@ export const clientLimits = {
     description:
       'Maximum number of bytes of an answer, or of one event of a subscription, roughly. The field of the root that passes it is null, with an error.',
   },
+  maxListRows: {
+    scope: 'operation',
+    default: 5_000,
+    min: 10,
+    max: 1_000_000,
+    unit: 'rows',
+    description:
+      'Most rows of a list inside a record, such as `events`. A longer list is null, with an error.',
+  },
+  maxRowsPerOperation: {
+    scope: 'operation',
+    default: 250_000,
+    min: 100,
+    max: 10_000_000,
+    unit: 'rows',
+    description: 'Most rows of all such lists of an answer. Further lists are errors.',
+  },
   maxBalanceChangeHashes: {
     scope: 'transaction',
     default: 1_000,

@@ -1,6 +1,7 @@
-import { base58, bech32 } from '@scure/base'
-import { bech32Of, bytesOf, digitsOf } from '../../addresses/bytes.ts'
+import { base58 } from '@scure/base'
+import { bech32Of, bytesOf, toBech32 } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
+import { type Awaitable, withValue } from '../../kit/withValue.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
@@ -19,34 +20,37 @@ export const bytesOn = ({ served }: ChainShape, address: string): string | null 
 function bytesOfBase58(address: string): string | null {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return null
   const bytes = base58.decode(address)
-  return bytes.length === 32 ? digitsOf(bytes) : null
+  return bytes.length === 32 ? Buffer.from(bytes).toString('hex') : null
 }
 
-/** The bytes in bech32. */
-export const toBech32 = (prefix: string, bytes: string): string =>
-  bech32.encode(prefix, bech32.toWords(Buffer.from(bytes, 'hex')), 90)
-
 const write = (form: Form, bytes: string): string => {
-  if (form.kind === 'bech32') return toBech32(form.prefix, bytes)
+  if (form.kind === 'bech32') return toBech32(bytes, form.prefix)
   return form.kind === 'hex' ? `0x${bytes}` : base58.encode(Buffer.from(bytes, 'hex'))
 }
 
 /** The address of an account of a chain as the router accepts it. Hex if the prefix is unknown. */
-async function nativeForm(context: Context, chain: ChainShape): Promise<Form> {
-  const prefix = await prefixOf(context, chain)
-  if (prefix !== null) return { kind: 'bech32', prefix }
-  const family = await familyOf(context, chain).catch(() => 'UNKNOWN')
-  return { kind: family === 'SVM' ? 'base58' : 'hex' }
+function nativeForm(context: Context, chain: ChainShape): Awaitable<Form> {
+  return withValue(prefixOf(context, chain), (prefix) => {
+    if (prefix !== null) return { kind: 'bech32', prefix } satisfies Form
+    return context.scope.loaded(
+      `form of addresses of ${chain.chainId}`,
+      async (): Promise<Form> => {
+        const family = await familyOf(context, chain).catch(() => 'UNKNOWN')
+        return { kind: family === 'SVM' ? 'base58' : 'hex' }
+      },
+    )
+  })
 }
 
 /** The address as the chain's own transactions write it: bech32, or hex on EVM chains, or base58 on Solana. */
-export async function nativeAddress(
+export function nativeAddress(
   context: Context,
   chain: ChainShape,
   address: string,
-): Promise<string> {
+): Awaitable<string> {
   const bytes = bytesOn(chain, address)
-  return bytes === null ? address : write(await nativeForm(context, chain), bytes)
+  if (bytes === null) return address
+  return withValue(nativeForm(context, chain), (form) => write(form, bytes))
 }
 
 /**
@@ -57,22 +61,22 @@ export function usualAddress(
   context: Context,
   chain: ChainShape,
   address: string,
-): string | Promise<string> {
-  const isHex = writesHex(context, chain)
-  if (typeof isHex === 'boolean') return writeUsual(context, chain, address, isHex)
-  return isHex.then((known) => writeUsual(context, chain, address, known))
+): Awaitable<string> {
+  return withValue(writesHex(context, chain), (isHex) => writeUsual(context, chain, address, isHex))
 }
 
 /** The longest wait for an indexer to show how addresses are written, in milliseconds. */
 const probeMs = 1_000
 
 /** Whether users of the chain write addresses in hex. False if that cannot be found out soon. */
-function writesHex(context: Context, { chainId, listed }: ChainShape): boolean | Promise<boolean> {
+function writesHex(context: Context, { chainId, listed }: ChainShape): Awaitable<boolean> {
   // Heights do not matter to it, so it does not wait for one.
   const served = context.network.chains.get(chainId)
   const hasEvm = served ? runsEvm(context, served) : listed?.vm === 'EVM'
   if (typeof hasEvm === 'boolean') return hasEvm
-  return context.scope.within({ milliseconds: probeMs }, () => hasEvm).catch(() => false)
+  return context.scope.loaded(`writes hex ${chainId}`, () =>
+    context.scope.within({ milliseconds: probeMs }, () => hasEvm).catch(() => false),
+  )
 }
 
 function writeUsual(
@@ -80,12 +84,12 @@ function writeUsual(
   chain: ChainShape,
   address: string,
   isHex: boolean,
-): string | Promise<string> {
+): Awaitable<string> {
   const bytes = bytesOf(address)
   if (isHex) return bytes === null ? address : `0x${bytes}`
   const prefix = chain.listed?.bech32Prefix
   if (prefix === undefined || bytes === null) return nativeAddress(context, chain, address)
-  return bech32Of(address)?.prefix === prefix ? address : toBech32(prefix, bytes)
+  return bech32Of(address)?.prefix === prefix ? address : toBech32(bytes, prefix)
 }
 
 const invalid = () =>

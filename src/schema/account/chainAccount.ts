@@ -1,3 +1,4 @@
+import { toBech32 } from '../../addresses/bytes.ts'
 import { builder } from '../../graphql/builder.ts'
 import { keyOnChain } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
@@ -5,7 +6,7 @@ import type { ServedChain } from '../../upstream/network.ts'
 import { Chain } from '../chain/chain.ts'
 import { type ChainShape, chainShape, findChain } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
-import { addressOn, bytesOn, toBech32, usualAddress } from './address.ts'
+import { addressOn, bytesOn, usualAddress } from './address.ts'
 
 /** An address on a chain. It may never have been used. */
 export interface ChainAccountShape extends NodeShape<'ChainAccount'> {
@@ -62,7 +63,7 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
       resolve: ({ chain, address }, _args, context) => {
         const bytes = bytesOn(chain, address)
         const write = (prefix: string | null) =>
-          prefix === null || bytes === null ? null : toBech32(prefix, bytes)
+          prefix === null || bytes === null ? null : toBech32(bytes, prefix)
         const prefix = prefixOf(context, chain)
         return prefix === null || typeof prefix === 'string' ? write(prefix) : prefix.then(write)
       },

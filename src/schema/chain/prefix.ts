@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bech32Of } from '../../addresses/bytes.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { Awaitable } from '../../kit/withValue.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
@@ -69,7 +70,7 @@ const shownPrefix = async (context: Context, { indexer }: ServedChain): Promise<
     isFound: (prefix) => prefix !== null,
   })
 
-async function findPrefix(context: Context, chain: ChainShape): Promise<string | null> {
+function findPrefix(context: Context, chain: ChainShape): Awaitable<string | null> {
   const find = async () => {
     const record = await routerRecordOf(context, chain.chainId).catch(() => null)
     if (record?.bech32_prefix) return record.bech32_prefix
@@ -77,17 +78,14 @@ async function findPrefix(context: Context, chain: ChainShape): Promise<string |
     const served = context.network.chains.get(chain.chainId)
     return served ? shownPrefix(context, served).catch(() => null) : null
   }
-  return context.scope.memo(`bech32 prefix of ${chain.chainId}`, find)
+  return context.scope.loaded(`bech32 prefix of ${chain.chainId}`, find)
 }
 
 /**
  * The prefix of the chain's bech32 addresses: as configured or in the registry, else the router's, else as the
  * indexer shows. Null if unknown, or without such addresses.
  */
-export const prefixOf = (
-  context: Context,
-  chain: ChainShape,
-): string | null | Promise<string | null> =>
+export const prefixOf = (context: Context, chain: ChainShape): Awaitable<string | null> =>
   chain.listed?.bech32Prefix ?? findPrefix(context, chain)
 
 builder.objectField(Chain, 'bech32Prefix', (t) =>

@@ -4,6 +4,8 @@ import { denomsOf } from '../../balanceChanges/balanceChanges.ts'
 import { type ChangeBounds, UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { DenomOf } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
+import type { Steps } from '../../kit/clock/steps.ts'
+import { type Awaitable, withValue } from '../../kit/withValue.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { inWholeUnits } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
@@ -11,39 +13,55 @@ import { chainOf } from '../chain/knownChain.ts'
 import { type ActionShape, TransactionAction } from '../indexer/actions/transactionAction.ts'
 import { validatorName } from '../indexer/block/validatorNames.ts'
 import { Coin, type CoinShape } from '../indexer/coin.ts'
-import { type ChainAssets, catalogOf } from './catalog.ts'
+import { type ChainAssets, loadedAssets } from './catalog.ts'
 
 /** The assets of a chain. Null if no router is configured. */
-const assetsOf = (context: Context, { chainId }: ServedChain): Promise<ChainAssets | null> =>
-  context.network.router ? catalogOf(context).assets(chainId) : Promise.resolve(null)
+const assetsOf = (context: Context, { chainId }: ServedChain): Awaitable<ChainAssets | null> =>
+  context.network.router ? loadedAssets(context, chainId) : null
 
 /** The longest wait for the list of assets, without which a sentence has amounts in base units. In milliseconds. */
 const waitMs = 1_000
 
 /** The assets of a chain, if the list is there soon. */
-const soonKnown = (context: Context, chain: ServedChain): Promise<ChainAssets | null> =>
-  context.scope.within({ milliseconds: waitMs }, () => assetsOf(context, chain)).catch(() => null)
+const soonKnown = (context: Context, chain: ServedChain): Awaitable<ChainAssets | null> =>
+  context.scope.loaded(`soon known assets of ${chain.chainId}`, () =>
+    context.scope
+      .within({ milliseconds: waitMs }, async () => assetsOf(context, chain))
+      .catch(() => null),
+  )
 
 /** How much of a transaction is read for its balance changes. */
 export const boundsOf = ({ limits }: Pick<Context, 'limits'>): ChangeBounds => ({
   maxHashes: limits.maxBalanceChangeHashes,
   maxAddresses: limits.maxBalanceChangeAddresses,
   maxDenoms: limits.maxBalanceChangeDenoms,
+  maxRows: limits.maxListRows,
 })
 
+/** Names no coin, for a transaction with too much to read. */
+const noNames: DenomOf = () => null
+
 /** The names that the balance changes of the same transaction have, found once in an operation. */
-function namesOf(context: Context, { transaction }: ActionShape, assets: ChainAssets | null) {
+function namesOf(
+  context: Context,
+  { transaction }: ActionShape,
+  assets: ChainAssets | null,
+): DenomOf | Promise<DenomOf> {
   const key = `denoms of transactions, ${assets ? 'listed' : 'unlisted'}`
-  const found = context.scope.memo(key, () => new WeakMap<object, DenomOf>())
-  const known = found.get(transaction)
-  if (known) return known
-  let names: DenomOf | undefined
-  const nameOf: DenomOf = (contract) => {
-    names ??= denomsOf(transaction, { known: assets?.known ?? null, bounds: boundsOf(context) })
-    return names(contract)
+  const found = context.scope.memo(key, () => new WeakMap<object, DenomOf | Promise<DenomOf>>())
+  const options = { known: assets?.known ?? null, bounds: boundsOf(context) }
+  const names = found.get(transaction) ?? context.scope.work.run(readNames(transaction, options))
+  found.set(transaction, names)
+  return names
+}
+
+function* readNames(...input: Parameters<typeof denomsOf>): Steps<DenomOf> {
+  try {
+    return yield* denomsOf(...input)
+  } catch (error) {
+    if (!(error instanceof UnboundedChanges)) throw error
+    return noNames
   }
-  found.set(transaction, nameOf)
-  return nameOf
 }
 
 /** Whether an amount names a contract, whose denom a list can have. */
@@ -76,22 +94,33 @@ const writerWith =
   }
 
 /** The coins of an action, by the denoms that the balance changes of its transaction have. */
-async function coinsOf(
+function coinsOf(
   shape: ActionShape,
   amounts: readonly ActionAmount[] = [],
   context: Context,
+): Awaitable<CoinShape[]> {
+  if (amounts.some(isOfContract)) return namedCoins(shape, amounts, context)
+  return amounts.map((each) => coinOf(shape, each, noNames))
+}
+
+async function namedCoins(
+  shape: ActionShape,
+  amounts: readonly ActionAmount[],
+  context: Context,
 ): Promise<CoinShape[]> {
-  const proven = namesOf(context, shape, null)
+  const proven = await namesOf(context, shape, null)
   const isUnnamed = (each: ActionAmount) =>
     isOfContract(each) && denomOf(each, proven) === (each.metadata ?? each.denom)
   const assets = amounts.some(isUnnamed) ? await assetsOf(context, shape.chain) : null
-  const nameOf = assets ? namesOf(context, shape, assets) : proven
-  return amounts.map((each) => ({
-    chainId: shape.chain.chainId,
-    denom: denomOf(each, nameOf),
-    amount: each.amount,
-  }))
+  const nameOf = assets ? await namesOf(context, shape, assets) : proven
+  return amounts.map((each) => coinOf(shape, each, nameOf))
 }
+
+const coinOf = ({ chain }: ActionShape, amount: ActionAmount, nameOf: DenomOf): CoinShape => ({
+  chainId: chain.chainId,
+  denom: denomOf(amount, nameOf),
+  amount: amount.amount,
+})
 
 const unlisted =
   'A token without a known denom has its contract or metadata. Null, with an error, if the list of assets fails.'
@@ -100,12 +129,18 @@ builder.objectFields(TransactionAction, (t) => ({
   summary: t.string({
     description:
       'A plain sentence without its subject, such as `Delegated 12 INIT to Polaris`. Amounts of unlisted assets are in base units. A validator has its address until the gateway has read one of its blocks.',
-    resolve: async (shape, _args, context) => {
+    resolve: (shape, _args, context) => {
       const { chain, action } = shape
-      const hasAmounts = (action.amounts?.length ?? 0) + (action.received?.length ?? 0) > 0
-      const assets = hasAmounts ? await soonKnown(context, chain) : null
-      const writeAmount = writerWith(assets, namesOf(context, shape, assets))
-      return summaryOf(action, writeAmount, (address) => validatorName(context, chain, address))
+      const amounts = [...(action.amounts ?? []), ...(action.received ?? [])]
+      const write = (assets: ChainAssets | null) => {
+        const names = amounts.some(isOfContract) ? namesOf(context, shape, assets) : noNames
+        return withValue(names, (nameOf) =>
+          summaryOf(action, writerWith(assets, nameOf), (address) =>
+            validatorName(context, chain, address),
+          ),
+        )
+      }
+      return amounts.length > 0 ? withValue(soonKnown(context, chain), write) : write(null)
     },
   }),
   amounts: t.field({

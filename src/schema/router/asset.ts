@@ -2,8 +2,9 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { ifKnown } from '../../graphql/fields.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
+import { type Awaitable, withValue } from '../../kit/withValue.ts'
 import { checkChainId } from '../chain/chainId.ts'
-import { type AssetBody, catalogOf } from './catalog.ts'
+import { type AssetBody, catalogOf, loadedAssets } from './catalog.ts'
 import { chainField } from './chainFields.ts'
 import { refuseSymbol } from './symbolHint.ts'
 
@@ -24,20 +25,22 @@ export async function filledAsset(context: Context, body: AssetBody): Promise<As
   if (symbol !== null && name !== null && decimals !== null && logo_uri !== null) {
     return assetShape(body)
   }
-  const listed = await assetOf(context, chain_id, denom).catch(() => null)
+  const listed = await Promise.resolve(assetOf(context, chain_id, denom)).catch(() => null)
   const known = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
   return assetShape(listed ? { ...listed.body, ...known } : body)
 }
 
 /** The router's record of a denom. Null if it has none, or if no router is configured. */
-export async function assetOf(
+export function assetOf(
   context: Context,
   chainId: string | null,
   denom: string | null,
-): Promise<AssetShape | null> {
+): Awaitable<AssetShape | null> {
   if (chainId === null || denom === null || !context.network.router) return null
-  const asset = (await catalogOf(context).assets(chainId)).find(denom)
-  return asset && assetShape(asset)
+  return withValue(loadedAssets(context, chainId), ({ find }) => {
+    const asset = find(denom)
+    return asset && assetShape(asset)
+  })
 }
 
 async function findAsset(context: Context, chainId: string, denom: string) {

@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { type Awaitable, withValue } from '../../kit/withValue.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { decimalProduct, inWholeUnits } from '../amount/decimal.ts'
 import { Asset, assetOf } from './asset.ts'
@@ -8,20 +9,28 @@ const assetOfAmount = ({ chainId, denom }: AmountShape, context: Context) =>
   assetOf(context, chainId, denom)
 
 /** The amount in whole units. Null if the amount or its number of decimal places is not known. */
-export async function formattedAmount(value: AmountShape, context: Context) {
-  const { amount } = value
+export function formattedAmount(value: AmountShape, context: Context): Awaitable<string | null> {
+  const { amount, decimals } = value
   if (amount === null) return null
-  const decimals = value.decimals ?? (await assetOfAmount(value, context))?.body.decimals ?? null
-  return decimals === null ? null : inWholeUnits(amount, decimals)
+  if (decimals != null) return inWholeUnits(amount, decimals)
+  return withValue(assetOfAmount(value, context), (asset) => {
+    const listed = asset?.body.decimals ?? null
+    return listed === null ? null : inWholeUnits(amount, listed)
+  })
 }
 
-async function usdValue(value: AmountShape, context: Context): Promise<string | null> {
+function usdValue(value: AmountShape, context: Context): Awaitable<string | null> {
   if (value.amount === null) return null
-  const asset = await assetOfAmount(value, context)
-  const whole =
-    asset && (await formattedAmount({ ...value, decimals: asset.body.decimals }, context))
-  const price = whole && (await priceOf(context, asset))
-  return price && decimalProduct(whole, price)
+  return withValue(assetOfAmount(value, context), (asset) => {
+    if (!asset) return null
+    return withValue(
+      formattedAmount({ ...value, decimals: asset.body.decimals }, context),
+      (whole) =>
+        whole === null
+          ? null
+          : withValue(priceOf(context, asset), (price) => price && decimalProduct(whole, price)),
+    )
+  })
 }
 
 builder.interfaceFields(AssetAmount, (t) => ({

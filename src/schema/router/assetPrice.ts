@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { Awaitable } from '../../kit/withValue.ts'
 import type { SharedFetch } from '../../upstream/cachedReads.ts'
 import { post } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
@@ -55,10 +56,13 @@ async function loadPrice(
  * The price of one whole unit of an asset in US dollars, at most a minute old. Null if the router has none.
  * Operations that ask for it at the same time share one request.
  */
-export async function priceOf(context: Context, asset: AssetShape): Promise<string | null> {
+export function priceOf(context: Context, asset: AssetShape): Awaitable<string | null> {
   const { chain_id, denom } = asset.body
+  const key = `${chain_id}/${denom}`
   const load = (fetch: SharedFetch) => loadPrice(context, asset, fetch)
-  return (await context.scope.cached(priceRegion, `${chain_id}/${denom}`, load)).price
+  return context.scope.loaded(`price of ${key}`, async () => {
+    return (await context.scope.cached(priceRegion, key, load)).price
+  })
 }
 
 builder.objectField(Asset, 'usdPrice', (t) =>

@@ -1,10 +1,8 @@
 import { balanceChanges } from '../../balanceChanges/balanceChanges.ts'
-import { UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
 import type { KnownDenoms } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
 import { ifKnown } from '../../graphql/fields.ts'
-import { GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { UnreadableRecord } from '../../wire/decode.ts'
 import { checkAddress } from '../account/address.ts'
@@ -13,10 +11,11 @@ import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { AccountActivityEdge } from '../indexer/accounts/activity.ts'
 import { ActivityEvent, transactionOf } from '../indexer/live/activity.ts'
 import { collectionAt, NftCollection } from '../indexer/nft/nftCollection.ts'
+import { readRecord } from '../indexer/readRecord.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
 import { boundsOf } from './actionAmounts.ts'
-import { catalogOf } from './catalog.ts'
+import { loadedAssets } from './catalog.ts'
 
 interface ChangeShape extends Change, AmountShape {
   readonly chain: ServedChain
@@ -107,7 +106,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
 async function denomsOf(context: Context, chainId: string): Promise<KnownDenoms | null> {
   if (!context.network.router) return null
   try {
-    return (await catalogOf(context).assets(chainId)).known
+    return (await loadedAssets(context, chainId)).known
   } catch {
     return null
   }
@@ -121,27 +120,16 @@ async function changesOf(
 ): Promise<ChangeShape[]> {
   const known = await denomsOf(context, chain.chainId)
   const transaction = { vm: chain.vm, code: record.code, events: record.events }
-  const bounds = boundsOf(context)
-  return readChanges(transaction, { account, known, bounds }).map((change) => ({
-    ...change,
+  const options = { account, known, bounds: boundsOf(context) }
+  const changes = await readRecord(context, 'balanceChanges', balanceChanges(transaction, options))
+  const { chainId } = chain
+  // V8 adds a property after a spread far more slowly than before it.
+  return changes.map((change) => ({
     chain,
-    chainId: chain.chainId,
+    chainId,
+    ...change,
     denom: change.denom ?? cw20Of(change),
   }))
-}
-
-/** The changes, or `QUERY_TOO_COMPLEX` if the transaction has too much to read. */
-function readChanges(...input: Parameters<typeof balanceChanges>): Change[] {
-  try {
-    return balanceChanges(...input)
-  } catch (error) {
-    if (!(error instanceof UnboundedChanges)) throw error
-    const message = `The transaction is too large for \`balanceChanges\`. ${error.message}`
-    throw new GatewayError(
-      'QUERY_TOO_COMPLEX',
-      `${message} Ask for one \`address\`, or read its events.`,
-    )
-  }
 }
 
 /** The contract of a CW-20 token, which stands for a denom. Only those have contracts in bech32. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { Awaitable } from '../../kit/withValue.ts'
 import type { Cached, LoadSignal, SharedFetch } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { createJoinedLoads, type JoinedLoads } from '../../upstream/joinedLoads.ts'
@@ -90,6 +91,13 @@ const allAssetsRegion: CacheRegion<AssetList> = {
 /** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
 export const catalogOf = (context: Pick<Context, 'network' | 'scope'>): RouterCatalog =>
   context.scope.memo('router catalog', () => createCatalog(routerOf(context), context.scope.cached))
+
+/** The assets of a chain, which an operation loads once. */
+export const loadedAssets = (
+  context: Pick<Context, 'network' | 'scope'>,
+  chainId: string,
+): Awaitable<ChainAssets> =>
+  context.scope.loaded(`assets of ${chainId}`, () => catalogOf(context).assets(chainId))
 
 /** A catalog of the lists of `router`, which `cached` reads through the cache. */
 export function createCatalog(router: Pick<Upstream, 'send'>, cached: Cached): RouterCatalog {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kit/clock/clock.ts'
 import type { Turns } from '../../kit/clock/turns.ts'
 import { strangeAbsence } from '../absence.ts'
 import { type ResponseReader, readResponse } from '../readResponse.ts'
@@ -8,7 +9,11 @@ import type { Received, Send } from './send.ts'
 export interface DecodeOptions extends ResponseReader {
   /** Responses to heavy requests are read in turns. */
   readonly turns: Turns
+  readonly clock: Pick<Clock, 'date' | 'after'>
 }
+
+/** A body of so many bytes takes long to read: other work comes before the work on its records. */
+const longBody = 512 * 1024
 
 /** Sends a call, and reads its response. */
 export const decodeAfter =
@@ -16,7 +21,12 @@ export const decodeAfter =
   (call, end) =>
     send(call, (outcome) => {
       if (!outcome || 'error' in outcome) return end(outcome)
-      const read = () => end(decoded(options, call, outcome.value))
+      const { response } = outcome.value
+      const read = () => {
+        const value = decoded(options, call, outcome.value)
+        if (response.bytes < longBody) end(value)
+        else options.clock.after(0, () => end(value))
+      }
       const { isHeavy, client } = call.requester
       if (isHeavy) options.turns.run(client, read)
       else read()

@@ -2,8 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, expect, test } from 'vitest'
 import { transfersOf } from '../../../src/balanceChanges/evmTransfers.ts'
-import { eventLogsOf } from '../../../src/schema/indexer/evm/eventLogs.ts'
-import { coinTransfersOf } from '../../../src/schema/indexer/transaction/coinTransfers.ts'
+import { coinTransfersOf, eventLogsOf } from '../../support/atOnce.ts'
 import { fakeChain } from '../../support/testServer.ts'
 import { chainIds, type Data, startWorld, testOfPlainRecords } from '../../support/world.ts'
 
@@ -77,13 +76,14 @@ const event = (...attributes: [string, string][]) => ({
 
 test('an event of several transfers, of several coins or of none is read', () => {
   const chain = fakeChain('any-1', async () => null)
-  const moved = coinTransfersOf(chain, [
+  const events = [
     event(['recipient', 'b'], ['sender', 'a'], ['amount', '5uinit,7ibc/AB']),
     event(['recipient', 'c'], ['amount', '1x'], ['recipient', 'd'], ['amount', '2y']),
     event(['recipient', 'c'], ['sender', 'a'], ['amount', '']),
     event(['recipient', 'c'], ['sender', 'a'], ['amount', 'nothing, -5x']),
     { ...event(['recipient', 'c'], ['sender', 'a'], ['amount', '9x']), type: 'coin_received' },
-  ])
+  ]
+  const moved = coinTransfersOf(chain, events, 100)
   const coin = (amount: bigint, denom: string) => ({ chainId: 'any-1', amount, denom })
   expect(moved).toEqual([
     { chain, sender: 'a', recipient: 'b', coins: [coin(5n, 'uinit'), coin(7n, 'ibc/AB')] },

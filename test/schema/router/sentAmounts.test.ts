@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { departuresIn } from '../../../src/schema/router/transfer/departure.ts'
+import { departuresIn } from '../../support/atOnce.ts'
 import {
   addressOn,
   type RouterWorld,

@@ -32,6 +32,8 @@ const galley = (fields: string): string => `{ chain(chainId: "galley-1") { ${fie
 const blocks = (count: number): string =>
   galley(repeat(count, (index) => `a${index}: block(height: ${1 + index}) { hash }`))
 
+const allEvents = galley('transactions(first: 50) { nodes { events { attributes { key } } } }')
+
 /** Asks for something, and expects an error with this code. */
 async function refused({ url }: Gateway, query: string, code: string): Promise<void> {
   const { body } = await post(url, { query })
@@ -148,6 +150,19 @@ const cases: Record<RefusingLimit, Case> = {
         ),
         'QUERY_TOO_COMPLEX',
       ),
+  },
+  record_size: {
+    options: { limits: { maxListRows: 10 } },
+    provoke: (gateway) =>
+      refused(
+        gateway,
+        galley('transactions(first: 1) { nodes { events { type } } }'),
+        'QUERY_TOO_COMPLEX',
+      ),
+  },
+  rows_per_operation: {
+    options: { limits: { maxRowsPerOperation: 100 } },
+    provoke: (gateway) => refused(gateway, allEvents, 'QUERY_TOO_COMPLEX'),
   },
   answer_bytes: {
     options: { limits: { ...unreadLimits, maxAnswerBytes: 64 * 1024 } },

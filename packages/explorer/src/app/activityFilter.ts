@@ -110,7 +110,7 @@ export const isIn = ({ since, until }: Span, time: number): boolean =>
 interface Chosen {
   readonly timestamp?: string | null
   readonly isSuccessful?: boolean | null
-  readonly messages?: readonly { readonly typeUrl: string }[]
+  readonly messages?: readonly { readonly typeUrl: string }[] | null
 }
 
 /** Whether a live transaction belongs to a choice: a subscription has no filter but that of chains. */

@@ -31,7 +31,7 @@ export const activityHeads: Row = [
 export function activityRows(edge: ActivityEdge): readonly Row[] {
   const { node } = edge
   const actions = node?.__typename === 'Transaction' ? (node.actions ?? []) : []
-  const types = node?.__typename === 'Transaction' ? node.messages : []
+  const types = node?.__typename === 'Transaction' ? (node.messages ?? []) : []
   const what =
     actions.map(({ summary }) => summary).join('; ') ||
     types.map(({ typeUrl }) => typeUrl).join('; ')
@@ -61,12 +61,12 @@ export const transferHeads: Row = [
 export function transferRows(edge: TransfersEdge, hexAddress: string): readonly Row[] {
   const { node } = edge
   if (node?.__typename !== 'Transaction') return []
-  const tokens = node.tokenTransfers.map((of) => ({
+  const tokens = (node.tokenTransfers ?? []).map((of) => ({
     ...{ of, from: of.from, to: of.to, standard: of.standard as string, tokenId: of.tokenId },
     denom: of.denom ?? of.contract.address,
   }))
   const coins = (node.coinTransfers ?? []).flatMap(({ sender, recipient, coins }) =>
-    coins.map((of) => ({
+    (coins ?? []).map((of) => ({
       ...{ of, from: sender, to: recipient, standard: 'coin', tokenId: undefined, denom: of.denom },
     })),
   )

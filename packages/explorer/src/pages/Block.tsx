@@ -85,12 +85,11 @@ export function Block({ place }: PageProps) {
                   ],
                   [
                     text.fees,
-                    chain.block.totalFee.length > 0 &&
-                      chain.block.totalFee.map((coin) => (
-                        <div key={coin.denom}>
-                          <Amount of={coin} chainId={chainId} />
-                        </div>
-                      )),
+                    chain.block.totalFee?.map((coin) => (
+                      <div key={coin.denom}>
+                        <Amount of={coin} chainId={chainId} />
+                      </div>
+                    )),
                   ],
                 ]}
               />

@@ -32,7 +32,8 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
           ]}
         />
       </Panel>
-      {of.logs.length > 0 && (
+      <Failed error={query.errorAt('transaction', 'evmTransaction', 'logs')} />
+      {of.logs && of.logs.length > 0 && (
         <Panel title={text.logs} note={of.logs.length} of={query.operation}>
           {of.logs.map((log, index) => (
             <article class="message" key={index}>
@@ -41,7 +42,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
               </h3>
               <Facts
                 rows={[
-                  ...log.topics.map(
+                  ...(log.topics ?? []).map(
                     (topic, at) => [`topic ${at}`, <Short value={topic} key={topic} />] as const,
                   ),
                   ['data', log.data !== '0x' && <Short value={log.data} />],

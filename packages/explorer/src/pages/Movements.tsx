@@ -23,7 +23,7 @@ export function Movements({
 }) {
   const coins: readonly Movement[] = (cosmos?.coinTransfers ?? []).flatMap(
     ({ sender, recipient, coins }) =>
-      coins.map((coin) => ({ from: sender?.address, to: recipient?.address, of: coin })),
+      (coins ?? []).map((coin) => ({ from: sender?.address, to: recipient?.address, of: coin })),
   )
   const tokens: readonly Movement[] = (evm?.tokenTransfers ?? []).map((transfer) => ({
     from: transfer.from?.address,

@@ -11,6 +11,7 @@ import {
   TransactionDocument,
   type TransactionQuery,
 } from '../generated/graphql.ts'
+import { Failed } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import {
   Address,
@@ -71,11 +72,16 @@ function Awaited({
 
 type Found = NonNullable<TransactionQuery['transaction']>
 
+/** The lists of a Cosmos transaction that can be too long to be told. */
+const longLists = ['messages', 'events', 'balanceChanges', 'coinTransfers'] as const
+
 function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> }) {
   const cosmos: CosmosPartsFragment | null | undefined =
     found.__typename === 'Transaction' ? found : found.transaction
   const evm: EvmPartsFragment | null | undefined =
     found.__typename === 'EvmTransaction' ? found : found.evmTransaction
+  const cosmosPath =
+    found.__typename === 'Transaction' ? ['transaction'] : ['transaction', 'transaction']
   const { chain, height } = found
   const chainId = chain.chainId
   const hashes = [cosmos?.hash, evm?.hash].filter((hash) => hash !== undefined)
@@ -115,7 +121,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             [
               text.from,
               cosmos ? (
-                cosmos.signers.map(
+                cosmos.signers?.map(
                   ({ account }) =>
                     account && (
                       <div key={account.address}>
@@ -130,7 +136,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             [
               text.fee,
               cosmos?.fee
-                ? cosmos.fee.amount.map((coin) => (
+                ? cosmos.fee.amount?.map((coin) => (
                     <div key={coin.denom}>
                       <Amount of={coin} chainId={chainId} />
                     </div>
@@ -146,13 +152,16 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             ],
             [
               text.transfer,
-              cosmos?.messages.some(({ typeUrl }) => typeUrl.includes('MsgTransfer')) && (
+              cosmos?.messages?.some(({ typeUrl }) => typeUrl.includes('MsgTransfer')) && (
                 <a href={links.transfer(chainId, cosmos.hash)}>{text.followTransfer}</a>
               ),
             ],
           ]}
         />
       </Panel>
+      {longLists.map((field) => (
+        <Failed key={field} error={query.errorAt(...cosmosPath, field)} />
+      ))}
       {cosmos && <Changes of={cosmos} behind={query.operation} />}
       <Movements cosmos={cosmos} evm={evm} of={query.operation} />
       {cosmos && <Messages of={cosmos} query={query} />}
@@ -176,8 +185,8 @@ function Messages({
 }) {
   return (
     <>
-      <Panel title={text.messages} note={messages.length} of={query.operation}>
-        {messages.map(({ typeUrl, body }, index) => (
+      <Panel title={text.messages} note={messages?.length} of={query.operation}>
+        {messages?.map(({ typeUrl, body }, index) => (
           <article class="message" key={index}>
             <h3 title={typeUrl}>
               <Words>{shortType(typeUrl)}</Words>
@@ -190,16 +199,16 @@ function Messages({
           </article>
         ))}
       </Panel>
-      <Panel title={text.events} note={events.length} of={query.operation}>
+      <Panel title={text.events} note={events?.length} of={query.operation}>
         <details>
-          <summary>{text.eventsOf(events.length)}</summary>
-          {events.map(({ type, attributes }, index) => (
+          <summary>{text.eventsOf(events?.length ?? 0)}</summary>
+          {events?.map(({ type, attributes }, index) => (
             <article class="message" key={index}>
               <h3>
                 <Words>{type}</Words>
               </h3>
               <Facts
-                rows={attributes.map(
+                rows={(attributes ?? []).map(
                   ({ key, value }) => [key, <Words key={key}>{value}</Words>] as const,
                 )}
               />

@@ -56,9 +56,9 @@ export interface TransactionParts {
   readonly timestamp?: string | null
   readonly isSuccessful?: boolean | null
   readonly chain: { readonly chainId: string; readonly prettyName: string }
-  readonly messages?: readonly { readonly typeUrl: string }[]
+  readonly messages?: readonly { readonly typeUrl: string }[] | null
   readonly actions?: readonly { readonly title: string; readonly summary: string }[] | null
-  readonly signers?: readonly { readonly account?: { readonly address: string } | null }[]
+  readonly signers?: readonly { readonly account?: { readonly address: string } | null }[] | null
   readonly from?: { readonly address: string } | null
 }
 

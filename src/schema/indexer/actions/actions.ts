@@ -1,35 +1,40 @@
 import { actionOfReceipt, actionsOf } from '../../../actions/actions.ts'
-import { builder } from '../../../graphql/builder.ts'
+import { builder, type Context } from '../../../graphql/builder.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { linkCost, wrappingTransactionOf } from '../evm/cosmosEvmLink.ts'
 import { EvmTransaction, type EvmTransactionShape } from '../evm/evmTransaction.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
+import { readRecord } from '../readRecord.ts'
 import { Transaction } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { type ActionShape, TransactionAction } from './transactionAction.ts'
 
 /** The actions of a record. None if the indexer does not keep the messages. */
-function ofRecord(chain: ServedChain, { code, tx, events }: TransactionRecord): ActionShape[] {
+const ofRecord = (context: Context, chain: ServedChain, record: TransactionRecord) =>
+  readRecord(context, 'actions', readActions(chain, record))
+
+function* readActions(
+  chain: ServedChain,
+  { code, tx, events }: TransactionRecord,
+): Steps<ActionShape[]> {
   const transaction = { vm: chain.vm, events }
   const messages = tx?.body?.messages ?? []
-  return actionsOf({ isSuccessful: code === 0, messages, events }).map((action) => ({
-    chain,
-    action,
-    transaction,
-  }))
+  const actions = yield* actionsOf({ isSuccessful: code === 0, messages, events })
+  return actions.map((action) => ({ chain, action, transaction }))
 }
 
-const ofReceipt = ({ chain, record }: EvmTransactionShape): ActionShape => ({
-  chain,
-  transaction: { vm: 'EVM', events: [] },
-  action: actionOfReceipt({
+function* readReceipt({ chain, record }: EvmTransactionShape): Steps<ActionShape[]> {
+  yield
+  const action = actionOfReceipt({
     isSuccessful: record.status === 1n,
     from: record.from,
     to: record.to,
     createdContract: record.contractAddress,
     logs: record.logs,
-  }),
-})
+  })
+  return [{ chain, transaction: { vm: 'EVM', events: [] }, action }]
+}
 
 builder.objectField(Transaction, 'actions', (t) =>
   t.field({
@@ -37,7 +42,7 @@ builder.objectField(Transaction, 'actions', (t) =>
     nullable: true,
     description:
       'Actions of its messages, also of those inside others. Work of a relayer is one, at the end. Empty without a body.',
-    resolve: ({ chain, record }) => ofRecord(chain, record),
+    resolve: ({ chain, record }, _args, context) => ofRecord(context, chain, record),
   }),
 )
 
@@ -49,7 +54,9 @@ builder.objectField(EvmTransaction, 'actions', (t) =>
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const wrappingTransaction = await wrappingTransactionOf(shape, context)
-      return wrappingTransaction ? ofRecord(shape.chain, wrappingTransaction) : [ofReceipt(shape)]
+      return wrappingTransaction
+        ? ofRecord(context, shape.chain, wrappingTransaction)
+        : readRecord(context, 'actions', readReceipt(shape))
     },
   }),
 )

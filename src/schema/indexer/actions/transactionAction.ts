@@ -119,6 +119,7 @@ export const TransactionAction = builder.objectRef<ActionShape>('TransactionActi
 builder.objectFields(TransactionAction, (t) => ({
   nfts: t.field({
     type: [NftOfAction],
+    nullable: true,
     description: 'The NFTs, or the object of `OBJECT_TRANSFER`.',
     resolve: ({ chain, action }) => (action.nfts ?? []).map((nft) => ({ chain, nft })),
   }),

@@ -148,6 +148,7 @@ export const Block = chainNode<BlockShape>('Block', {
     }),
     totalFee: t.field({
       type: [Coin],
+      nullable: true,
       description: 'Fees of its transactions.',
       resolve: read((block, chain) => coinsOf(chain, block.total_fee)),
     }),

@@ -2,6 +2,7 @@ import { bytesOf } from '../../../addresses/bytes.ts'
 import type { EvmLog } from '../../../balanceChanges/evmTransfers.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
+import { allSteps } from '../../../kit/clock/steps.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
 import type { TransactionShape } from '../transaction/transaction.ts'
@@ -113,7 +114,7 @@ const textOf = (logs: readonly EvmLog[]): string =>
 
 /** The EVM logs in the events of a transaction. Undefined if one cannot be read. */
 function logsOf({ events, code }: TransactionRecord): string | undefined {
-  const logs = code === 0 ? readEventLogs(events) : []
+  const logs = code === 0 ? allSteps(readEventLogs(events)) : []
   const known = logs.filter((log) => log !== null)
   return known.length === logs.length ? textOf(known) : undefined
 }

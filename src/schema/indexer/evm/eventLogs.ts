@@ -1,17 +1,20 @@
 import { type EvmLog, logIn } from '../../../balanceChanges/evmTransfers.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
 import type { EventRecord } from '../transaction/wire.ts'
 
 /**
  * The logs of contracts in the events of a Cosmos transaction, in order. MiniEVM writes each as JSON into an
  * attribute of an event of the type `evm`. Null for text of another form.
  */
-export const readEventLogs = (events: readonly EventRecord[]): (EvmLog | null)[] =>
-  events
-    .filter(({ type }) => type === 'evm')
-    .flatMap(({ attributes }) => attributes)
-    .filter(({ key }) => key === 'log')
-    .map(({ value }) => logIn(value) ?? null)
-
-/** The logs of contracts in the events of a Cosmos transaction that can be read, in order. */
-export const eventLogsOf = (events: readonly EventRecord[]): EvmLog[] =>
-  readEventLogs(events).filter((log) => log !== null)
+export function* readEventLogs(events: readonly EventRecord[]): Steps<(EvmLog | null)[]> {
+  const logs: (EvmLog | null)[] = []
+  for (const { type, attributes } of events) {
+    if (type !== 'evm') continue
+    for (const { key, value } of attributes) {
+      if (key !== 'log') continue
+      yield
+      logs.push(logIn(value) ?? null)
+    }
+  }
+  return logs
+}

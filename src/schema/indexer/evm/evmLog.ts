@@ -19,6 +19,7 @@ export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
     }),
     topics: t.field({
       type: ['Hex'],
+      nullable: true,
       description:
         'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
       resolve: ({ record }) => record.topics,

@@ -177,6 +177,7 @@ builder.objectFields(EvmTransaction, (t) => ({
   ),
   logs: t.field({
     type: [EvmLog],
+    nullable: true,
     description: 'Logs in the order they were emitted.',
     args: {
       topics: t.arg({

@@ -4,11 +4,14 @@ import {
   transfersOf,
 } from '../../../balanceChanges/evmTransfers.ts'
 import { builder } from '../../../graphql/builder.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { ChainAccount, chainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
+import { readRecord } from '../readRecord.ts'
 import { Transaction } from '../transaction/transaction.ts'
-import { eventLogsOf } from './eventLogs.ts'
+import type { EventRecord } from '../transaction/wire.ts'
+import { readEventLogs } from './eventLogs.ts'
 import { EvmTransaction } from './evmTransaction.ts'
 
 const TokenStandard = builder.enumType('TokenStandard', {
@@ -77,9 +80,22 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
   }),
 })
 
-/** The tokens that logs say to have moved, in order. */
-const movedIn = (chain: ServedChain, logs: readonly EvmLog[]): TokenTransferShape[] =>
-  logs.flatMap(transfersOf).map((moved) => transferShape(chain, moved))
+/** The tokens that logs say to have moved, in order. Logs that cannot be read are null. */
+function* movedIn(
+  chain: ServedChain,
+  logs: readonly (EvmLog | null)[],
+): Steps<TokenTransferShape[]> {
+  const transfers: TokenTransferShape[] = []
+  for (const log of logs) {
+    yield
+    for (const moved of log ? transfersOf(log) : []) transfers.push(transferShape(chain, moved))
+  }
+  return transfers
+}
+
+function* movedByEvents(chain: ServedChain, events: readonly EventRecord[]) {
+  return yield* movedIn(chain, yield* readEventLogs(events))
+}
 
 const fromLogs =
   'ERC-20, ERC-721 and ERC-1155, with one transfer a token id. Trust known contracts only: any can emit any log.'
@@ -87,15 +103,19 @@ const fromLogs =
 builder.objectField(EvmTransaction, 'tokenTransfers', (t) =>
   t.field({
     type: [TokenTransfer],
+    nullable: true,
     description: `Tokens moved, from its logs: ${fromLogs}`,
-    resolve: ({ chain, record }) => movedIn(chain, record.logs),
+    resolve: ({ chain, record }, _args, context) =>
+      readRecord(context, 'tokenTransfers', movedIn(chain, record.logs)),
   }),
 )
 
 builder.objectField(Transaction, 'tokenTransfers', (t) =>
   t.field({
     type: [TokenTransfer],
+    nullable: true,
     description: `EVM tokens moved, from its logs: ${fromLogs} MiniEVM coins are ERC-20 and can be in \`coinTransfers\` too.`,
-    resolve: ({ chain, record }) => movedIn(chain, eventLogsOf(record.events)),
+    resolve: ({ chain, record }, _args, context) =>
+      readRecord(context, 'tokenTransfers', movedByEvents(chain, record.events)),
   }),
 )

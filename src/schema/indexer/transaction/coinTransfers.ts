@@ -1,14 +1,16 @@
 import { readCoins } from '../../../balanceChanges/coins.ts'
 import { partsOf } from '../../../balanceChanges/events.ts'
 import { builder } from '../../../graphql/builder.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, type CoinShape, coinsOf } from '../coin.ts'
+import { readRecord } from '../readRecord.ts'
 import { Transaction } from './transaction.ts'
 import type { EventRecord } from './wire.ts'
 
 /** Coins that moved from one account to another. */
-interface CoinTransfer {
+export interface CoinTransfer {
   readonly chain: ServedChain
   readonly sender: string | null
   readonly recipient: string | null
@@ -16,18 +18,24 @@ interface CoinTransfer {
 }
 
 /** The transfers that the bank module reports in events of the type `transfer`. */
-export const coinTransfersOf = (
+export function* coinTransfersOf(
   chain: ServedChain,
   events: readonly EventRecord[],
-): CoinTransfer[] =>
-  events
-    .filter(({ type }) => type === 'transfer')
-    .flatMap(partsOf)
-    .flatMap((part) => {
-      const coins = coinsOf(chain, readCoins(part.get('amount') ?? ''))
+  maxCoins: number,
+): Steps<CoinTransfer[]> {
+  const transfers: CoinTransfer[] = []
+  for (const event of events) {
+    if (event.type !== 'transfer') continue
+    for (const part of yield* partsOf(event)) {
+      yield
+      const coins = coinsOf(chain, readCoins(part.get('amount') ?? '', maxCoins))
       const [sender = null, recipient = null] = [part.get('sender'), part.get('recipient')]
-      return coins.length > 0 && (sender || recipient) ? [{ chain, sender, recipient, coins }] : []
-    })
+      if (coins.length === 0 || !(sender || recipient)) continue
+      transfers.push({ chain, sender, recipient, coins })
+    }
+  }
+  return transfers
+}
 
 const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
   description: 'Coins that a transaction moved from one account to another.',
@@ -46,6 +54,7 @@ const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
     }),
     coins: t.field({
       type: [Coin],
+      nullable: true,
       description: 'The coins.',
       resolve: ({ coins }) => coins,
     }),
@@ -55,7 +64,13 @@ const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
 builder.objectField(Transaction, 'coinTransfers', (t) =>
   t.field({
     type: [CoinTransfer],
+    nullable: true,
     description: 'Native coins moved, from its `transfer` events. The first is usually the fee.',
-    resolve: ({ chain, record }) => coinTransfersOf(chain, record.events),
+    resolve: ({ chain, record }, _args, context) =>
+      readRecord(
+        context,
+        'coinTransfers',
+        coinTransfersOf(chain, record.events, context.limits.maxListRows),
+      ),
   }),
 )

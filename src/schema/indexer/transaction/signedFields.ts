@@ -18,6 +18,7 @@ const TransactionTip = builder.objectRef<Tip>('TransactionTip').implement({
   fields: (t) => ({
     amount: t.field({
       type: [Coin],
+      nullable: true,
       description: 'Coins of the tip.',
       resolve: ({ chain, record }) => coinsOf(chain, record.amount),
     }),
@@ -32,6 +33,7 @@ const TransactionTip = builder.objectRef<Tip>('TransactionTip').implement({
 
 builder.objectFields(Transaction, (t) => ({
   signatures: t.stringList({
+    nullable: true,
     description:
       'Signatures in base64, in the order of `signers`. Empty if the indexer does not keep them.',
     resolve: ({ record }) => record.tx?.signatures ?? [],
@@ -54,11 +56,13 @@ builder.objectFields(Transaction, (t) => ({
   }),
   extensionOptions: t.field({
     type: ['JSON'],
+    nullable: true,
     description: 'Extensions that a node must know to execute the transaction. Mostly empty.',
     resolve: ({ record }) => record.tx?.body?.extension_options ?? [],
   }),
   nonCriticalExtensionOptions: t.field({
     type: ['JSON'],
+    nullable: true,
     description: 'Extensions that a node may ignore. Mostly empty.',
     resolve: ({ record }) => record.tx?.body?.non_critical_extension_options ?? [],
   }),

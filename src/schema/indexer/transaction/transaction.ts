@@ -97,6 +97,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     }),
     messages: t.field({
       type: [TransactionMessage],
+      nullable: true,
       description: 'Messages in order. Empty if the indexer does not keep the body.',
       resolve: ({ record }) => record.tx?.body?.messages ?? [],
     }),
@@ -108,11 +109,13 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     fee: ifKnown(t, TransactionFee, 'The fee.', ({ chain, record }) => feeOf(chain, record)),
     signers: t.field({
       type: [TransactionSigner],
+      nullable: true,
       description: 'Signers in order. The first one pays the fee unless `fee.payer` is set.',
       resolve: ({ chain, record }) => signersOf(chain, record),
     }),
     events: t.field({
       type: [TransactionEvent],
+      nullable: true,
       description: 'Events in the order they were emitted.',
       args: {
         types: t.arg.stringList({ description: 'Only events of these types, such as `transfer`.' }),

@@ -25,6 +25,7 @@ export const TransactionEvent = builder.objectRef<EventRecord>('TransactionEvent
     }),
     attributes: t.field({
       type: [EventAttribute],
+      nullable: true,
       description: 'Attributes in the order they were emitted.',
       resolve: ({ attributes }) => attributes,
     }),

@@ -110,6 +110,7 @@ const MultisigKey = builder.objectRef<Multisig>('MultisigKey').implement({
     }),
     keys: t.field({
       type: [PublicKey],
+      nullable: true,
       description: 'The keys of the members, in order.',
       resolve: ({ keys }) => keys,
     }),
@@ -163,6 +164,7 @@ export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement
   fields: (t) => ({
     amount: t.field({
       type: [Coin],
+      nullable: true,
       description: 'Coins paid. Can be empty.',
       resolve: ({ chain, record }) => coinsOf(chain, record.amount),
     }),

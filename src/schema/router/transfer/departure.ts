@@ -8,6 +8,7 @@ import {
   partsOf,
   textFields,
 } from '../../../balanceChanges/events.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
 
 /** An asset that a transaction sent to another chain. */
 export interface Departure {
@@ -33,11 +34,19 @@ const readers: Readonly<Record<string, (values: Values) => Departure | null>> = 
 }
 
 /** The assets that a transaction sent over IBC and OPinit, by the events of their modules, in order. */
-export const departuresIn = (events: readonly ChainEvent[]): Departure[] =>
-  events.flatMap((event) => {
+export function* departuresIn(events: readonly ChainEvent[]): Steps<Departure[]> {
+  const departures: Departure[] = []
+  for (const event of events) {
     const read = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined
-    return read ? partsOf(event).flatMap((values) => read(values) ?? []) : []
-  })
+    if (!read) continue
+    yield
+    for (const values of yield* partsOf(event)) {
+      const departure = read(values)
+      if (departure) departures.push(departure)
+    }
+  }
+  return departures
+}
 
 /** A packet of ICS-20 with the transfer module itself at both ends. */
 function ofPacket(values: Values): Departure | null {

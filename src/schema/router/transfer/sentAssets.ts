@@ -16,7 +16,7 @@ async function departuresOf(
   if (!chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return []
   return context.scope.memo(`departures ${chainId}/${hash.toLowerCase()}`, async () => {
     const record = await fetchTransaction(context, chain, hash)
-    return record ? departuresIn(record.events) : []
+    return record ? await context.scope.work.run(departuresIn(record.events)) : []
   })
 }
 

@@ -11,6 +11,9 @@ export function compileList(
   complete: Step,
 ): Step {
   const onError = compileErrorHandler(site, ofType)
+  const { output } = site.options
+  // The arguments of a connection say how long a page can be, and it is paid for by them.
+  const isPage = 'pageInfo' in site.parent.getFields()
   const message = `Expected Iterable, but did not find one for field "${site.parent.name}.${site.def.name}".`
 
   const completeItem = (run: Run, item: unknown, path: ResponsePath): unknown => {
@@ -27,21 +30,37 @@ export function compileList(
 
   return (run, list, path) => {
     if (!isIterable(list)) throw new GraphQLError(message)
+    const items = Array.isArray(list) ? list : [...list]
+    if (!isPage) run.size.addRows(items.length)
     const results: unknown[] = []
     let isPending = false
-    try {
-      for (const item of list) {
-        const itemPath = { prev: path, key: results.length, typename: undefined }
-        const result = completeItem(run, item, itemPath)
-        isPending ||= isPromise(result)
-        results.push(result)
+    let handled = 0
+    /** Nobody waits yet for the items so far. Node ends a process over a rejection that nobody handles. */
+    const handleRejections = () => {
+      for (; handled < results.length; handled += 1) {
+        const result = results[handled]
+        if (isPromise(result)) result.then(undefined, () => {})
       }
-    } catch (error) {
-      // Nobody waits for the items before. graphql-js leaves their rejections unhandled.
-      if (isPending) Promise.allSettled(results)
-      throw error
     }
-    return isPending ? Promise.all(results) : results
+    const completeRest = (): unknown => {
+      try {
+        while (results.length < items.length) {
+          const key = results.length
+          const result = completeItem(run, items[key], { prev: path, key, typename: undefined })
+          isPending ||= isPromise(result)
+          results.push(result)
+          if (run.work.isLong()) {
+            handleRejections()
+            return run.work.later(completeRest)
+          }
+        }
+      } catch (error) {
+        handleRejections()
+        throw error
+      }
+      return isPending ? Promise.all(results) : output.list(results)
+    }
+    return completeRest()
   }
 }
 

@@ -78,7 +78,11 @@ function compileField(site: Site, name: string): CompiledField['execute'] {
     try {
       const result = resolve(run, source, path)
       const completed = isPromise(result)
-        ? result.then((value) => complete(run, value, path))
+        ? result.then((value) =>
+            run.work.isLong()
+              ? run.work.later(() => complete(run, value, path))
+              : complete(run, value, path),
+          )
         : complete(run, result, path)
       if (!isPromise(completed)) return completed
       return completed.then(undefined, (error) => fail(run, error, path, parentPath))

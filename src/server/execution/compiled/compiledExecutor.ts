@@ -9,6 +9,7 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql'
+import { unpaced } from '../../../kit/clock/pace.ts'
 import { isPromise } from '../isPromise.ts'
 import { uncounted } from '../pipeline/answerSize.ts'
 import { JsonText } from '../pipeline/jsonResult.ts'
@@ -95,7 +96,7 @@ const coerce = (
 const maxErrors = 50
 
 const runOf = (
-  { context, rootValue, size = uncounted }: ExecutorArgs,
+  { context, rootValue, size = uncounted, work = unpaced }: ExecutorArgs,
   operation: OperationDefinitionNode,
   variables: Run['variables'],
 ): Run => ({
@@ -104,6 +105,7 @@ const runOf = (
   operation,
   variables,
   size,
+  work,
   args: undefined,
   errors: createCollectedErrors(),
   texts: new WeakMap(),

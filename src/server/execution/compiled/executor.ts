@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
+import type { Work } from '../../../kit/clock/pace.ts'
 import { isPromise } from '../isPromise.ts'
 import { type AnswerSize, countResult } from '../pipeline/answerSize.ts'
 
@@ -22,6 +23,8 @@ export interface ExecutorArgs {
   readonly isText?: boolean | undefined
   /** Counts what is written. Left out, nothing is counted. */
   readonly size?: AnswerSize | undefined
+  /** The pace of the operation. Left out, it never pauses. */
+  readonly work?: Work | undefined
   /** The event, when the operation is a subscription. */
   readonly rootValue?: unknown
 }

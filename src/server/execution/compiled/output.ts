@@ -6,8 +6,9 @@ import type { Run } from './run.ts'
 import { textOf, writeFields } from './writeFields.ts'
 
 /**
- * The form of the values of a compiled operation: objects, or the text of the response. In both, null is null
- * and a list is a list until the object around it is complete. So errors mean the same and come in the same order.
+ * The form of the values of a compiled operation: objects, or the text of the response. In both, null is null. A list
+ * that waits for its items is a list until the object around it is complete. So errors mean the same and come in the
+ * same order.
  */
 export interface Output {
   /** Completes an object from its fields. */
@@ -17,6 +18,8 @@ export interface Output {
     source: unknown,
     path: ResponsePath | undefined,
   ) => unknown
+  /** Completes a list whose items are complete. */
+  readonly list: (items: readonly unknown[]) => unknown
   /** Completes a value that its type has serialized, and counts it with so many bytes of its name. */
   readonly leaf: (run: Run, value: unknown, nameBytes: number) => unknown
   /** Joins the results of the fields of a mutation, which run one after another. */
@@ -26,6 +29,7 @@ export interface Output {
 /** The output as objects and lists. */
 export const valueOutput: Output = {
   object: executeFields,
+  list: (items) => items,
   leaf(run, value, nameBytes) {
     if (typeof value === 'string') run.size.add(nameBytes + textBytes(value))
     else if (typeof value !== 'object') run.size.add(nameBytes + shortLeaf)
@@ -38,6 +42,7 @@ export const valueOutput: Output = {
 /** The output as JSON text, in the order of the document. */
 export const textOutput: Output = {
   object: writeFields,
+  list: textOf,
   leaf(run, value, nameBytes) {
     const text = leafText(run, value)
     run.size.add(nameBytes + textBytes(text))

@@ -5,6 +5,7 @@ import type {
   ResponsePath,
 } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
+import type { Work } from '../../../kit/clock/pace.ts'
 import type { AnswerSize } from '../pipeline/answerSize.ts'
 
 /** One run of a compiled operation. */
@@ -18,6 +19,8 @@ export interface Run {
   readonly errors: CollectedErrors
   /** Counts what is written. */
   readonly size: AnswerSize
+  /** Its pace: a long list is completed in several turns. */
+  readonly work: Work
   /** The texts of objects and lists that a scalar holds, since aliases can write one many times. */
   readonly texts: WeakMap<object, string>
 }

@@ -1,16 +1,21 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
-import { limitExceeded } from '../../../upstream/error.ts'
+import type { Limits } from '../../../config/limits/limits.ts'
+import { limitExceeded, tooLarge } from '../../../upstream/error.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /**
- * Counts the bytes of one answer, or of one event of a subscription, while they are written. Short texts count one
- * byte for each character, long ones their bytes in UTF-8.
+ * Counts the bytes of one answer, or of one event of a subscription, while they are written, and the rows of its lists
+ * but pages. Short texts count one byte for each character, long ones their bytes in UTF-8.
  */
 export interface AnswerSize {
   /** Bytes so far. */
   readonly bytes: number
+  /** Rows so far. */
+  readonly rows: number
   /** Counts a leaf: its name, and the length of its text. Throws an error that `stops` the answer if it is too much. */
   add(length: number): void
+  /** Counts the rows of a list. Throws `QUERY_TOO_COMPLEX` if the list has too many, or all lists together have. */
+  addRows(count: number): void
   /** Whether `add` has thrown this error. The whole field of the root is then null. */
   stops(error: GraphQLError): boolean
   /** Frees the bytes that the answer holds among the waiting answers. Its transport counts them from then. */
@@ -20,22 +25,26 @@ export interface AnswerSize {
 /** The bounds of an answer. */
 export interface AnswerSizeOptions {
   readonly client: string
-  readonly maxAnswerBytes: number
+  readonly limits: Pick<Limits, 'maxAnswerBytes' | 'maxListRows' | 'maxRowsPerOperation'>
   readonly waiting: WaitingAnswers
 }
 
 /** Counts nothing. */
-export const uncounted: AnswerSize = { bytes: 0, add() {}, stops: () => false, close() {} }
+export const uncounted: AnswerSize = {
+  ...{ bytes: 0, rows: 0 },
+  add() {},
+  addRows() {},
+  stops: () => false,
+  close() {},
+}
 
 /** After so many bytes, what is being written counts among the answers that wait. */
 const stepBytes = 64 * 1024
 
 /** Opens the count of an answer. */
-export function createAnswerSize({
-  client,
-  maxAnswerBytes,
-  waiting,
-}: AnswerSizeOptions): AnswerSize {
+export function createAnswerSize({ client, limits, waiting }: AnswerSizeOptions): AnswerSize {
+  const { maxAnswerBytes, maxListRows, maxRowsPerOperation } = limits
+  let tooManyRows: Error | undefined
   let error: Error | undefined
   let releases: (() => void)[] | undefined
   let checkAt = Math.min(stepBytes, maxAnswerBytes)
@@ -54,6 +63,19 @@ export function createAnswerSize({
   }
   const size = {
     bytes: 0,
+    rows: 0,
+    addRows(count: number) {
+      if (count > maxListRows) {
+        throw tooLarge(`The list has ${count} rows. The limit is ${maxListRows}.`)
+      }
+      if (size.rows + count > maxRowsPerOperation) {
+        // One error for all lists of the operation: it is refused once.
+        const message = `The lists inside the records have more than ${maxRowsPerOperation} rows together. Use smaller pages.`
+        tooManyRows ??= limitExceeded('rows_per_operation', 'QUERY_TOO_COMPLEX', message)
+        throw tooManyRows
+      }
+      size.rows += count
+    },
     add(length: number) {
       // Nothing more is written, so that fields that come late cost no memory.
       if (error) throw error

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { Client, CostBudget } from '../client.ts'
+import type { CountedAnswer } from './execution.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** The points that operations cost their clients. */
@@ -12,8 +13,8 @@ export interface Charges {
   mayServe(client: Client, points: number): boolean
   /** Charges an event of a subscription that costs so many points. */
   event(client: Client, points: number): void
-  /** Charges the bytes of a large answer. Its fields are paid for. */
-  answer(client: Client, bytes: number): void
+  /** Charges the bytes of a large answer and the rows of its lists. Its fields are paid for. */
+  answer(client: Client, answer: CountedAnswer): void
   /** Charges the end of a subscription whose source failed. */
   fault(client: Client): void
   /** Charges the work on an operation that does not run, unless its client has no points left. */
@@ -38,8 +39,9 @@ export function createCharges({ budget, waiting }: ChargesOptions): Charges {
     },
     mayServe: ({ key }, points) => !waiting.refuse(key) && !budget?.charge(key, points),
     event: ({ key }, points) => budget?.spend(key, Math.ceil(points / eventShare)),
-    answer({ key }, bytes) {
-      if (bytes >= bytesOfPoint) budget?.spend(key, Math.floor(bytes / bytesOfPoint))
+    answer({ key }, { bytes, rows }) {
+      const points = Math.floor(bytes / bytesOfPoint) + Math.floor(rows / rowsOfPoint)
+      if (points > 0) budget?.spend(key, points)
     },
     fault: ({ key }) => budget?.spend(key, refusalCost),
     refusal({ key }, error) {
@@ -56,6 +58,9 @@ const refusalCost = 20
 
 /** An answer costs one more point for each of so many bytes. */
 const bytesOfPoint = 16 * 1024
+
+/** An answer costs one more point for each of so many rows in the lists inside its records. */
+const rowsOfPoint = 4
 
 /** An event costs the operation's cost divided by this: most of its fields are loaded with the event. */
 const eventShare = 10

@@ -15,13 +15,19 @@ import type { ResultFormat } from './resultFormat.ts'
 import type { OpenScope } from './scopes.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
-/** The arguments of an executor, without the context and the size that an execution adds. */
-export type RunArgs = Omit<ExecutorArgs, 'context' | 'size'>
+/** The arguments of an executor that an operation brings. An execution adds the others. */
+export type RunArgs = Omit<ExecutorArgs, 'context' | 'size' | 'work'>
 
-/** A result with formatted errors, the bytes that were counted for it, and the scope that it was made in. */
-export interface ScopedResult {
-  readonly result: ExecutionResult
+/** The size of an answer. */
+export interface CountedAnswer {
   readonly bytes: number
+  /** Rows of lists inside records. */
+  readonly rows: number
+}
+
+/** A result with formatted errors, and the scope that it was made in. */
+export interface ScopedResult extends CountedAnswer {
+  readonly result: ExecutionResult
   readonly scope: RequestScope
 }
 
@@ -52,7 +58,7 @@ export interface ExecutionOptions {
 /** Creates the execution of a runner. */
 export function createExecution(options: ExecutionOptions): Execution {
   const { shared, executor, clock, heavy, waiting, openScope, format } = options
-  const { timeoutMs, maxAnswerBytes } = shared.limits
+  const { timeoutMs } = shared.limits
   const startTimeout = createTimeouts(clock, timeoutMs)
 
   /** The milliseconds of an operation. The time that it waited since it arrived is a part of them. */
@@ -67,13 +73,18 @@ export function createExecution(options: ExecutionOptions): Execution {
   /** Executes within a scope of its own, which ends with the signal `ending`. */
   const executeInScope = (args: RunArgs, client: TracedClient, ending: Signal) => {
     const scope = openScope(ending, client)
-    const size = createAnswerSize({ client: client.key, maxAnswerBytes, waiting })
+    const size = createAnswerSize({ client: client.key, limits: shared.limits, waiting })
     const finish = (result: ExecutionResult): ScopedResult => {
       size.close()
-      return { result: format.result(result, client), bytes: size.bytes, scope }
+      const { bytes, rows } = size
+      return { result: format.result(result, client), bytes, rows, scope }
     }
     // V8 adds a property after a spread far more slowly than before it.
-    const result = executor.execute({ context: { scope, ...shared }, size, ...args })
+    const result = executor.execute({
+      context: { scope, ...shared },
+      ...{ size, work: scope.work },
+      ...args,
+    })
     if (!isPromise(result)) return finish(result)
     return result.then(
       (value) => {

@@ -2,7 +2,6 @@ import { type ExecutionResult, OperationTypeNode } from 'graphql'
 import type { Limits } from '../../../config/limits/limits.ts'
 import type { Clock } from '../../../kit/clock/clock.ts'
 import type { Network } from '../../../upstream/network.ts'
-import type { RequestScope } from '../../../upstream/requestScope.ts'
 import type { Client, TracedClient } from '../client.ts'
 import type { createCostCheck } from '../cost/checkCost.ts'
 import { isPromise } from '../isPromise.ts'
@@ -60,18 +59,18 @@ export function createOperations(options: OperationsOptions): Operations {
     throwIfSet(client.reserve?.())
     return runner.subscribe(args, client, {
       onEvent: () => charges.event(client, points),
-      onAnswer: (bytes) => charges.answer(client, bytes),
+      onAnswer: (answer) => charges.answer(client, answer),
       onFault: () => charges.fault(client),
     })
   }
 
   /** `epoch` is that of the settings when the operation began. */
   const finish = (open: OpenOperation, scoped: ScopedResult, epoch: number): ExecutionResult => {
-    const { result, bytes, scope } = scoped
+    const { result, scope } = scoped
     const { client, cost = 0 } = open
-    charges.answer(client, bytes)
+    charges.answer(client, scoped)
     if (client.wantsCost) {
-      const extension = costExtension(cost, limits.maxCost, charges.left(client), scope)
+      const extension = costExtension(cost, limits.maxCost, charges.left(client), scoped)
       return { ...result, extensions: { ...result.extensions, cost: extension } }
     }
     if (!result.errors && scope.freshUntil > clock.now()) {
@@ -122,18 +121,19 @@ function cacheableOf(
   return { name: definition.name?.value, points, freshUntil, epoch }
 }
 
-/** The cost of an operation, the points that its client has left, and what upstreams did for it. */
+/** The cost of an operation, the points that its client has left, what upstreams did for it, and its rows. */
 const costExtension = (
   points: number,
   maxPoints: number,
   left: number,
-  { budget }: RequestScope,
+  { rows, scope: { budget } }: ScopedResult,
 ) => ({
   points,
   maxPoints,
   ...(Number.isFinite(left) && { pointsLeft: Math.floor(left) }),
   upstreamRequests: budget.requests,
   upstreamBytes: budget.bytes,
+  rows,
 })
 
 const errorsOf = (error: unknown): readonly unknown[] =>

@@ -25,7 +25,7 @@ export interface Runner {
   ): ScopedResult | Promise<ScopedResult>
   /**
    * Opens the source of a subscription and runs each of its events, when the turn of its client comes.
-   * `onEvent` is called before each, `onAnswer` with the bytes of its answer, and `onFault` if the source fails.
+   * `onEvent` is called before each, `onAnswer` with the size of its answer, and `onFault` if the source fails.
    * Resolves to the errors if the source cannot be opened.
    */
   subscribe(

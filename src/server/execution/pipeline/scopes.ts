@@ -1,4 +1,5 @@
 import type { SharedContext } from '../../../graphql/builder.ts'
+import { createPace } from '../../../kit/clock/pace.ts'
 import type { Signal } from '../../../kit/clock/signal.ts'
 import { createRequestScope, type RequestScope } from '../../../upstream/requestScope.ts'
 import type { TracedClient } from '../client.ts'
@@ -10,6 +11,10 @@ export type OpenScope = (signal: Signal, client: TracedClient) => RequestScope
 export function createScopes(shared: SharedContext): OpenScope {
   const { maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
   const budget = { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation }
-  return (signal, { key, requestId, trace }) =>
-    createRequestScope(signal, shared, { client: key, requestId, trace, budget })
+  const pace = createPace(shared.clock, shared.turns)
+  return (signal, { key: client, requestId, trace }) =>
+    createRequestScope(signal, shared, {
+      ...{ client, requestId, trace, budget },
+      work: pace.begin(client),
+    })
 }

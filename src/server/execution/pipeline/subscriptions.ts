@@ -4,7 +4,7 @@ import type { Telemetry } from '../../../telemetry/telemetry.ts'
 import type { TracedClient } from '../client.ts'
 import type { Executor } from '../compiled/executor.ts'
 import { withEventId } from './eventId.ts'
-import type { Execution, RunArgs } from './execution.ts'
+import type { CountedAnswer, Execution, RunArgs } from './execution.ts'
 import { resultText } from './jsonResult.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import type { ResultFormat } from './resultFormat.ts'
@@ -14,7 +14,7 @@ import { atRootField, rootFieldOf } from './streamError.ts'
 /** The calls of a subscription to the pipeline that runs it. */
 export interface SubscriptionEvents {
   readonly onEvent: () => void
-  readonly onAnswer: (bytes: number) => void
+  readonly onAnswer: (answer: CountedAnswer) => void
   readonly onFault: () => void
 }
 
@@ -64,11 +64,12 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
           onEvent()
           const runArgs = { ...args, rootValue: event }
           // One event can have thousands of readers.
-          const { result, bytes } = await turns.run(client.key, () =>
+          const scoped = await turns.run(client.key, () =>
             execution.execute(runArgs, client, 0, milliseconds),
           )
+          const { result } = scoped
           if (!isNews(result)) return undefined
-          onAnswer(bytes)
+          onAnswer(scoped)
           return withEventId(result, event)
         },
         onEnd: telemetry.onSubscription(),

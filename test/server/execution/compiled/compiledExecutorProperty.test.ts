@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type DocumentNode, type ExecutionResult, execute, parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Work } from '../../../../src/kit/clock/pace.ts'
 import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
 import { createExecutor } from '../../../../src/server/execution/compiled/executor.ts'
 import type { FallbackReason } from '../../../../src/server/execution/compiled/plan.ts'
@@ -38,6 +39,20 @@ const parsed = (result: ExecutionResult): ExecutionResult =>
     ? { ...result, data: JSON.parse(resultText({ data: result.data })).data }
     : result
 
+/** The pace of an operation that has to wait at every third place. */
+function pausing(): Work {
+  let places = 0
+  const later = async <T>(work: () => T | Promise<T>) => {
+    await nextTurn()
+    return work()
+  }
+  const isLong = () => {
+    places += 1
+    return places % 3 === 0
+  }
+  return { isLong, later } as Work
+}
+
 async function runBoth({ document, variables, script }: Case) {
   const fallbacks: FallbackReason[] = []
   const compiled = createCompiledExecutor({
@@ -64,6 +79,7 @@ async function runBoth({ document, variables, script }: Case) {
     again: await runOnce(compiled.execute),
     text: await runOnce(compiled.execute, true),
     textAgain: await runOnce(compiled.execute, true),
+    paused: await runOnce((args) => compiled.execute({ ...args, work: pausing() }), true),
     fallbacks,
   }
 }
@@ -77,13 +93,20 @@ test('results, errors and calls of resolvers are those of graphql-js, for any do
       const { query, variables } = randomDocument(schema, seed)
       const document = parse(query)
       expect(validate(schema, document)).toEqual([])
-      const { expected, fallbacks, ...others } = await runBoth({ document, variables, script })
+      const { expected, fallbacks, paused, ...others } = await runBoth({
+        document,
+        variables,
+        script,
+      })
       expect(others).toEqual({
         first: expected,
         again: expected,
         text: expected,
         textAgain: expected,
       })
+      // Which of several errors below one null is reported depends on their order.
+      expect(paused.result.data).toEqual(expected.result.data)
+      expect(Boolean(paused.result.errors)).toBe(Boolean(expected.result.errors))
       // Unhandled rejections of this run are reported before the next.
       await nextTurn()
       if (fallbacks.length === 0) seen.compiled += 1

@@ -1,0 +1,144 @@
+import type { Clock } from './clock.ts'
+import type { Steps } from './steps.ts'
+import type { Turns } from './turns.ts'
+
+/** So many rows or steps of an operation are done at once, whatever time they take: most operations have fewer. */
+const freeUnits = 1_000
+
+/** The time is asked for once in so many units. */
+const unitsPerLook = 8
+
+/** Milliseconds that one operation may hold the event loop. */
+const operationMs = 8
+
+/** Milliseconds that all operations together may hold the event loop. */
+const togetherMs = 30
+
+/** Milliseconds of work that waited, in one turn of its client. */
+const turnMs = 5
+
+/** Lets the work on large records pause, so that it does not hold up other clients. */
+export interface Pace {
+  /** Begins the work of one operation of a client. */
+  begin(client: string): Work
+}
+
+/** The work of one operation. Its units are rows of lists, and steps of what reads a record. */
+export class Work {
+  readonly #loop: Loop
+  readonly #client: string
+  #units = 0
+  #nextLook = freeUnits
+  #pass = -1
+  #startedAt = 0
+
+  constructor(loop: Loop, client: string) {
+    this.#loop = loop
+    this.#client = client
+  }
+
+  /** Counts a unit. True if the operation has held the event loop for so long that further units should wait. */
+  isLong(): boolean {
+    this.#units += 1
+    if (this.#units < this.#nextLook) return false
+    const { pass, startedAt, now } = this.#loop.look()
+    if (this.#pass !== pass) {
+      this.#pass = pass
+      this.#startedAt = now
+    }
+    const isLong = now - this.#startedAt >= operationMs || now - startedAt >= togetherMs
+    // Once it is long, whoever asks next has to wait too, such as the list around a list.
+    if (!isLong) this.#nextLook = this.#units + unitsPerLook
+    return isLong
+  }
+
+  /** Does work in the client's next turn. */
+  later<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.#loop.later(this.#client, work)
+  }
+
+  /** Does all steps, now or in several turns of the client. */
+  run<T>(steps: Steps<T>): T | Promise<T> {
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+      if (this.isLong()) return this.later(() => this.run(steps))
+    }
+  }
+}
+
+/** A pass of the event loop, as far as operations work in it. */
+interface Loop {
+  /** Its number, the time when the first operation asked in it, and the time now. */
+  look(): { readonly pass: number; readonly startedAt: number; readonly now: number }
+  later<T>(client: string, work: () => T | Promise<T>): Promise<T>
+}
+
+/** The work of one client that waits. `next` moves on, since to remove the first item of a long array moves all others. */
+interface Waiting {
+  works: (() => void)[]
+  next: number
+}
+
+/** Creates the pace of a process. Work that waits takes its place among the other work of its client. */
+export function createPace(clock: Clock, turns: Turns): Pace {
+  let pass = 0
+  let startedAt: number | undefined
+  const waiting = new Map<string, Waiting>()
+
+  const look = () => {
+    const now = clock.now()
+    if (startedAt === undefined) {
+      startedAt = now
+      clock.after(0, () => {
+        pass += 1
+        startedAt = undefined
+      })
+    }
+    return { pass, startedAt, now }
+  }
+
+  const workOff = (client: string, queue: Waiting) => {
+    const until = clock.now() + turnMs
+    do {
+      queue.works[queue.next]?.()
+      queue.next += 1
+    } while (queue.next < queue.works.length && clock.now() < until)
+    if (queue.next < queue.works.length) return takeTurn(client, queue)
+    waiting.delete(client)
+  }
+
+  const takeTurn = (client: string, queue: Waiting) => {
+    clock.after(0, () => turns.run(client, () => workOff(client, queue)))
+  }
+
+  const loop: Loop = {
+    look,
+    later: (client, work) =>
+      new Promise((resolve, reject) => {
+        let queue = waiting.get(client)
+        if (!queue) {
+          queue = { works: [], next: 0 }
+          waiting.set(client, queue)
+          takeTurn(client, queue)
+        }
+        queue.works.push(() => {
+          try {
+            resolve(work())
+          } catch (error) {
+            reject(error)
+          }
+        })
+      }),
+  }
+  return { begin: (client) => new Work(loop, client) }
+}
+
+/** The work of an operation that never pauses, for readers that are not part of a gateway. */
+export const unpaced = new Work(
+  {
+    look: () => ({ pass: 0, startedAt: 0, now: 0 }),
+    later: async (_client, work) => work(),
+  },
+  '',
+)

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { createPace } from '../../../src/kit/clock/pace.ts'
+import type { Steps } from '../../../src/kit/clock/steps.ts'
+import { createTurns } from '../../../src/kit/clock/turns.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+
+/** A pace on a clock that the work itself moves. `longest` is the longest time without a pause. */
+function setUp() {
+  const timers = fakeClock()
+  let worked = 0
+  let pausedAt = 0
+  let longest = 0
+  const clock = {
+    ...timers,
+    now: () => timers.now() + worked,
+    after: (milliseconds: number, run: () => void) =>
+      timers.after(milliseconds, () => {
+        pausedAt = worked
+        run()
+      }),
+  }
+  const pace = createPace(clock, createTurns(clock))
+  function* steps(count: number, milliseconds: number): Steps<number> {
+    for (let step = 0; step < count; step += 1) {
+      yield
+      worked += milliseconds
+      longest = Math.max(longest, worked - pausedAt)
+    }
+    return count
+  }
+  return { pace, timers, steps, longest: () => longest }
+}
+
+test('an operation with little to do is done at once, whatever time it takes', () => {
+  const { pace, steps } = setUp()
+  expect(pace.begin('a').run(steps(999, 5))).toBe(999)
+})
+
+test('long work never holds the event loop for long', async () => {
+  const { pace, steps, timers, longest } = setUp()
+  const work = pace.begin('a')
+  const done = work.run(steps(100_000, 0.01))
+  expect(done).toBeInstanceOf(Promise)
+  await timers.advance(10_000)
+  expect(await done).toBe(100_000)
+  // The first thousand steps are free.
+  expect(longest()).toBeLessThan(20)
+})
+
+test('many operations together hold the event loop no longer than one', async () => {
+  const { pace, steps, timers, longest } = setUp()
+  const done = Array.from({ length: 20 }, (_, i) => pace.begin(`c${i}`).run(steps(5_000, 0.01)))
+  await timers.advance(10_000)
+  expect(await Promise.all(done)).toEqual(Array(20).fill(5_000))
+  // Each has a thousand free steps, which take 10 ms, before the first pause.
+  expect(longest()).toBeLessThan(20 * 10 + 50)
+})
+
+test('what fails after a pause rejects', async () => {
+  const { pace, steps, timers } = setUp()
+  function* failing(): Steps<never> {
+    yield* steps(5_000, 0.01)
+    throw new Error('too long')
+  }
+  const done = Promise.resolve(pace.begin('a').run(failing()))
+  const caught = done.catch((error: Error) => error.message)
+  await timers.advance(10_000)
+  expect(await caught).toBe('too long')
+})
+
+test('a list around a list waits too once the time is over', async () => {
+  const { pace, steps, timers } = setUp()
+  const work = pace.begin('a')
+  const done = work.run(steps(3_000, 0.01))
+  expect(work.isLong()).toBe(true)
+  expect(work.isLong()).toBe(true)
+  await timers.advance(10_000)
+  await done
+})

@@ -1,0 +1,22 @@
+import { actionsOf as readActions } from '../../src/actions/actions.ts'
+import { balanceChanges as readChanges } from '../../src/balanceChanges/balanceChanges.ts'
+import { partsOf as readParts } from '../../src/balanceChanges/events.ts'
+import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
+import { readEventLogs } from '../../src/schema/indexer/evm/eventLogs.ts'
+import { coinTransfersOf as readTransfers } from '../../src/schema/indexer/transaction/coinTransfers.ts'
+import { departuresIn as readDepartures } from '../../src/schema/router/transfer/departure.ts'
+
+/** A reader that does all its steps at once. */
+const atOnce =
+  <Input extends readonly unknown[], T>(read: (...input: Input) => Steps<T>) =>
+  (...input: Input): T =>
+    allSteps(read(...input))
+
+export const actionsOf = atOnce(readActions)
+export const balanceChanges = atOnce(readChanges)
+export const partsOf = atOnce(readParts)
+export const coinTransfersOf = atOnce(readTransfers)
+export const departuresIn = atOnce(readDepartures)
+/** The logs in events that can be read. */
+export const eventLogsOf = (...input: Parameters<typeof readEventLogs>) =>
+  atOnce(readEventLogs)(...input).filter((log) => log !== null)
