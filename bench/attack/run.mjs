@@ -5,6 +5,7 @@ import { documentAttacks } from './attacks/documents.mjs'
 import { operationAttacks } from './attacks/operations.mjs'
 import { operatorAttacks } from './attacks/operators.mjs'
 import { searchAttacks } from './attacks/searches.mjs'
+import { sizeAttacks } from './attacks/sizes.mjs'
 import { stalledAttacks } from './attacks/stalled.mjs'
 import { streamAttacks } from './attacks/streams.mjs'
 import { upstreamAttacks } from './attacks/upstreams.mjs'
@@ -30,12 +31,13 @@ const groups = [
   streamAttacks,
   stalledAttacks,
   [...searchAttacks, ...wireAttacks, ...upstreamAttacks, ...documentAttacks, ...operatorAttacks],
+  sizeAttacks,
 ]
 // Streams mostly wait. The short form has no bound of times that they could disturb, so there they run beside
 // the others.
-const [operations, streams, stalled, others] = groups
+const [operations, streams, stalled, others, sizes] = groups
 const lanes = isShort
-  ? [[...operations, ...others], streams, ...stalled.map((attack) => [attack])]
+  ? [[...operations, ...others], sizes, streams, ...stalled.map((attack) => [attack])]
   : [groups.flat()]
 const chosen = lanes
   .map((lane) =>

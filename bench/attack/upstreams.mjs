@@ -4,10 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { startSandbox } from '../../dist/sandbox/sandbox.js'
 import { serveParent } from '../children.mjs'
 import { createPages } from './pages.mjs'
+import { createRecords } from './records.mjs'
 
 const { indexers, routerUrl, requests, faults } = await startSandbox()
 const pageOf = await createPages(indexers)
 let servesPages = false
+let records
 let count = 0
 const takeCount = () => {
   count += requests.splice(0).length
@@ -19,9 +21,13 @@ setInterval(takeCount, 200)
 // A fault that depends on the request: the sandbox itself takes longer to make a page than to send it.
 const { take } = faults
 faults.take = (service, target) => {
-  const body = servesPages ? pageOf(service, target) : undefined
+  const body = servesPages ? pageOf(service, target) : recordsFor(service, target)
   return body === undefined ? take(service, target) : { kind: 'garbage', body }
 }
+
+/** The made list that a request to a chain is for, if there is one. */
+const recordsFor = (service, target) =>
+  service === records?.chainId ? records.bodies.get(target.split('?')[0]) : undefined
 
 /** An indexer whose every response unpacks to 64 MiB, whatever encodings the request accepts. */
 const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20))
@@ -46,6 +52,11 @@ serveParent(
     /** Whether pages of 100 transactions come from memory. */
     servePages(isOn = false) {
       servesPages = isOn
+    },
+    /** Serves lists of made transactions for a chain. Gives the bytes of the longest. */
+    serveRecords(given) {
+      records = given && { chainId: given.chainId, bodies: createRecords(given) }
+      return Math.max(0, ...[...(records?.bodies.values() ?? [])].map(({ length }) => length))
     },
     /** Requests since the last question. */
     takeRequests() {
