@@ -44,7 +44,7 @@ export function openOperations(options: ServerOptions): Operations {
   const { subscriptions, ...events } = followOperations(telemetry)
   const run = {
     ...{ ...shared, ...graph, heavy, waiting, tracing, formatError, budget },
-    executor: executorOf(graph, telemetry),
+    executor: executorOf(graph),
     telemetry: events,
   }
   return {
@@ -75,15 +75,8 @@ function followOperations({
   }
 }
 
-function executorOf(
-  { schema, compileOperations }: ServedGraph,
-  { metrics }: ServerTelemetry,
-): Executor {
-  const graphqlJs = createExecutor(schema)
-  if (!compileOperations) return graphqlJs
-  const onFallback = (reason: string) => metrics?.onFallback(reason)
-  return createCompiledExecutor({ schema, fallback: graphqlJs, onFallback })
-}
+const executorOf = ({ schema, compileOperations }: ServedGraph): Executor =>
+  compileOperations ? createCompiledExecutor(schema) : createExecutor(schema)
 
 /** The limits of queries that agents write: a quarter of the cost that a client may ask for. */
 const foreignLimits = (limits: Limits): Limits => ({

@@ -141,6 +141,8 @@ test('metrics can have a port of their own', async () => {
 
 test('metrics of two gateways are apart', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
-  one.onFallback('a')
-  expect(await two.text()).not.toContain('reason="a"')
+  one.onRefusal('depth')
+  const refused = 'portolan_refusals_total{limit="depth"}'
+  expect(await one.text()).toContain(`${refused} 1`)
+  expect(await two.text()).toContain(`${refused} 0`)
 })

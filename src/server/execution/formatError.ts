@@ -7,6 +7,7 @@ import {
   limitExceeded,
   type RefusingLimit,
 } from '../../upstream/error.ts'
+import { RepeatedError } from './repeatedError.ts'
 
 /**
  * Makes what a client may read of anything thrown, and logs it. To be called once for each error. The
@@ -39,7 +40,7 @@ export function createErrorFormatter(
   }
   return (error, requestId) => {
     count(rootOf(error))
-    const formatted = withText(withReason(format(error)), textOf)
+    const formatted = withCount(withText(withReason(format(error)), textOf), error)
     errorLog.report(formatted, rootOf(error), requestId)
     return requestId === undefined ? formatted : withRequestId(formatted, requestId)
   }
@@ -53,6 +54,12 @@ const suggestions = / ?Did you mean .*$/s
 function withText(error: GraphQLError, textOf: (message: string) => string): GraphQLError {
   const message = textOf(error.message)
   return message === error.message ? error : copyOf(error, message, error.extensions)
+}
+
+/** An error that stands for others says for how many, itself included. */
+function withCount(formatted: GraphQLError, error: unknown): GraphQLError {
+  if (!(error instanceof RepeatedError) || error.count === 1) return formatted
+  return copyOf(formatted, formatted.message, { ...formatted.extensions, count: error.count })
 }
 
 /** Invalid values that graphql-js finds have no reason of their own. */

@@ -45,11 +45,6 @@ function createCounters(registry: Registry) {
       'What was refused because of a limit, by the limit.',
       'limit',
     ),
-    fallbacks: counter(
-      'portolan_executor_fallbacks_total',
-      'Operations that are not compiled but run by graphql-js, by reason.',
-      'reason',
-    ),
     coalesced: counter(
       'portolan_upstream_coalesced_requests_total',
       'Requests that joined an equal upstream request under way, by service.',

@@ -25,8 +25,6 @@ export interface Collected {
 export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
   readonly contentType: string
   onOperation(event: OperationEvent): void
-  /** Counts an operation that graphql-js runs, because it is not compiled. */
-  onFallback(reason: string): void
   /** Counts what a limit refuses: an operation, a field, a request or a connection. */
   onRefusal(limit: RefusingLimit): void
   /**
@@ -59,7 +57,7 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
 
   const { histograms, counters } = createFamilies(registry)
   const { upstream, queueWait, operation, cost } = histograms
-  const { operations, refusals, fallbacks, coalesced, retries } = counters
+  const { operations, refusals, coalesced, retries } = counters
   const nameLabel = createNameLabel()
 
   return {
@@ -73,7 +71,6 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
       operations.inc(nameLabel(name), type, outcome)
       if (points !== undefined) cost.observe(points)
     },
-    onFallback: (reason) => fallbacks.inc(reason),
     onRefusal: (limit) => refusals.inc(limit),
     gauge(name, help, read, aggregator = 'sum') {
       new Gauge({

@@ -1,4 +1,10 @@
-import { GraphQLError, type GraphQLList, type GraphQLOutputType, type ResponsePath } from 'graphql'
+import {
+  GraphQLError,
+  type GraphQLList,
+  type GraphQLOutputType,
+  isIntrospectionType,
+  type ResponsePath,
+} from 'graphql'
 import { isPromise } from '../isPromise.ts'
 import { compileErrorHandler } from './compileErrors.ts'
 import type { Site, Step } from './compileResolver.ts'
@@ -12,8 +18,8 @@ export function compileList(
 ): Step {
   const onError = compileErrorHandler(site, ofType)
   const { output } = site.options
-  // The arguments of a connection say how long a page can be, and it is paid for by them.
-  const isPage = 'pageInfo' in site.parent.getFields()
+  // A page is paid for by the arguments of its connection, and introspection by the schema.
+  const isPaid = 'pageInfo' in site.parent.getFields() || isIntrospectionType(site.parent)
   const message = `Expected Iterable, but did not find one for field "${site.parent.name}.${site.def.name}".`
 
   const completeItem = (run: Run, item: unknown, path: ResponsePath): unknown => {
@@ -31,7 +37,7 @@ export function compileList(
   return (run, list, path) => {
     if (!isIterable(list)) throw new GraphQLError(message)
     const items = Array.isArray(list) ? list : [...list]
-    if (!isPage) run.size.addRows(items.length)
+    if (!isPaid) run.size.addRows(items.length)
     const results: unknown[] = []
     let isPending = false
     let handled = 0

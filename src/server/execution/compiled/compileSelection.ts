@@ -6,12 +6,15 @@ import {
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLSchema,
   getNullableType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
   type ResponsePath,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { isPromise } from '../isPromise.ts'
@@ -44,7 +47,7 @@ export function compileFields(
     options.onField()
     const head = `${fields.length === 0 ? '{' : ','}"${name}":`
     const fieldName = nodes[0]?.name.value ?? ''
-    const def = defs[fieldName]
+    const def = defs[fieldName] ?? metaField(options.schema, parent, fieldName)
     if (fieldName === TypeNameMetaFieldDef.name) {
       fields.push({ name, head, execute: writeTypename(options, parent, name) })
     } else if (def) {
@@ -52,6 +55,12 @@ export function compileFields(
     }
   }
   return fields
+}
+
+/** The fields of introspection, which the root type of queries does not list. */
+function metaField(schema: GraphQLSchema, parent: GraphQLObjectType, name: string) {
+  if (parent !== schema.getQueryType()) return undefined
+  return [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name)
 }
 
 function writeTypename(

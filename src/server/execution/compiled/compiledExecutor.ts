@@ -2,7 +2,7 @@ import {
   assertValidSchema,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
@@ -13,27 +13,12 @@ import { unpaced } from '../../../kit/clock/pace.ts'
 import { isPromise } from '../isPromise.ts'
 import { uncounted } from '../pipeline/answerSize.ts'
 import { JsonText } from '../pipeline/jsonResult.ts'
+import { createCollectedErrors } from './collectedErrors.ts'
 import { type CompiledField, executeFieldsSerially, type Results } from './executeFields.ts'
-import type { Executor, ExecutorArgs } from './executor.ts'
+import { createExecutor, type Executor, type ExecutorArgs } from './executor.ts'
 import type { Output } from './output.ts'
-import {
-  createPlan,
-  type FallbackReason,
-  fieldsOf,
-  outputOf,
-  type Plan,
-  variantKey,
-} from './plan.ts'
-import { createCollectedErrors, type Run } from './run.ts'
-
-/** The schema of a compiled executor, and the executor beside it. */
-export interface CompiledExecutorOptions {
-  readonly schema: GraphQLSchema
-  /** Runs what this executor does not, and opens the sources of subscriptions. */
-  readonly fallback: Executor
-  /** Called for each run that is left to the fallback. */
-  readonly onFallback: (reason: FallbackReason) => void
-}
+import { createPlan, fieldsOf, outputOf, type Plan, variantKey } from './plan.ts'
+import type { Run } from './run.ts'
 
 type CoercedVariables =
   | { readonly coerced: Run['variables']; readonly errors?: undefined }
@@ -42,11 +27,11 @@ type CoercedVariables =
 /**
  * An executor that compiles each document to closures, once for every combination of its `@skip` and
  * `@include` variables. Its results are those of graphql-js, including the order of errors, except that
- * their objects have a prototype. A resolver must not change the values in its arguments: constant ones
- * are coerced once, and others once per run.
+ * their objects have a prototype, and that a document fails as a whole if a variable of `@skip` or `@include` is null.
+ * A resolver must not change the values in its arguments: constant ones are coerced once, and others once per run.
+ * Sources of subscriptions are opened by graphql-js.
  */
-export function createCompiledExecutor(options: CompiledExecutorOptions): Executor {
-  const { schema, fallback, onFallback } = options
+export function createCompiledExecutor(schema: GraphQLSchema): Executor {
   const plans = new WeakMap<DocumentNode, Plan>()
 
   const planOf = (document: DocumentNode): Plan => {
@@ -59,31 +44,31 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
     return plan
   }
 
-  const leave = (args: ExecutorArgs, reason: FallbackReason) => {
-    onFallback(reason)
-    return fallback.execute(args)
-  }
-
+  const graphqlJs = createExecutor(schema)
   return {
     execute(args) {
       const { document, operationName, isText = false } = args
       const plan = planOf(document)
-      if (plan.reason) return leave(args, plan.reason)
       const operation = getOperationAST(document, operationName)
       const type = operation && schema.getRootType(operation.operation)
-      if (!type) return leave(args, 'operation')
+      // It says what is missing.
+      if (!type) return graphqlJs.execute(args)
 
       const { coerced, errors } = coerce(schema, operation, args)
       if (!coerced) return { errors }
       const key = variantKey(plan, operation, coerced, isText)
-      if (key === undefined) return leave(args, 'condition')
+      if (key === undefined) return { errors: [nullCondition()] }
       const output = outputOf(isText)
       const fieldsFor = (run: Run) => fieldsOf(schema, plan, key, type, run, output)
       return execute(runOf(args, operation, coerced), fieldsFor, output)
     },
-    subscribe: (args) => fallback.subscribe(args),
+    subscribe: graphqlJs.subscribe,
   }
 }
+
+/** The error of graphql-js for a null variable of `@skip` or `@include`. */
+const nullCondition = () =>
+  new GraphQLError('Argument "if" of non-null type "Boolean!" must not be null.')
 
 const coerce = (
   schema: GraphQLSchema,
@@ -137,6 +122,7 @@ function execute(
 const dataOf = (data: unknown): Results =>
   typeof data === 'string' ? new JsonText(data) : (data as Results)
 
-function resultOf({ errors: { list } }: Run, data: ExecutionResult['data']): ExecutionResult {
-  return list.length === 0 ? { data } : { errors: list, data }
+function resultOf({ errors }: Run, data: ExecutionResult['data']): ExecutionResult {
+  const all = errors.all()
+  return all.length === 0 ? { data } : { errors: all, data }
 }

@@ -13,6 +13,12 @@ export interface CompiledField {
 /** The fields of an object in the result, by their response names. */
 export type Results = Record<string, unknown>
 
+/** A field can have this name in the response. To assign it would set the prototype. */
+const setProto = (results: Results, value: unknown) =>
+  Object.defineProperty(results, '__proto__', {
+    ...{ value, enumerable: true, configurable: true, writable: true },
+  })
+
 /** Runs fields in parallel, as graphql-js does for everything but the fields of a mutation. */
 export function executeFields(
   run: Run,
@@ -25,7 +31,8 @@ export function executeFields(
   try {
     for (const { name, execute } of fields) {
       const result = execute(run, source, path)
-      results[name] = result
+      if (name === '__proto__') setProto(results, result)
+      else results[name] = result
       if (!isPromise(result)) continue
       pending ??= []
       pending.push(name)
@@ -51,7 +58,8 @@ export function executeFieldsSerially(
 ): Results | Promise<Results> {
   const results: Results = {}
   const keep = (name: string, value: unknown) => {
-    results[name] = value
+    if (name === '__proto__') setProto(results, value)
+    else results[name] = value
     return results
   }
   const step = ({ name, execute }: CompiledField) => {

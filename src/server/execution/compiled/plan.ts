@@ -12,19 +12,6 @@ import type { CompiledField } from './executeFields.ts'
 import { type Output, textOutput, valueOutput } from './output.ts'
 import type { Run } from './run.ts'
 
-/** Why graphql-js runs an operation instead. */
-export type FallbackReason =
-  /** The document reads `__schema` or `__type`. */
-  | 'introspection'
-  /** A variable of `@skip` or `@include` is null. */
-  | 'condition'
-  /** A field is called `__proto__` in the response. */
-  | 'response_name'
-  /** The document compiles to too many fields. */
-  | 'size'
-  /** The document has no such operation, or the schema no such root type. */
-  | 'operation'
-
 /** The compiled operations of a document. They are kept for as long as the document itself is. */
 export interface Plan {
   readonly fragments: Record<string, FragmentDefinitionNode>
@@ -34,8 +21,8 @@ export interface Plan {
   readonly variants: Map<string, Variant>
   /** Bounds the compiled fields by the size of the document. */
   readonly maxFields: number
-  /** Why no operation of the document is compiled. */
-  reason: FallbackReason | undefined
+  /** Whether compiled operations are kept. Not if the document compiles to too many fields. */
+  isKept: boolean
 }
 
 /** An operation compiled for one combination of the values of its conditions. */
@@ -49,14 +36,9 @@ interface Variant {
 export function createPlan(document: DocumentNode): Plan {
   const fragments: Plan['fragments'] = Object.create(null)
   const conditions = new Set<string>()
-  let reason: FallbackReason | undefined
   visit(document, {
     FragmentDefinition(node) {
       fragments[node.name.value] = node
-    },
-    Field({ name, alias }) {
-      if (name.value === '__schema' || name.value === '__type') reason = 'introspection'
-      if (alias?.value === '__proto__') reason = 'response_name'
     },
     Directive({ name, arguments: nodes = [] }) {
       if (name.value !== 'skip' && name.value !== 'include') return
@@ -65,7 +47,7 @@ export function createPlan(document: DocumentNode): Plan {
     },
   })
   const maxFields = 64 + 4 * (document.tokenCount ?? 0)
-  return { fragments, conditions: [...conditions], variants: new Map(), maxFields, reason }
+  return { fragments, conditions: [...conditions], variants: new Map(), maxFields, isKept: true }
 }
 
 /** The key of a variant. Undefined if a condition is null, which is an error in some position. */
@@ -103,7 +85,7 @@ export function fieldsOf(
   const count = [...variants.values()].reduce((sum, { size }) => sum + size.count, 0)
   if (count > maxFields) variants.clear()
   const variant = compile(schema, plan, type, run, output)
-  if (!plan.reason) variants.set(key, variant)
+  if (plan.isKept) variants.set(key, variant)
   return variant.fields
 }
 
@@ -118,8 +100,8 @@ function compile(
   const onField = () => {
     size.count += 1
     if (size.count <= plan.maxFields) return
-    // This run still uses what it compiles. Nothing of it is kept.
-    plan.reason = 'size'
+    // Each further run compiles its own fields.
+    plan.isKept = false
     plan.variants.clear()
   }
   const { fragments } = plan

@@ -3,7 +3,6 @@ import { buildSchema, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { resolveLimits } from '../../../../src/config/limits/limits.ts'
 import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
-import { createExecutor } from '../../../../src/server/execution/compiled/executor.ts'
 import { createAnswerSize } from '../../../../src/server/execution/pipeline/answerSize.ts'
 import { JsonText } from '../../../../src/server/execution/pipeline/jsonResult.ts'
 import { createWaitingAnswers } from '../../../../src/server/execution/pipeline/waitingAnswers.ts'
@@ -83,8 +82,7 @@ async function run(document: string, maxAnswerBytes: number, isText: boolean) {
     ...{ client: 'a', waiting },
     limits: { ...resolveLimits(), maxAnswerBytes },
   })
-  const fallback = createExecutor(schema)
-  const executor = createCompiledExecutor({ schema, fallback, onFallback() {} })
+  const executor = createCompiledExecutor(schema)
   const result = await executor.execute({
     ...{ document: parse(document), operationName: undefined, variables: {}, rootValue },
     // The resolvers of this schema read no context.
