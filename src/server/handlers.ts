@@ -62,7 +62,8 @@ export function createHandlers(
     mcp:
       sites.mcp &&
       createMcpRoute({
-        ...{ ...operations, quota, clock, maxRequestBytes: limits.maxRequestBytes },
+        ...{ ...operations, quota, clock, turns: shared.turns },
+        maxRequestBytes: limits.maxRequestBytes,
         ...{ endpoint: sites.mcp, foreignPipeline: operations.openForeignPipeline() },
       }),
     media:

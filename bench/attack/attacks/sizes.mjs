@@ -24,7 +24,10 @@ const selections = [
   'messages { typeUrl body } signers { sequence }',
   'fee { amount { amount denom asset { symbol } } } isSuccessful',
 ]
-const ofReceipts = ['tokenTransfers { amount tokenId from { address } }', 'logs { account { address } topics }']
+const ofReceipts = [
+  'tokenTransfers { amount tokenId from { address } }',
+  'logs { account { address } topics }',
+]
 
 const documents = (chainId) => [
   ...selections.map(

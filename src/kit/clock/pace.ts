@@ -17,6 +17,9 @@ const togetherMs = 30
 /** Milliseconds of work that waited, in one turn of its client. */
 const turnMs = 5
 
+/** The most pieces of work that waited, in one turn of their client. The work after a piece may take longer than the piece. */
+const piecesPerTurn = 16
+
 /** Lets the work on large records pause, so that it does not hold up other clients. */
 export interface Pace {
   /** Begins the work of one operation of a client. */
@@ -100,10 +103,12 @@ export function createPace(clock: Clock, turns: Turns): Pace {
 
   const workOff = (client: string, queue: Waiting) => {
     const until = clock.now() + turnMs
+    let pieces = 0
     do {
       queue.works[queue.next]?.()
       queue.next += 1
-    } while (queue.next < queue.works.length && clock.now() < until)
+      pieces += 1
+    } while (queue.next < queue.works.length && pieces < piecesPerTurn && clock.now() < until)
     if (queue.next < queue.works.length) return takeTurn(client, queue)
     waiting.delete(client)
   }

@@ -76,7 +76,11 @@ async function waitForHeight(
   try {
     while (height < minHeight) {
       const step = await Promise.race([heads.next(), timeout])
-      if (!step || step.done) throw notReached(chain, minHeight, height)
+      if (!step || step.done) {
+        // Others that have waited for the same height end at the same time.
+        await scope.work.later(() => {})
+        throw notReached(chain, minHeight, height)
+      }
       height = step.value.position ?? height
     }
   } finally {

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { withoutStack } from '../../kit/withoutStack.ts'
 import type { ErrorLog } from '../../telemetry/errorLog.ts'
 import {
   type ErrorCode,
@@ -139,13 +140,14 @@ function copyOf(
   extensions: GraphQLError['extensions'],
 ): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {}
-  return new GraphQLError(message, {
+  const options = {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
     extensions,
-  })
+  }
+  return withoutStack(() => new GraphQLError(message, options))
 }
 
 /** A result without data has status 400 as `application/graphql-response+json`, but 200 as plain JSON. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { callCost } from '../../graphql/builder.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
+import { createPace } from '../../kit/clock/pace.ts'
+import type { Turns } from '../../kit/clock/turns.ts'
 import type { McpEndpoint } from '../../mcp/endpoint.ts'
 import type { Graph, GraphAnswer, GraphRequest } from '../../mcp/graph.ts'
 import { lastEvent } from '../../mcp/watch.ts'
@@ -34,6 +36,7 @@ export interface McpRouteOptions {
   readonly quota: ConnectionQuota
   readonly waiting: WaitingAnswers
   readonly clock: Clock
+  readonly turns: Turns
   readonly maxRequestBytes: number
 }
 
@@ -51,6 +54,8 @@ const wrongMethod: HttpError = {
 export function createMcpRoute(options: McpRouteOptions): Handler {
   const { endpoint, identify, budget, quota, clock, maxRequestBytes } = options
   const slowReaders = createSlowReaders(options.waiting)
+  // To make a server takes milliseconds, and a client can send hundreds of requests at once.
+  const pace = createPace(clock, options.turns)
 
   const respond = async (
     request: IncomingMessage,
@@ -63,7 +68,8 @@ export function createMcpRoute(options: McpRouteOptions): Handler {
     const refusal = bytes && chargePoints(budget, key, requestPoints)
     if (refusal) return sendError(reply, refusal)
     const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-    const result = await endpoint.respond(web, parsed(bytes), graphOf(client, options))
+    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(client, options))
+    const result = await pace.begin(key).later(answer)
     return slowReaders.sendResponse(reply, client, result)
   }
 

@@ -1,4 +1,5 @@
 import { type GraphQLOutputType, isNonNullType, locatedError, type ResponsePath } from 'graphql'
+import { withoutStack } from '../../../kit/withoutStack.ts'
 import type { Site } from './compileResolver.ts'
 import { pathToArray, type Run } from './run.ts'
 
@@ -9,7 +10,8 @@ import { pathToArray, type Run } from './run.ts'
 export const compileErrorHandler =
   ({ nodes }: Site, type: GraphQLOutputType) =>
   (run: Run, rawError: unknown, path: ResponsePath): null => {
-    const error = locatedError(rawError, nodes, pathToArray(path))
+    // It has the stack of the error that it locates.
+    const error = withoutStack(() => locatedError(rawError, nodes, pathToArray(path)))
     const isRoot = path.prev === undefined
     if (isNonNullType(type) || (!isRoot && run.size.stops(error))) throw error
     run.errors.add(error, path)
