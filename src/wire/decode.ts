@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeDigits } from './decimalText.ts'
 import { isLongNumber } from './exactJson.ts'
 import { hasManyParts } from './manyParts.ts'
 import { optional, type unreadable } from './optional.ts'
@@ -15,18 +16,19 @@ export const number = z.union([z.number(), longNumber.transform(Number)])
 /** The digits of a whole number of at most 256 bits. */
 const wholeNumber = z.string().regex(/^-?\d{1,78}$/)
 
+/** The digits of a number that is written with a point or an exponent. */
+const writtenOtherwise = (value: unknown): string => wholeDigits(String(value)) ?? ''
+
 /**
- * A whole number, from a decimal string or a JSON number of any length. Invalid with more than the 78 digits of a
- * 256-bit integer: reading a string of digits takes time by its square.
+ * A whole number in any notation, from a text or a JSON number. Invalid with more than the 78 digits of a 256-bit
+ * integer: reading a string of digits takes time by its square. A JSON number that lost digits is a long number, so
+ * the shortest text of any other one has the digits that were sent.
  */
 export const integer = z
   .union([
     wholeNumber,
-    z
-      .number()
-      .int()
-      .refine(Number.isSafeInteger, 'an integer beyond 2^53 loses digits as a JSON number'),
-    longNumber.transform(String).pipe(wholeNumber),
+    z.number().refine(Number.isSafeInteger),
+    z.union([z.string(), z.number(), longNumber]).transform(writtenOtherwise).pipe(wholeNumber),
   ])
   .transform(bigintOf)
 
@@ -55,7 +57,7 @@ export const amount = integer.refine(isAmount)
 /** The same, if it is not missing. */
 export const optionalAmount = optional(amount)
 
-/** A small whole number as a JavaScript number, from a JSON number or a decimal string. */
+/** A small whole number as a JavaScript number, in any notation. */
 export const smallInteger = z
   .union([
     z.number(),
@@ -63,6 +65,7 @@ export const smallInteger = z
       .string()
       .regex(/^-?\d{1,15}$/)
       .transform(Number),
+    integer.transform(Number),
   ])
   .refine(Number.isSafeInteger)
 

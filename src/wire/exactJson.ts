@@ -4,13 +4,17 @@ import { inspect } from 'node:util'
 // Chains put 64-bit integers into JSON as numbers, and JavaScript keeps 53 bits of them. A value that the gateway
 // passes on unread must keep all its digits.
 
-/** Every number that loses digits has at least so many of them, or one less and a point. */
+/** Every number that loses digits has at least so many of them, or one less and a point, unless it is odd. */
 const longLength = 16
+
+/** A number that is short and not the same as a JavaScript number: `-0`, or one with an exponent of three digits. */
+const oddNumber =
+  /(?:^|[:,[])\s*(?:-0(?:\.0+)?\s*(?:[,\]}]|$)|-?\d{1,15}(?:\.\d{1,15})?[eE][+-]?\d{3})/
 
 /** `JSON.rawJSON`. Node.js has it since version 21. */
 const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
 
-/** A JSON number with more digits than a JavaScript number holds. */
+/** A JSON number that a JavaScript number cannot hold, mostly since it has more digits. */
 class LongNumber {
   readonly #digits: string
 
@@ -53,7 +57,7 @@ export const isLongNumber = (value: unknown): value is { toString(): string; val
  */
 export function parseJson(text: string): unknown {
   if (text.length > boundedLength) checkParts(text)
-  if (!mayHaveLongNumber(text)) return JSON.parse(text)
+  if (!mayHaveLongNumber(text) && !oddNumber.test(text)) return JSON.parse(text)
   // It is made after the text, and lasts only until it is read, so no text of others contains it.
   const mark = randomUUID()
   const marked = markLongNumbers(text, mark)
@@ -153,7 +157,7 @@ function markLongNumbers(text: string, mark: string): string {
   for (let start = 0; start < text.length; ) {
     const quote = text.indexOf('"', start)
     const end = quote < 0 ? text.length : quote
-    if (end - start >= longLength) {
+    if (end - start > 1) {
       const between = text.slice(start, end)
       const replaced = between.replace(word, (found, digits: string, colon?: string) =>
         colon === undefined && isLong(digits) ? `"${mark}${digits}"` : found,
@@ -169,12 +173,18 @@ function markLongNumbers(text: string, mark: string): string {
 }
 
 /** A possible long number between two strings, and the colon that makes it a key. */
-const word = /([-+.\w]{16,})(\s*:)?/g
-const numeral = /^-?(?=[\d.]{16})(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const word = /([-+.\w]{2,})(\s*:)?/g
+const numeral = /^-?((?:0|[1-9]\d*)(?:\.\d+)?)(?:[eE][+-]?\d+)?$/
 
 /** Whether the text is a number that a JavaScript number would round. One such as `10e0000000000000` is not. */
-const isLong = (text: string): boolean =>
-  numeral.test(text) && String(Number(text)) !== text.replace(/\.0+$/, '')
+function isLong(text: string): boolean {
+  const digits = numeral.exec(text)?.[1]
+  if (digits === undefined) return false
+  const number = Number(text)
+  if (digits.length >= longLength) return String(number) !== text.replace(/\.0+$/, '')
+  const isZero = /^[0.]+$/.test(digits)
+  return !Number.isFinite(number) || Object.is(number, -0) || (number === 0 && !isZero)
+}
 
 /** Where a string of JSON ends that begins at `start`. */
 function endOfString(text: string, start: number): number {

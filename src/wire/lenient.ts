@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDecimal } from './decimalText.ts'
 import { longNumber, number, optionalAmount, timestamp } from './decode.ts'
 import { unreadable } from './optional.ts'
 
@@ -14,16 +15,8 @@ export const lenientString = z
 
 /** A decimal number as text, without an exponent. Null if absent or anything else. */
 const lenientDecimal = lenientString.transform((text) =>
-  text === null ? null : plainDecimal(text),
+  text === null ? null : (plainDecimal(text) ?? null),
 )
-
-/** The text without its exponent, if it has one. Null if it is not a decimal number. */
-function plainDecimal(text: string): string | null {
-  if (/^-?\d{1,78}(\.\d{1,78})?$/.test(text)) return text
-  if (!/^-?\d+(\.\d+)?e[+-]?\d{1,2}$/i.test(text)) return null
-  const plain = Number(text).toFixed(20)
-  return plain.includes('e') ? null : plain.replace(/\.?0+$/, '')
-}
 
 /** A decimal number of at least 0, without an exponent. Null if absent or anything else. */
 export const lenientPrice = lenientDecimal.transform((text) =>

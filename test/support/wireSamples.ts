@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { z } from 'zod'
 import type * as compiledSchema from '../../src/wire/compiledSchema.ts'
+import type { parseJson } from '../../src/wire/exactJson.ts'
 import { bridgeRows } from '../schema/router/bridgeRows.ts'
 import type { Data } from './world.ts'
 
@@ -15,6 +16,8 @@ export interface Recording {
   readonly samples: readonly WireSamples[]
   /** The object schemas of the graph, each with the place that defines it. */
   readonly objects: ReadonlyMap<z.ZodType, string>
+  /** Parses as `parseJson` does. The schemas know the long numbers of their own modules alone. */
+  readonly parse: typeof parseJson
 }
 
 /** Different values kept for each schema. More would not find more, only take longer. */
@@ -56,6 +59,7 @@ export async function recordWireSamples(): Promise<Recording> {
       z: { ...actual.z, object: recorded(object), looseObject: recorded(looseObject) },
     }
   })
+  const { parseJson: parse } = await import('../../src/wire/exactJson.ts')
   try {
     await readIndexers()
     await readRouter()
@@ -68,6 +72,7 @@ export async function recordWireSamples(): Promise<Recording> {
   return {
     samples: [...samples].map(([schema, values]) => ({ schema, values: [...values.values()] })),
     objects,
+    parse,
   }
 }
 

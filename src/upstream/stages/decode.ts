@@ -1,4 +1,3 @@
-import type { Clock } from '../../kit/clock/clock.ts'
 import type { Turns } from '../../kit/clock/turns.ts'
 import { strangeAbsence } from '../absence.ts'
 import { type ResponseReader, readResponse } from '../readResponse.ts'
@@ -9,7 +8,6 @@ import type { Received, Send } from './send.ts'
 export interface DecodeOptions extends ResponseReader {
   /** Responses to heavy requests are read in turns. */
   readonly turns: Turns
-  readonly clock: Pick<Clock, 'date' | 'after'>
 }
 
 /** A body of so many bytes takes long to read: other work comes before the work on its records. */
@@ -25,7 +23,7 @@ export const decodeAfter =
       const read = () => {
         const value = decoded(options, call, outcome.value)
         if (response.bytes < longBody) end(value)
-        else options.clock.after(0, () => end(value))
+        else setImmediate(end, value)
       }
       const { isHeavy, client } = call.requester
       if (isHeavy) options.turns.run(client, read)
