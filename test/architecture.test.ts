@@ -134,7 +134,7 @@ const allowed: Record<string, string[]> = {
     'upstream',
     'watch',
   ],
-  'schema/amount': ['graphql'],
+  'schema/amount': ['graphql', 'upstream', 'wire'],
   'schema/account': ['addresses', 'graphql', 'kit', 'schema/chain', 'upstream'],
   'schema/chain': ['addresses', 'graphql', 'kit', 'upstream', 'wire'],
   'schema/indexer': [

@@ -68,11 +68,11 @@ export const refusingLimits = [
 /** A limit that refuses work, as the metric of refusals names it. */
 export type RefusingLimit = (typeof refusingLimits)[number]
 
-/** A transfer as errors name it. The id is missing for a transfer that cannot exist. */
+/** A transfer as errors name it. A transfer that cannot exist has no id, or only the id of the client. */
 export interface TransferName {
   readonly id?: string
-  readonly chainId: string
-  readonly hash: string
+  readonly chainId?: string
+  readonly hash?: string
 }
 
 /** The details of an error besides its code and message. */

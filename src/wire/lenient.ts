@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { plainDecimal } from './decimalText.ts'
 import { longNumber, number, optionalAmount, timestamp } from './decode.ts'
-import { unreadable } from './optional.ts'
 
 // The shapes of the router's bodies are not fixed: fields change with its bridges. The schemas below read
 // what is not essential. For a value of an unexpected kind they give null instead of failing.
@@ -28,10 +27,8 @@ export const lenientLossPercent = lenientDecimal.transform((text) =>
   Number(text) > 100 ? null : text,
 )
 
-/** An amount in base units. Null if absent or anything else. */
-export const lenientAmount = optionalAmount.transform((value) =>
-  value === unreadable ? null : (value ?? null),
-)
+/** An amount in base units, if it is not missing. `unreadable` for anything else. */
+export const lenientAmount = optionalAmount.transform((value) => value ?? null)
 
 /** A boolean, or `"true"` or `"false"`. False if absent or anything else. */
 export const lenientBoolean = z

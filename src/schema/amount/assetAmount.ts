@@ -1,12 +1,17 @@
 import { builder } from '../../graphql/builder.ts'
 import { ifKnown } from '../../graphql/fields.ts'
+import { readValue } from '../../upstream/upstreamError.ts'
+import type { Optional } from '../../wire/optional.ts'
+
+/** The amount. Only those of the router can be unreadable: an error without their record. */
+export const knownAmount = ({ amount }: AmountShape): bigint | null => readValue('router', amount)
 
 /** An amount of a denom of a chain, as far as its record says. */
 export interface AmountShape {
   readonly chainId: string | null
   readonly denom: string | null
   /** In base units. */
-  readonly amount: bigint | null
+  readonly amount: Optional<bigint>
   /** Number of decimal places, if the record of the amount says it. */
   readonly decimals?: number | null | undefined
 }
@@ -19,10 +24,11 @@ export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').impl
   description: 'An amount of an asset.',
   fields: (t) => ({
     denom: ifKnown(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) => denom),
-    amount: t.expose('amount', {
+    amount: t.field({
       type: 'BigInt',
       nullable: true,
       description: 'Amount in base units. Null if unknown, with an error if unreadable.',
+      resolve: knownAmount,
     }),
   }),
 })

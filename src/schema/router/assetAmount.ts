@@ -1,6 +1,6 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { type Awaitable, withValue } from '../../kit/withValue.ts'
-import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
+import { type AmountShape, AssetAmount, knownAmount } from '../amount/assetAmount.ts'
 import { decimalProduct, inWholeUnits } from '../amount/decimal.ts'
 import { Asset, assetOf } from './asset.ts'
 import { priceOf } from './assetPrice.ts'
@@ -10,7 +10,8 @@ const assetOfAmount = ({ chainId, denom }: AmountShape, context: Context) =>
 
 /** The amount in whole units. Null if the amount or its number of decimal places is not known. */
 export function formattedAmount(value: AmountShape, context: Context): Awaitable<string | null> {
-  const { amount, decimals } = value
+  const { decimals } = value
+  const amount = knownAmount(value)
   if (amount === null) return null
   if (decimals != null) return inWholeUnits(amount, decimals)
   return withValue(assetOfAmount(value, context), (asset) => {
@@ -20,7 +21,7 @@ export function formattedAmount(value: AmountShape, context: Context): Awaitable
 }
 
 function usdValue(value: AmountShape, context: Context): Awaitable<string | null> {
-  if (value.amount === null) return null
+  if (knownAmount(value) === null) return null
   return withValue(assetOfAmount(value, context), (asset) => {
     if (!asset) return null
     return withValue(

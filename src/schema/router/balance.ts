@@ -2,7 +2,7 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { ifKnown } from '../../graphql/fields.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'
-import { AssetAmount } from '../amount/assetAmount.ts'
+import { AssetAmount, knownAmount } from '../amount/assetAmount.ts'
 import { formattedAmount } from './assetAmount.ts'
 import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
 import { chainField } from './chainFields.ts'
@@ -19,8 +19,10 @@ async function balancesOf(context: Context, account: ChainAccountShape, denoms: 
 }
 
 /** The amount. Throws if the router could not read it: an unknown balance is not 0. */
-function amountOf({ amount, error }: BalanceRecord): bigint {
+function amountOf(balance: BalanceRecord): bigint {
+  const { error } = balance
   if (error !== null) throw unreadableBalance('The router could not read this balance.', error)
+  const amount = knownAmount(balance)
   if (amount !== null) return amount
   throw new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',

@@ -100,6 +100,7 @@ test('a balance that the router could not read is an error, not a zero', async (
   ).toEqual([
     [[0, 'amount'], 'UPSTREAM_UNAVAILABLE'],
     [[2, 'amount'], 'UPSTREAM_INVALID_RESPONSE'],
+    [[2, 'formattedAmount'], 'UPSTREAM_INVALID_RESPONSE'],
   ])
   expect(errors?.[0]?.originalError).toMatchObject({ upstreamMessage: failed.message })
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { hashOf, type RouterWorld, startRouterWorld } from '../../support/routerWorld.ts'
-import type { Data } from '../../support/world.ts'
+import { sentBy } from '../../support/sentBy.ts'
+import { type Data, testOfPlainRecords } from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 // Events of transfers with the transactions of their hops, which the indexers of the chains have.
 
@@ -74,7 +77,8 @@ test('a transaction that an indexer lacks at the end comes in one more event as 
   expect(stream.isEnded).toBe(false)
   const count = stream.events.length
   world.sandbox.faults.clear()
-  await world.clock.advance(8_000)
+  // Its first transaction never comes.
+  for (let second = 0; second < 30; second += 1) await world.clock.advance(1_000)
   expect(stream.events).toHaveLength(count + 1)
   const last = stream.events.at(-1).data.transfer
   expect(last).toMatchObject({ isTerminal: true, state: 'COMPLETED_SUCCESS' })
@@ -140,6 +144,9 @@ test('an indexer that hangs holds back no event for more than two seconds', asyn
     expect(extensions.code).toBe('UPSTREAM_TIMEOUT')
     expect(path.at(-1)).toBe('transaction')
   }
+  // Nothing more comes, and the end comes in half a minute.
+  for (let second = 0; second < 31; second += 1) await world.clock.advance(1_000)
+  expect(events.isEnded).toBe(true)
 })
 
 test('an event long after its subscription has as much time as the first one', async () => {
@@ -166,4 +173,50 @@ test('an event in which nothing selected has changed is not sent, and the end al
   expect(states.at(-1)).toBe('COMPLETED_SUCCESS')
   expect(stateOnly.isEnded).toBe(true)
   expect(all.events.length).toBeGreaterThan(states.length)
+})
+
+const live = `subscription ($chainId: ChainId!, $hash: String!) {
+  transfer(chainId: $chainId, hash: $hash) { state isTerminal sender amountIn hops { amountIn } } }`
+
+plainTest.each([1, 3])(
+  'a subscription tells what a transfer carries as soon as the indexer has it, also after %i hops',
+  async (hops) => {
+    await using world = await startRouterWorld()
+    const sent = await sentBy(world, 'MsgTransfer', hops)
+    const { sender, token } = sent.messages[0].body
+    const hide = () =>
+      world.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs/', { kind: 'status', status: 404 })
+    hide()
+    const watch = await openEvents(world, live, { chainId: 'harbor-1', hash: sent.hash })
+    const states = () => watch.events.map(({ data }) => data.transfer)
+    await world.clock.advance(4_000)
+    expect(states().length).toBeGreaterThan(0)
+    for (const { sender } of states()) expect(sender).toBeNull()
+    world.sandbox.faults.clear()
+    for (let second = 0; second < 4; second += 1) await world.clock.advance(1_000)
+    expect(states().at(-1)).toMatchObject({ sender, amountIn: token.amount })
+    if (hops === 3) expect(states().at(-1).isTerminal).toBe(false)
+    for (let second = 0; second < 100; second += 1) await world.clock.advance(1_000)
+    expect(watch.isEnded).toBe(true)
+    // Each event differs from the one before.
+    const texts = states().map((state) => JSON.stringify(state))
+    expect(texts.filter((text, i) => text === texts[i - 1])).toEqual([])
+  },
+)
+
+plainTest('what comes only after the end is sent with the end once more', async () => {
+  await using world = await startRouterWorld()
+  const sent = await sentBy(world, 'MsgTransfer', 1)
+  const { sender } = sent.messages[0].body
+  world.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs/', { kind: 'status', status: 404 })
+  const watch = await openEvents(world, live, { chainId: 'harbor-1', hash: sent.hash })
+  const states = () => watch.events.map(({ data }) => data.transfer)
+  while (!states().at(-1)?.isTerminal) await world.clock.advance(1_000)
+  await world.clock.advance(5_000)
+  expect(states().at(-1)).toMatchObject({ isTerminal: true, sender: null })
+  const count = states().length
+  world.sandbox.faults.clear()
+  for (let second = 0; second < 30; second += 1) await world.clock.advance(1_000)
+  expect(states().slice(count)).toMatchObject([{ isTerminal: true, sender }])
+  expect(watch.isEnded).toBe(true)
 })

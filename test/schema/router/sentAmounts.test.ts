@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { departuresIn } from '../../support/atOnce.ts'
-import {
-  addressOn,
-  type RouterWorld,
-  startFakeRouter,
-  startRouterWorld,
-} from '../../support/routerWorld.ts'
-import { type Data, testOfPlainRecords } from '../../support/world.ts'
+import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
+import { sentBy } from '../../support/sentBy.ts'
+import { testOfPlainRecords } from '../../support/world.ts'
 
 // What transfers carry, from the indexed transactions that sent it. `packet` is that of ICS-20.
 
@@ -103,21 +99,6 @@ const track = `mutation ($chainId: ChainId!, $hash: String!) {
 const sides = `sender recipient amountIn denomIn assetIn { symbol }`
 const transfer = `query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) {
   state ${sides} hops { bridge state ${sides} amountOut denomOut assetOut { chainId symbol } } } }`
-
-/** Successful transactions of the hub with one message of a type, whose transfers have that many hops. */
-async function sentBy(world: RouterWorld, typeUrl: string, hops: number): Promise<Data> {
-  const { chain } =
-    await world.data(`{ chain(chainId: "harbor-1") { transactions(first: 100) { nodes {
-    hash isSuccessful messages { typeUrl body } } } } }`)
-  return chain.transactions.nodes.find(
-    ({ hash, isSuccessful, messages }: Data) =>
-      isSuccessful &&
-      messages.length === 1 &&
-      messages[0].typeUrl.endsWith(typeUrl) &&
-      !/(0[012]|E[\dA-F])$/.test(hash) &&
-      1 + (Number.parseInt(hash.slice(-2), 16) % 3) === hops,
-  )
-}
 
 plainTest(
   'a hop over IBC has what its packet carries, where the router does not report it',

@@ -348,7 +348,7 @@ for (const [claim, { body, transactions }] of Object.entries(responses)) {
 const unreadable = [
   '{"evm_tx":{}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","value":"1.5"}}',
-  '{"evm_tx":{"chain_id":"1","to":"0xa","value":1e21}}',
+  '{"evm_tx":{"chain_id":"1","to":"0xa","value":1e99}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","required_erc20_approvals":[{"spender":"0xa"}]}}',
 ]
 

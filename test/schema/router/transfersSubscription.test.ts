@@ -103,17 +103,27 @@ test('each transfer counts towards what a client may watch', async () => {
 
 test('input that cannot be transfers opens no subscription', async () => {
   await using world = await startRouterWorld({ limits: { maxNodes: 2 } })
-  const block = Buffer.from('Block:galley-1/5').toString('base64')
-  for (const args of [
-    {},
-    { ids: [] },
-    { ids: ['x'] },
-    { ids: [block] },
-    { inputs: ['00', 'e0', '02'].map(input) },
-  ]) {
+  for (const args of [{}, { ids: [] }, { inputs: ['00', 'e0', '02'].map(input) }]) {
     await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   }
   expect(world.poller.size).toBe(0)
+})
+
+test('an id that is none costs itself alone, and its error has it', async () => {
+  await using world = await startRouterWorld()
+  const block = Buffer.from('Block:galley-1/5').toString('base64')
+  const good = Buffer.from(`Transfer:harbor-1/${hashOf('00')}`).toString('base64')
+  const watch = await world.watch(document, { ids: [good, 'xx', block] })
+  await world.clock.advance(100_000)
+  const errors = watch.events.flatMap((event: Data) => (Array.isArray(event) ? event : []))
+  expect(
+    errors.map(({ originalError }: Data) => [originalError.code, originalError.transfer]),
+  ).toEqual([
+    ['BAD_USER_INPUT', { id: 'xx' }],
+    ['BAD_USER_INPUT', { id: block }],
+  ])
+  expect(watch.events.length).toBeGreaterThan(3)
+  expect(watch.end).toBe('completed')
 })
 
 test('a hash that is none costs itself alone, and its error says which transfer it is', async () => {

@@ -15,6 +15,9 @@ import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice } from './n
 import { startAfter } from './startAfter.ts'
 import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 
+/** Blocks whose joins are read at once. They are sent in order. */
+const eventsAtOnce = 8
+
 /** An event of the blocks of a chain. */
 interface LiveBlock {
   readonly chain: ServedChain
@@ -123,6 +126,7 @@ builder.subscriptionField('blocks', (t) =>
       }),
     },
     complexity: callCost,
+    extensions: { eventsAtOnce },
     subscribe(_root, args, subscription) {
       const context = liveOf(subscription)
       const { network, feeds, lastEventId } = context

@@ -5,7 +5,7 @@ import { lenient, lenientAmount, lenientList, lenientString } from '../../../wir
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { tokenCost } from '../route/routeToken.ts'
-import { postToRouter } from '../routerInput.ts'
+import { postToRouter, readRouterValue } from '../routerInput.ts'
 import { messagesBody, TransferMessagesInput } from './messagesInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 
@@ -40,7 +40,7 @@ const TransferMessages = builder.objectRef<Messages>('TransferMessages').impleme
       t,
       'BigInt',
       'Minimum amount after slippage, in base units.',
-      ({ min_amount_out }) => min_amount_out,
+      ({ min_amount_out }) => readRouterValue(min_amount_out),
     ),
     fees: t.field({
       type: [RouteFee],

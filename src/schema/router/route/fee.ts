@@ -12,7 +12,8 @@ import {
   lenientPrice,
   lenientString,
 } from '../../../wire/lenient.ts'
-import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
+import { unreadable } from '../../../wire/optional.ts'
+import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
@@ -128,7 +129,6 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
 /** A fee inside an operation. */
 export interface OperationFee extends AmountShape {
   readonly kind: OperationFeeKind
-  readonly amount: bigint
   readonly usdValue: string | null
   /** The router's record of the asset, if the operation has it. */
   readonly asset: AssetBody | null
@@ -153,18 +153,21 @@ export function readFees(
       .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : null), body)
   const ownPlaces = new Set(ownFees.map((fee) => fee.amount))
   const others = [...knownFees.values()].filter((fee) => !ownPlaces.has(fee.amount))
-  return [...ownFees, ...others].flatMap((fee) => {
+  return [...ownFees, ...others].flatMap((fee): OperationFee[] => {
     const amount = decode(lenientAmount, at(fee.amount))
-    if (!amount) return []
+    // A fee of 0 is none. Other bridges may keep something else at that place.
+    const isOther = amount === unreadable && !ownPlaces.has(fee.amount)
+    if (amount === null || amount === 0n || isOther) return []
     const asset = decode(assetBody, at(fee.asset))
     const denom = decode(lenientString, at(fee.denom))
-    return {
+    const read: OperationFee = {
       kind: fee.kind,
       amount,
       usdValue: decode(lenientPrice, at(fee.usdAmount)),
       asset,
       ...(asset ? assetKey(asset) : { chainId, denom }),
     }
+    return [read]
   })
 }
 
@@ -188,10 +191,11 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
   interfaces: [AssetAmount],
   fields: (t) => ({
     kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What the fee pays for.' }),
-    amount: t.expose('amount', {
+    amount: t.field({
       type: 'BigInt',
       nullable: true,
       description: 'Amount in base units.',
+      resolve: knownAmount,
     }),
     usdValue: ifKnown(t, 'Decimal', 'Value in US dollars.', ({ usdValue }) => usdValue),
     asset: t.field({

@@ -3,6 +3,7 @@ import { ifKnown } from '../../../graphql/fields.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { optionalChainField } from '../chainFields.ts'
+import { readRouterValue } from '../routerInput.ts'
 import { OperationFee, readFees } from './fee.ts'
 import { kindByKey, kinds, type OperationShape } from './readOperation.ts'
 
@@ -77,17 +78,11 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     rawKind: t.exposeString('kind', {
       description: "The router's key, such as `transfer`.",
     }),
-    amountIn: ifKnown(
-      t,
-      'BigInt',
-      'Amount in, in base units of `denomIn`.',
-      ({ amountIn }) => amountIn,
+    amountIn: ifKnown(t, 'BigInt', 'Amount in, in base units of `denomIn`.', ({ amountIn }) =>
+      readRouterValue(amountIn),
     ),
-    amountOut: ifKnown(
-      t,
-      'BigInt',
-      'Amount out, in base units of `denomOut`.',
-      ({ amountOut }) => amountOut,
+    amountOut: ifKnown(t, 'BigInt', 'Amount out, in base units of `denomOut`.', ({ amountOut }) =>
+      readRouterValue(amountOut),
     ),
     fromChainId: ifKnown(
       t,

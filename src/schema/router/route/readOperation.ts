@@ -10,6 +10,7 @@ import {
   lenientString,
   lenientTimestamp,
 } from '../../../wire/lenient.ts'
+import type { Optional } from '../../../wire/optional.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition, OperationDefinition } from '../bridges/defineBridge.ts'
 import { localOperations } from './swapOperations.ts'
@@ -24,8 +25,8 @@ export interface OperationShape {
   /** The object under that key. */
   readonly body: JsonObject
   readonly details: object
-  readonly amountIn: bigint | null
-  readonly amountOut: bigint | null
+  readonly amountIn: Optional<bigint>
+  readonly amountOut: Optional<bigint>
   readonly fromChainId: string | null
   readonly toChainId: string | null
   readonly denomIn: string | null

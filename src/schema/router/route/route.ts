@@ -8,7 +8,7 @@ import { Chain } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { chainField } from '../chainFields.ts'
-import { routerOf } from '../routerInput.ts'
+import { readRouterValue, routerOf } from '../routerInput.ts'
 import { refuseSymbol } from '../symbolHint.ts'
 import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
@@ -111,7 +111,7 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       t,
       'BigInt',
       'Amount before fees and slippage, in base units.',
-      ({ estimated_amount_out }) => estimated_amount_out,
+      ({ estimated_amount_out }) => readRouterValue(estimated_amount_out),
     ),
     usdAmountIn: t.expose('usd_amount_in', {
       type: 'Decimal',

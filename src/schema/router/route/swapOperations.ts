@@ -11,6 +11,7 @@ import {
 } from '../../../wire/lenient.ts'
 import { Coin } from '../../indexer/coin.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
+import { readRouterValue } from '../routerInput.ts'
 
 /** A swap venue on the wire. */
 export const venue = z.object({
@@ -63,7 +64,7 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
       t,
       'BigInt',
       'Amount that uses this path, in base units.',
-      ({ swap_amount_in }) => swap_amount_in,
+      ({ swap_amount_in }) => readRouterValue(swap_amount_in),
     ),
     steps: t.field({
       type: [SwapStep],

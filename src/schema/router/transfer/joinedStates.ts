@@ -10,11 +10,14 @@ import type { TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf } from './state.ts'
 import type { TransferRef } from './transfer.ts'
 
-/**
- * The delays in milliseconds before services are asked again for parts that the last state lacks. With the time of the
- * last requests they stay below 30 seconds.
- */
-const waits = [1_000, 2_000, 4_000, 8_000, 13_000]
+/** The seconds before indexers are asked again for parts that a state lacks, until the next state comes. */
+const waits = [1, 1, 2, 3, 5, 8, 13, 21, 30, 30, 30, 30, 30, 30]
+
+/** The same for the last state. With the time of the last requests they stay below 30 seconds. */
+const lastWaits = [1, 2, 4, 8, 13]
+
+/** The longest wait for the first transaction, in milliseconds. An indexer that lacks it then never gets it. */
+const youngMs = 60_000
 
 /** Milliseconds after the end of a transfer until its subscription completes, at the latest. */
 const longestMs = 30_000
@@ -22,9 +25,16 @@ const longestMs = 30_000
 /** Milliseconds that the fields of an event of a transfer may take. A late field is null, with its error. */
 export const eventTimeoutMs = 2_000
 
-/** Parts of a transfer that can come after its end, and that an operation selects. */
+/** The fields of transfers and hops that come from their transactions. */
+const transactionFields = [
+  ...['transaction', 'sender', 'recipient'],
+  ...['amountIn', 'denomIn', 'assetIn', 'amountOut', 'denomOut', 'assetOut'],
+]
+
+/** Parts of a transfer that can come after its state, and that an operation selects. */
 interface LateParts {
-  readonly transaction: boolean
+  /** From the transactions that indexers have. */
+  readonly transactions: boolean
   readonly assetRelease: boolean
   readonly error: boolean
 }
@@ -36,9 +46,8 @@ interface WatchedTransfer {
 }
 
 /**
- * The states of a transfer, and its last state once more with each selected part that comes after it. A router says
- * that a transfer has ended a moment before the indexer of the last chain has its block, and that it has failed before
- * it knows where the funds are.
+ * The states of a transfer, and each state once more with each selected part that comes after it. An indexer can have a
+ * transaction later than the router. A router says that a transfer has failed before it knows where the funds are.
  */
 export function statesOf(
   context: LiveContext,
@@ -47,7 +56,7 @@ export function statesOf(
 ): AsyncIterableIterator<TransferStatus> {
   const states = context.poller.watch(transfer.source)
   const parts: LateParts = {
-    transaction: isSelectedBelow(info, 'transaction'),
+    transactions: transactionFields.some((name) => isSelectedBelow(info, name)),
     assetRelease: isSelectedBelow(info, 'assetRelease'),
     error: isSelectedBelow(info, 'error'),
   }
@@ -63,52 +72,73 @@ const withLateParts = (
   parts: LateParts,
 ): AsyncIterableIterator<TransferStatus> =>
   new Repeater(async (push, stop) => {
-    const ending = new AbortController()
+    const { clock } = context
+    const beganAt = clock.now()
+    const leaving = new AbortController()
+    let newer = new AbortController()
     stop.then(() => {
-      ending.abort()
+      leaving.abort()
+      newer.abort()
       void states.return?.()
     })
-    const { signal } = ending
 
     /** How many parts are missing. */
-    const missingIn = async (status: TransferStatus): Promise<number> => {
-      const isWhole = !parts.transaction || (await hasTransactions(context, ref, status, signal))
-      return unreported(status, parts) + (isWhole ? 0 : 1)
+    const missingIn = async (status: TransferStatus, signal: AbortSignal): Promise<number> => {
+      const isYoung = clock.now() - beganAt < youngMs
+      const first = isYoung ? [{ chain_id: ref.chainId, tx_hash: ref.txHash }] : []
+      const others = transactionsOf(status).filter(
+        ({ chain_id, tx_hash }) => !isFirst(ref, chain_id, tx_hash),
+      )
+      const transactions = parts.transactions
+        ? await missingTransactions(context, [...first, ...others], signal)
+        : 0
+      return unreported(status, parts) + transactions
     }
 
-    /** The last state once more, whenever a part of it has come. */
-    const complete = async (last: TransferStatus, missingAtEnd: Promise<number>) => {
-      let [status, missing] = [last, await missingAtEnd]
-      for (const milliseconds of waits) {
-        if (missing === 0) return
-        await context.poller.pause(milliseconds, signal)
-        if (unreported(status, parts) > 0) {
-          const newest = await context.poller.newest(source, status)
-          // An abandoned transfer that resumes has ended for this subscription.
-          if (isTerminal(newest.state)) status = newest
-        }
-        const left = await missingIn(status)
-        if (left < missing) await push(status)
+    /** The status, or at the end a newer one of the router, if that lacks something. */
+    const asKnown = async (status: TransferStatus): Promise<TransferStatus> => {
+      if (!isTerminal(status.state) || unreported(status, parts) === 0) return status
+      const newest = await context.poller.newest(source, status)
+      // An abandoned transfer that resumes has ended for this subscription.
+      return isTerminal(newest.state) ? newest : status
+    }
+
+    /** Sends a state again whenever a part of it has come. */
+    const follow = async (
+      state: TransferStatus,
+      missingFirst: Promise<number>,
+      signal: AbortSignal,
+    ) => {
+      let [status, missing] = [state, await missingFirst]
+      for (const seconds of isTerminal(state.state) ? lastWaits : waits) {
+        if (missing === 0 || signal.aborted) return
+        await context.poller.pause(1_000 * seconds, signal)
+        status = await asKnown(status)
+        const left = await missingIn(status, signal)
+        if (left < missing && !signal.aborted) await push(status)
         missing = Math.min(missing, left)
       }
     }
 
-    let last: TransferStatus | undefined
-    // Asked before the state is sent, so that it cannot be there now and have been missing in the event.
-    let missing: Promise<number> | undefined
     try {
+      let following: Promise<void> | undefined
       for await (const status of states) {
-        last = status
-        if (isTerminal(status.state)) missing = missingIn(status)
+        newer.abort()
+        newer = new AbortController()
+        const { signal } = newer
+        // Asked before the state is sent, so that a part cannot be there now and have been missing in the event.
+        const missing = missingIn(status, signal)
+        following = follow(status, missing, signal)
+        following.catch(() => {})
         await push(status)
       }
-      if (last && missing) {
-        const late = context.poller.pause(longestMs, signal)
-        await Promise.race([complete(last, missing), late])
+      if (following) {
+        const late = context.poller.pause(longestMs, leaving.signal)
+        await Promise.race([following, late])
       }
       stop()
     } catch (error) {
-      stop(signal.aborted ? undefined : error)
+      stop(leaving.signal.aborted ? undefined : error)
     }
   })
 
@@ -125,35 +155,37 @@ const unreported = ({ legs }: TransferStatus, { assetRelease, error }: LateParts
     )
   }, 0)
 
-/**
- * Whether the indexers have every transaction of a transfer on chains that this gateway serves. The first one is as
- * old as the transfer: an indexer that still lacks it will not have it in a moment.
- */
-async function hasTransactions(
+const transactionsOf = ({ legs }: TransferStatus) =>
+  legs.flatMap(({ hops }) => hops).flatMap(({ transactions }) => transactions)
+
+const isFirst = ({ chainId, txHash }: TransferRef, id: string | null, hash: string | null) =>
+  id === chainId && hash !== null && hashKey(hash) === hashKey(txHash)
+
+/** A transaction as a state of a transfer names it. */
+interface NamedTransaction {
+  readonly chain_id: string | null
+  readonly tx_hash: string | null
+}
+
+/** How many of these transactions the indexers of this gateway do not have yet. Those of other chains do not count. */
+async function missingTransactions(
   context: LiveContext,
-  { chainId, txHash }: TransferRef,
-  { legs }: TransferStatus,
+  named: readonly NamedTransaction[],
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<number> {
   // The responses of an operation are shared for as long as it lives, and these are to change.
   const scope = createRequestScope(signal, context, { client: context.scope.requester.client })
-  const hops = legs.flatMap(({ hops: ofLeg }) => ofLeg)
-  const named = new Map(
-    hops
-      .flatMap(({ transactions }) => transactions)
-      .filter(
-        ({ chain_id, tx_hash }) =>
-          tx_hash !== null &&
-          context.network.chains.has(chain_id ?? '') &&
-          !(chain_id === chainId && hashKey(tx_hash) === hashKey(txHash)),
-      )
-      .map(({ chain_id, tx_hash }) => [`${chain_id} ${tx_hash}`, { chain_id, tx_hash }]),
+  const served = named.filter(
+    ({ chain_id, tx_hash }) => tx_hash !== null && context.network.chains.has(chain_id ?? ''),
+  )
+  const distinct = new Map(
+    served.map((each) => [`${each.chain_id} ${hashKey(each.tx_hash ?? '')}`, each]),
   )
   const found = await Promise.all(
-    [...named.values()].map(({ chain_id, tx_hash }) =>
+    [...distinct.values()].map(({ chain_id, tx_hash }) =>
       loadFromChain({ ...context, scope }, chain_id, tx_hash).catch(() => null),
     ),
   )
   scope.close()
-  return found.every((transaction) => transaction !== null)
+  return found.filter((transaction) => transaction === null).length
 }

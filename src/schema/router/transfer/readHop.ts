@@ -8,6 +8,7 @@ import {
   lenientString,
   lenientTimestamp,
 } from '../../../wire/lenient.ts'
+import type { Optional } from '../../../wire/optional.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition } from '../bridges/defineBridge.ts'
 import { type HopStateName, hopStateOf } from './hopState.ts'
@@ -70,8 +71,8 @@ export interface HopBody {
   readonly details: object
   readonly fromChainId: string | null
   readonly toChainId: string | null
-  readonly amountIn: bigint | null
-  readonly amountOut: bigint | null
+  readonly amountIn: Optional<bigint>
+  readonly amountOut: Optional<bigint>
   readonly denomIn: string | null
   readonly denomOut: string | null
   readonly state: HopStateName

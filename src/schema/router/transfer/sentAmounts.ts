@@ -1,5 +1,6 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { Asset, assetOf } from '../asset.ts'
+import { readRouterValue } from '../routerInput.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import { departureOf, departureOfHop, recipientOf } from './sentAssets.ts'
 import { Transfer, type TransferShape } from './transfer.ts'
@@ -41,7 +42,7 @@ builder.objectFields(TransferHop, (t) => ({
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`. ${ofHop}`,
     resolve: async (hop, _args, context) =>
-      hop.amountIn ?? (await departureOfHop(context, hop))?.amount ?? null,
+      readRouterValue(hop.amountIn) ?? (await departureOfHop(context, hop))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,
@@ -60,7 +61,8 @@ builder.objectFields(TransferHop, (t) => ({
     type: 'BigInt',
     description: `Amount delivered, in base units of \`denomOut\`. ${ofHop}`,
     resolve: async (hop, _args, context) => {
-      if (hop.amountOut !== null || hop.state !== 'COMPLETED') return hop.amountOut
+      const reported = readRouterValue(hop.amountOut)
+      if (reported !== null || hop.state !== 'COMPLETED') return reported
       return (await departureOfHop(context, hop))?.amount ?? null
     },
   }),

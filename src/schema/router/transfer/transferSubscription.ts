@@ -64,7 +64,7 @@ builder.subscriptionField('transfer', (t) =>
   t.field({
     type: Transfer,
     description:
-      'The state of a transfer, then each change. Completes after the terminal state, which repeats with a late `transaction`, `assetRelease` or `error` for 30 seconds. Fails for an unknown transaction, after ten minutes without the router, or a day.',
+      'The state of a transfer, then each change of the selection. Completes after the end, at most 30 seconds later while a selected part is missing. Fails for an unknown transaction, after ten minutes without the router, or a day.',
     args: {
       ...transferArgs,
       track: t.arg.boolean({

@@ -31,10 +31,15 @@ const TransferInput = builder.inputType('TransferInput', {
   }),
 })
 
-function refOfId(id: string): TransferRef {
+/** The transfer with this id. A text that is no id of a transfer is an error of its own. */
+function refOfId(id: string): WatchedRef {
   const [type, key] = Buffer.from(id, 'base64').toString().split(/:(.*)/s)
-  if (type !== 'Transfer' || !key) throw badInput('`ids` must be IDs of transfers.', 'INVALID_ID')
-  return refOfKey(key)
+  try {
+    if (type !== 'Transfer' || !key) throw badInput('No id of a transfer.', 'INVALID_ID')
+    return refOfKey(key)
+  } catch (fault) {
+    return { chainId: '', txHash: id, badId: id.slice(0, maxShown), fault }
+  }
 }
 
 /** A transfer to watch, as the client wrote it. `duration` is in seconds. */
@@ -42,6 +47,8 @@ interface WatchedRef extends TransferRef {
   readonly duration?: number | null | undefined
   /** Why it cannot be watched. */
   readonly fault?: unknown
+  /** The id of the client, if it is none of a transfer. */
+  readonly badId?: string
 }
 
 function watchedRef(input: typeof TransferInput.$inferInput): WatchedRef {
@@ -69,22 +76,31 @@ function refsOf(
   return [...new Map(refs.map((ref) => [`${ref.chainId} ${ref.txHash}`, ref])).values()]
 }
 
+/** The transfer that an event is about. */
+const keyOfUpdate = (event: unknown): unknown =>
+  typeof event === 'object' && event !== null && 'key' in event ? event.key : undefined
+
 /** An iterator that fails at once. */
 async function* failed<T>(fault: unknown): AsyncGenerator<T> {
   yield* []
   throw fault
 }
 
+/** Characters of what a client sent that its error repeats. */
+const maxShown = 100
+
 /** The error of a transfer, with a message that names it. */
 function errorOf(ref: WatchedRef, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
-  const { chainId, txHash } = ref
+  const { chainId, txHash, badId } = ref
   const { code, message, service, reason, upstreamMessage, info, retryAfter, limit } = error
   const id = ref.fault === undefined ? { id: nodeId('Transfer', keyOf(ref)) } : {}
-  return new GatewayError(code, `Transfer ${txHash} of ${chainId}: ${message}`, {
+  const name = badId === undefined ? `Transfer ${txHash} of ${chainId}` : `Transfer ${badId}`
+  return new GatewayError(code, `${name}: ${message}`, {
     ...(service !== undefined && { service }),
     ...{ upstreamReason: reason, upstreamMessage, info, retryAfter, limit },
-    transfer: { ...id, chainId, hash: txHash.slice(0, 100) },
+    transfer:
+      badId === undefined ? { ...id, chainId, hash: txHash.slice(0, maxShown) } : { id: badId },
     cause: error,
   })
 }
@@ -94,7 +110,7 @@ builder.subscriptionField('transfers', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'The state of each transfer, then each change of one. Each ends as in `transfer`, and late parts repeat its terminal state. Completes when all have ended or failed. Null, with an error that names the transfer, if one fails.',
+      'The state of each transfer, then each change of its selection. Each ends as in `transfer`, and none waits for another. Completes when all have ended or failed. Null, with an error that names the transfer, if one fails.',
     args: {
       ids: t.arg.idList({ description: 'IDs of transfers, as in `Transfer.id`.' }),
       inputs: t.arg({
@@ -109,7 +125,7 @@ builder.subscriptionField('transfers', (t) =>
       }),
     },
     complexity: ({ ids, inputs }) => callCost * ((ids?.length ?? 0) + (inputs?.length ?? 0)),
-    extensions: { eventTimeoutMs },
+    extensions: { eventTimeoutMs, isState: true, eventKey: keyOfUpdate, eventsAtOnce: 200 },
     subscribe(_root, { ids, inputs, track }, subscription, info) {
       const context = liveOf(subscription)
       const refs = refsOf(context, ids ?? [], inputs ?? [])

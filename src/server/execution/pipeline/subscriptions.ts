@@ -53,13 +53,13 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     async subscribe(args, client, { onEvent, onAnswer, onFault }) {
       const { lastEventId } = client
       const context = { ...shared, scope: openScope(client.signal, client), lastEventId }
-      const { eventTimeoutMs, isState = false } = eventRules(args)
+      const { eventTimeoutMs, isState = false, eventKey, eventsAtOnce } = eventRules(args)
       const milliseconds = execution.eventTimeout(eventTimeoutMs)
       const isNews = isState ? createNews() : () => true
       const source = await executor.subscribe({ ...args, context })
       if (!isAsyncIterable(source)) return format.result(source, client)
       return mapEvents(source, {
-        signal: client.signal,
+        ...{ signal: client.signal, keyOf: eventKey, eventsAtOnce, isInTurn: isState },
         async run(event) {
           onEvent()
           const runArgs = { ...args, rootValue: event }
@@ -68,7 +68,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
             execution.execute(runArgs, client, 0, milliseconds),
           )
           const { result } = scoped
-          if (!isNews(result)) return undefined
+          if (!isNews(result, eventKey?.(event))) return undefined
           onAnswer(scoped)
           return withEventId(result, event)
         },
@@ -82,13 +82,14 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   }
 }
 
-/** Returns whether a result differs from the one before it. After a result with an error, the next one is news. */
-function createNews(): (result: ExecutionResult) => boolean {
-  let lastText: string | undefined
-  return (result) => {
-    const text = result.errors ? undefined : resultText(result)
-    if (text !== undefined && text === lastText) return false
-    lastText = text
+/** Returns whether a result differs from the one before it of the same key, in its data or its errors. */
+function createNews(): (result: ExecutionResult, key: unknown) => boolean {
+  const texts = new Map<unknown, string>()
+  return ({ data, errors = [] }, key) => {
+    // The id of the request, which errors have, is the same for all events.
+    const text = resultText({ errors, data })
+    if (texts.get(key) === text) return false
+    texts.set(key, text)
     return true
   }
 }
@@ -97,7 +98,11 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** Milliseconds that the fields of one event of a subscription may take. Fields that are late are null. */
     eventTimeoutMs?: number
-    /** Whether each event has the whole state. An event is then not sent if nothing selected has changed. */
+    /** Whether each event has the whole state of its key. It is then not sent if nothing selected has changed. */
     isState?: boolean
+    /** The thing that an event of a subscription is about. Those of others do not wait for it. */
+    eventKey?: (event: unknown) => unknown
+    /** The most events of a subscription whose fields are resolved at once. By default 1. */
+    eventsAtOnce?: number
   }
 }
