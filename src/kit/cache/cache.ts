@@ -14,6 +14,11 @@ export type CacheRegion<T> = CacheBounds & {
   readonly name: string
   /** Milliseconds that a value stays fresh. By default it never expires. */
   readonly ttlMs?: number
+  /**
+   * Milliseconds after the failure of a load that took a second or more. All who ask meanwhile get its error: nobody
+   * waits twice. By default each of them loads.
+   */
+  readonly slowFailureTtlMs?: number
   /** Makes `fetch` return an expired value while one load refreshes it. */
   readonly staleWhileRevalidate?: {
     /** Milliseconds to keep serving the expired value after a refresh that failed. */
@@ -36,7 +41,7 @@ export interface Cache<T> {
   /**
    * The cached value, or what `load` resolves to. Callers of one key share a load. Each of them is rejected with
    * the reason of its signal when it leaves, and the signal of the load aborts with the last. A failed load rejects
-   * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts as one byte.
+   * for all of them and is not cached, but for `slowFailureTtlMs`; a failed refresh keeps the expired value. A loaded value counts as one byte.
    * `onFresh` is called before the promise resolves, with the time of the clock when the value expires. The time is 0
    * if the value has expired or was not cached.
    */
@@ -121,6 +126,12 @@ export function sweepRegularly(store: CacheStore, clock: Pick<Clock, 'after'>): 
 /** The signal of a caller that never leaves. */
 const neverAborted: Signal = createSignal()
 
+/** Milliseconds of a slow load. */
+const slowMs = 1_000
+
+/** The most failures that a region remembers. */
+const maxFailures = 256
+
 /** A box, since the library takes an undefined value for a missing one. */
 interface Entry<T> {
   readonly value: T
@@ -157,8 +168,12 @@ function createEntries<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>) {
 }
 
 function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>): Cache<T> {
-  const { maxBytes, ttlMs, staleWhileRevalidate } = region
+  const { maxBytes, ttlMs, slowFailureTtlMs = 0, staleWhileRevalidate } = region
   const allowStale = staleWhileRevalidate !== undefined
+  const failures = createEntries<unknown>(
+    { name: region.name, maxEntries: maxFailures, ttlMs: slowFailureTtlMs },
+    clock,
+  )
   const work = createSharedWork()
   const entries = createEntries(region, clock)
   const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
@@ -180,7 +195,13 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
       const before = cleared
       // An expired value is not served, and would stay if the load fails.
       entries.delete(key)
-      const value = await load(ending)
+      const startedAt = clock.now()
+      const value = await load(ending).catch((error: unknown) => {
+        const isSlow = clock.now() - startedAt >= slowMs
+        // A load that nobody waits for has not failed by itself.
+        if (isSlow && slowFailureTtlMs > 0 && !ending.aborted) failures.set(key, { value: error })
+        throw error
+      })
       const isCached = before === cleared && entries.peek(key) === undefined
       if (isCached) set(key, value)
       return { value, until: isCached ? freshUntil(key) : 0 }
@@ -195,6 +216,7 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     },
     clear() {
       cleared += 1
+      failures.clear()
       entries.clear()
     },
     get(key) {
@@ -211,6 +233,8 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
         const entry = await entries.forceFetch(key, { context: load, allowStale, ...sized(1) })
         return entry.value
       }
+      const failure = slowFailureTtlMs > 0 ? failures.get(key) : undefined
+      if (failure) throw failure.value
       const loaded = await loadShared(key, load, signal)
       onFresh?.(loaded.until)
       return loaded.value

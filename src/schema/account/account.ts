@@ -10,6 +10,8 @@ import { ChainAccount, type ChainAccountShape } from './chainAccount.ts'
 export interface AccountShape extends NodeShape<'Account'> {
   /** The bytes of the address as hex digits: 40 for wallets, 64 for some contracts. */
   readonly bytes: string
+  /** The address as the client wrote it. Undefined for an id of the graph. */
+  readonly written: string | undefined
   /** The chains with an indexer. Some wait for a height before they are read. */
   readonly chains: ReadonlyMap<string, ServedChain>
 }
@@ -28,6 +30,7 @@ function bytesOfAny(address: string): string {
 export const accountAt = ({ chains }: Pick<Network, 'chains'>, address: string): AccountShape => ({
   __typename: 'Account',
   bytes: bytesOfAny(address),
+  written: address,
   chains,
 })
 
@@ -38,7 +41,7 @@ export const Account = nodeType<AccountShape>('Account', {
     fields: 'hexAddress',
     keyOf: (representation) => bytesOfAny(textOf(representation, 'hexAddress')),
   },
-  load: (key, { network }) => accountAt(network, `0x${key}`),
+  load: (key, { network }) => ({ ...accountAt(network, `0x${key}`), written: undefined }),
   fields: (t) => ({
     hexAddress: t.field({
       type: 'Address',

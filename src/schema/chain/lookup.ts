@@ -14,8 +14,12 @@ export function indexBy<T>(
   return { all, find: (key) => byKey.get(normalize(key)) ?? null }
 }
 
-/** A list of the router is fresh for five minutes. After that it is served while one request refreshes it. */
+/**
+ * A list of the router is fresh for five minutes. After that it is served while one request refreshes it. A failure is
+ * remembered for some seconds, so that not everybody waits for a router that hangs.
+ */
 export const catalogFreshness = {
   ttlMs: 5 * 60_000,
+  slowFailureTtlMs: 5_000,
   staleWhileRevalidate: { retryDelayMs: 10_000 },
 }

@@ -39,6 +39,9 @@ const newestTransaction = get(
   },
 )
 
+/** The longest wait for the router where an indexer shows the prefix too, in milliseconds. */
+const routerMs = 1_000
+
 const shownPrefixes: CacheRegion<string | null> = { name: 'bech32Prefixes', maxEntries: 10_000 }
 
 /** The prefix of the newest block's proposer. Null if there is no block, or no proposer in it. */
@@ -72,11 +75,13 @@ const shownPrefix = async (context: Context, { indexer }: ServedChain): Promise<
 
 function findPrefix(context: Context, chain: ChainShape): Awaitable<string | null> {
   const find = async () => {
-    const record = await routerRecordOf(context, chain.chainId).catch(() => null)
-    if (record?.bech32_prefix) return record.bech32_prefix
     // Heights do not matter to it, so it does not wait for one.
     const served = context.network.chains.get(chain.chainId)
-    return served ? shownPrefix(context, served).catch(() => null) : null
+    const recorded = () => routerRecordOf(context, chain.chainId)
+    // An indexer shows the prefix too, so that a router that hangs is not waited for.
+    const record = served ? context.scope.within({ milliseconds: routerMs }, recorded) : recorded()
+    const prefix = (await record.catch(() => null))?.bech32_prefix
+    return prefix || (served ? shownPrefix(context, served).catch(() => null) : null)
   }
   return context.scope.loaded(`bech32 prefix of ${chain.chainId}`, find)
 }

@@ -1,10 +1,12 @@
+import { bech32Of } from '../../addresses/bytes.ts'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
-import { Account } from '../account/account.ts'
+import { Account, type AccountShape } from '../account/account.ts'
 import { addressOn } from '../account/address.ts'
 import { sumOf } from '../amount/decimal.ts'
 import { checkChainId } from '../chain/chainId.ts'
-import { assertKnown, chainOf } from '../chain/knownChain.ts'
+import { assertKnown, type ChainShape, chainOf } from '../chain/knownChain.ts'
+import { prefixOf } from '../chain/prefix.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import {
   UnavailableChain,
@@ -30,10 +32,17 @@ function chosenChains(context: Context, ids: readonly string[] | null | undefine
   throw badInput(`\`chainIds\` has at most ${maxChains} entries.`, 'TOO_MANY_ENTRIES')
 }
 
+/** The address of an account on a chain: as it was written, if nobody knows the prefix of the chain. */
+async function addressOf(context: Context, chain: ChainShape, { bytes, written }: AccountShape) {
+  const isWritten = written !== undefined && bech32Of(written) !== undefined
+  if (isWritten && (await prefixOf(context, chain)) === null) return written
+  return addressOn(context, chain, `0x${bytes}`)
+}
+
 /** The balances on one chain. Throws if they cannot be read. */
-async function balancesOn(context: Context, chainId: string, hexAddress: string) {
+async function balancesOn(context: Context, chainId: string, account: AccountShape) {
   const chain = chainOf(context, chainId)
-  const address = await addressOn(context, chain, hexAddress)
+  const address = await addressOf(context, chain, account)
   const balances = await loadBalances(context, { __typename: 'ChainAccount', chain, address }, [])
   if (balances) return balances
   throw new GatewayError('UPSTREAM_REJECTED', `The router does not reach ${chainId}.`, {
@@ -43,14 +52,14 @@ async function balancesOn(context: Context, chainId: string, hexAddress: string)
 
 async function balancesOf(
   context: Context,
-  hexAddress: string,
+  account: AccountShape,
   chainIds: readonly string[],
 ): Promise<AccountBalances> {
   await Promise.all(chainIds.map((chainId) => assertKnown(context, chainId)))
   const errors = new Map<string, unknown>()
   const balances = await Promise.all(
     chainIds.map((chainId) =>
-      withinShare(context, 'router', () => balancesOn(context, chainId, hexAddress)).catch(
+      withinShare(context, 'router', () => balancesOn(context, chainId, account)).catch(
         (error: unknown) => {
           errors.set(chainId, error)
           return []
@@ -118,7 +127,7 @@ builder.objectField(Account, 'balances', (t) =>
       field: callCost,
       multiplier: 20 * (chainIds?.length ?? network.chains.size),
     }),
-    resolve: ({ bytes }, { chainIds }, context) =>
-      balancesOf(context, `0x${bytes}`, chosenChains(context, chainIds)),
+    resolve: (account, { chainIds }, context) =>
+      balancesOf(context, account, chosenChains(context, chainIds)),
   }),
 )

@@ -92,7 +92,7 @@ async function request(context: Context, entries: readonly Entry[]): Promise<Map
       return [
         keyOf(key),
         words === null
-          ? { balances: found ? recordsOf(chainId, found.denoms ?? {}) : null }
+          ? { balances: found ? recordsOf(key, found.denoms ?? {}) : null }
           : { error: unreadableBalance('The router could not read these balances.', words) },
       ]
     }),
@@ -102,11 +102,14 @@ async function request(context: Context, entries: readonly Entry[]): Promise<Map
 /** An entry that cannot be read is a balance without an amount. */
 const unreadable = decode(entry, {})
 
+/** The balances of an account, without zeros unless their denoms were asked for. */
 const recordsOf = (
-  chainId: string,
+  { account: { chain }, denoms: asked }: BalanceKey,
   denoms: Readonly<Record<string, z.output<typeof entry> | null>>,
 ): BalanceRecord[] =>
-  Object.entries(denoms).map(([denom, balance]) => ({ chainId, denom, ...(balance ?? unreadable) }))
+  Object.entries(denoms)
+    .map(([denom, balance]) => ({ chainId: chain.chainId, denom, ...(balance ?? unreadable) }))
+    .filter(({ amount, error }) => asked.length > 0 || error !== null || amount !== 0n)
 
 /** Entries in as few groups as can be, with each chain at most once in a group. */
 function groupsOf(entries: readonly Entry[]): Entry[][] {
@@ -137,11 +140,16 @@ async function addressOf(context: Context, { chain, address }: ChainAccountShape
   )
 }
 
-/** The chains that the router reaches. Null if it cannot say. */
+/** The longest wait for the list of chains, in milliseconds. Balances can be asked for without it. */
+const listMs = 1_000
+
+/** The chains that the router reaches. Null if it cannot say, or not soon. Waited for once in an operation. */
 const routerChains = (context: Context) =>
-  catalogOf(context)
-    .chains()
-    .catch(() => null)
+  context.scope.loaded('soon known chains', () =>
+    context.scope
+      .within({ milliseconds: listMs }, () => catalogOf(context).chains())
+      .catch(() => null),
+  )
 
 async function loadMany(
   context: Context,

@@ -5,6 +5,7 @@ import type { CacheRegion } from '../../kit/cache/cache.ts'
 import { get } from '../../upstream/request.ts'
 import { lenientList, lenientString } from '../../wire/lenient.ts'
 import { lenientName } from '../../wire/shownText.ts'
+import { catalogFreshness } from '../chain/lookup.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { SwapVenue, venue } from './route/swapOperations.ts'
 import { routerOf } from './routerInput.ts'
@@ -17,12 +18,7 @@ const lists = {
   venues: z.object({ venues: lenientList(venue) }),
 }
 
-/** A list of the router is fresh for five minutes. */
-const freshness = {
-  maxEntries: 1,
-  ttlMs: 5 * 60_000,
-  staleWhileRevalidate: { retryDelayMs: 10_000 },
-}
+const freshness = { maxEntries: 1, ...catalogFreshness }
 
 const bridgeRegion: CacheRegion<readonly BridgeBody[]> = { name: 'router bridges', ...freshness }
 const venueRegion: CacheRegion<readonly z.output<typeof venue>[]> = {

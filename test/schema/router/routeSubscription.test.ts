@@ -154,7 +154,7 @@ test('a router that is down is waited for, and ends the subscription after ten m
   answer = { status: 500, body: 'down' }
   const watch = await world.watch(document, input())
   await world.clock.advance(60_000)
-  expect([watch.events, watch.end]).toEqual([[], undefined])
+  expect([amounts(watch.events), watch.end]).toEqual([['UPSTREAM_UNAVAILABLE'], undefined])
   await world.clock.advance(10 * 60_000)
   expect(watch.end).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
 })
@@ -213,3 +213,24 @@ test('over HTTP, an event in which nothing that is selected has changed is not s
     events.map(({ data, errors }) => errors?.[0].extensions.reason ?? data.route.amountOut),
   ).toEqual(['900', 'QUOTE_EXPIRED', '900', '905'])
 })
+
+test.each([
+  ['after a quote', true],
+  ['from the start', false],
+])(
+  'a router that is down %s is an error after some polls, until the next quote',
+  async (_name, hasQuote) => {
+    const down = { status: 500, body: '{}' }
+    if (!hasQuote) answer = down
+    const watch = await world.watch(document, input())
+    await world.clock.advance(1_000)
+    answer = down
+    await world.clock.advance(45_000)
+    const before = hasQuote ? ['900'] : []
+    expect(amounts(watch.events)).toEqual([...before, 'UPSTREAM_UNAVAILABLE'])
+    expect(watch.end).toBeUndefined()
+    answer = quote('902')
+    await world.clock.advance(60_000)
+    expect(amounts(watch.events)).toEqual([...before, 'UPSTREAM_UNAVAILABLE', '902'])
+  },
+)

@@ -12,8 +12,13 @@ import type { RouteShape } from './readRoute.ts'
 import { checkedBody, orNoRoute, quoteCall, Route } from './route.ts'
 import { RouteInput } from './routeInput.ts'
 
-/** The state of a quote: the route, null if there is none, or the router's refusal. */
-type Quote = { readonly route: RouteShape | null } | { readonly fault: GatewayError }
+/** The state of a quote: the route, null if there is none, or why there is none that is new. */
+type Quote =
+  | { readonly route: RouteShape | null }
+  | { readonly fault: GatewayError; readonly isRefusal: boolean }
+
+/** So many polls fail before the subscribers get the error. A single one is often chance. */
+const failuresToTell = 3
 
 const topic = defineTopic<Quote>('quotes')
 
@@ -34,7 +39,8 @@ function quoteTarget(context: Context, body: string): StateSource<Quote> {
   const router = routerOf(context)
   const call = quoteCall(context, body)
   const { client } = context.scope.requester
-  const isRefused = (quote: Quote) => 'fault' in quote
+  const isRefused = (quote: Quote) => 'fault' in quote && quote.isRefusal
+  let failures = 0
   return {
     topic,
     key: `${network.routerSite} ${body}`,
@@ -42,10 +48,16 @@ function quoteTarget(context: Context, body: string): StateSource<Quote> {
     pace: { intervalMs: limits.quoteIntervalMs, timeoutMs: limits.quoteTimeoutMs + graceMs },
     fetch: (signal) =>
       orNoRoute(router.send(call, signal, { client })).then(
-        (route) => ({ route }),
+        (route) => {
+          failures = 0
+          return { route }
+        },
         (error: unknown) => {
-          if (isRefusal(error)) return { fault: error }
-          throw error
+          if (isRefusal(error)) return { fault: error, isRefusal: true }
+          failures += 1
+          // It is one state however long it lasts, so that the poll still ends after ten minutes without a quote.
+          if (failures !== failuresToTell || !(error instanceof GatewayError)) throw error
+          return { fault: error, isRefusal: false }
         },
       ),
     equals: isDeepStrictEqual,
@@ -69,21 +81,26 @@ const expired: Quote = {
     'The quote has expired, and the router has given no other since.',
     { service: 'router', reason: 'QUOTE_EXPIRED' },
   ),
+  isRefusal: false,
 }
 
 /** The quotes, and an error when one expires before the next has come. */
 const untilExpired = (quotes: AsyncIterableIterator<Quote>, clock: Clock) =>
   new Repeater<Quote>(async (push, stop) => {
     let cancelTimer = () => {}
+    let validUntil = 0
     stop.then(() => {
       cancelTimer()
       void quotes.return?.()
     })
     try {
       for await (const quote of quotes) {
+        // It stands until it expires, and that is an error too.
+        if ('fault' in quote && !quote.isRefusal && validUntil > 0) continue
         cancelTimer()
         const expiresAt = ('route' in quote && quote.route?.expiresAt) || null
-        const left = expiresAt === null ? 0 : Date.parse(expiresAt) - clock.date()
+        validUntil = expiresAt === null ? 0 : Date.parse(expiresAt)
+        const left = validUntil - clock.date()
         // A quote that has expired on arrival shows that the router's clock differs.
         cancelTimer = left > 0 ? clock.after(left, () => void push(expired)) : () => {}
         void push(quote)
@@ -99,7 +116,7 @@ builder.subscriptionField('route', (t) =>
     type: Route,
     nullable: true,
     description:
-      'The best route, then each change of the selection. Null while there is none, or with the reason `QUOTE_EXPIRED` until a new quote comes. Ends with an error if the router refuses.',
+      'The best route, then each change of the selection. Null while there is none, and with an error after three failed polls or when it expires, until a new quote comes. Ends if the router refuses.',
     args: {
       input: t.arg({
         type: RouteInput,
