@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { printTable } from '../report.mjs'
 import { documentAttacks } from './attacks/documents.mjs'
+import { doorAttacks } from './attacks/doors.mjs'
 import { operationAttacks } from './attacks/operations.mjs'
 import { operatorAttacks } from './attacks/operators.mjs'
 import { searchAttacks } from './attacks/searches.mjs'
@@ -30,7 +31,14 @@ const groups = [
   operationAttacks,
   streamAttacks,
   stalledAttacks,
-  [...searchAttacks, ...wireAttacks, ...upstreamAttacks, ...documentAttacks, ...operatorAttacks],
+  [
+    ...searchAttacks,
+    ...wireAttacks,
+    ...upstreamAttacks,
+    ...documentAttacks,
+    ...operatorAttacks,
+    ...doorAttacks,
+  ],
   sizeAttacks,
 ]
 // Streams mostly wait. The short form has no bound of times that they could disturb, so there they run beside

@@ -2,6 +2,7 @@ import { Repeater } from '@repeaterjs/repeater'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { LiveContext } from '../../../graphql/builder.ts'
 import { isSelectedBelow } from '../../../graphql/selection.ts'
+import { createSignal, type Signal } from '../../../kit/clock/signal.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
 import { hashKey } from '../routerInput.ts'
@@ -74,8 +75,8 @@ const withLateParts = (
   new Repeater(async (push, stop) => {
     const { clock } = context
     const beganAt = clock.now()
-    const leaving = new AbortController()
-    let newer = new AbortController()
+    const leaving = createSignal()
+    let newer = createSignal()
     stop.then(() => {
       leaving.abort()
       newer.abort()
@@ -83,7 +84,7 @@ const withLateParts = (
     })
 
     /** How many parts are missing. */
-    const missingIn = async (status: TransferStatus, signal: AbortSignal): Promise<number> => {
+    const missingIn = async (status: TransferStatus, signal: Signal): Promise<number> => {
       const isYoung = clock.now() - beganAt < youngMs
       const first = isYoung ? [{ chain_id: ref.chainId, tx_hash: ref.txHash }] : []
       const others = transactionsOf(status).filter(
@@ -104,11 +105,7 @@ const withLateParts = (
     }
 
     /** Sends a state again whenever a part of it has come. */
-    const follow = async (
-      state: TransferStatus,
-      missingFirst: Promise<number>,
-      signal: AbortSignal,
-    ) => {
+    const follow = async (state: TransferStatus, missingFirst: Promise<number>, signal: Signal) => {
       let [status, missing] = [state, await missingFirst]
       for (const seconds of isTerminal(state.state) ? lastWaits : waits) {
         if (missing === 0 || signal.aborted) return
@@ -124,8 +121,8 @@ const withLateParts = (
       let following: Promise<void> | undefined
       for await (const status of states) {
         newer.abort()
-        newer = new AbortController()
-        const { signal } = newer
+        newer = createSignal()
+        const signal = newer
         // Asked before the state is sent, so that a part cannot be there now and have been missing in the event.
         const missing = missingIn(status, signal)
         following = follow(status, missing, signal)
@@ -133,12 +130,12 @@ const withLateParts = (
         await push(status)
       }
       if (following) {
-        const late = context.poller.pause(longestMs, leaving.signal)
+        const late = context.poller.pause(longestMs, leaving)
         await Promise.race([following, late])
       }
       stop()
     } catch (error) {
-      stop(leaving.signal.aborted ? undefined : error)
+      stop(leaving.aborted ? undefined : error)
     }
   })
 
@@ -171,7 +168,7 @@ interface NamedTransaction {
 async function missingTransactions(
   context: LiveContext,
   named: readonly NamedTransaction[],
-  signal: AbortSignal,
+  signal: Signal,
 ): Promise<number> {
   // The responses of an operation are shared for as long as it lives, and these are to change.
   const scope = createRequestScope(signal, context, { client: context.scope.requester.client })
