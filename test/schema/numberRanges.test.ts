@@ -54,7 +54,7 @@ test('a balance that no account can have is null with an error, and has no price
   expect(data.chain.account.balances).toEqual([
     { amount: null, formattedAmount: null, decimals: null, usdPrice: null, usdValue: null },
   ])
-  expect(errors?.map(({ path }) => path?.at(-1))).toEqual(['amount'])
+  expect(errors?.map(({ path }) => path?.at(-1))).toEqual(['amount', 'formattedAmount'])
 })
 
 /** A list of an indexer, fields of its records that are never negative, and how the graph names them. */

@@ -253,23 +253,6 @@ test('the server is ready while only the router answers, even with a rejection',
   expect(ready).toEqual([true, true, false])
 })
 
-test('metrics count the operations that are not compiled', async () => {
-  await using server = await serve({ metrics: createMetrics() })
-  await post(server.url, { query: '{ hello }' })
-  await post(server.url, { query: '{ __schema { queryType { name } } }' })
-  const text = await (await fetch(`${server.origin}/metrics`)).text()
-  expect(text.match(/^portolan_executor_fallbacks_total.*$/gm)).toEqual([
-    'portolan_executor_fallbacks_total{reason="introspection"} 1',
-  ])
-})
-
-test('graphql-js runs every operation if compilation is off', async () => {
-  await using server = await serve({ metrics: createMetrics(), compileOperations: false })
-  await post(server.url, { query: '{ __schema { queryType { name } } }' })
-  const text = await (await fetch(`${server.origin}/metrics`)).text()
-  expect(text.match(/^portolan_executor_fallbacks_total.*$/gm)).toBeNull()
-})
-
 test('the server is healthy but not ready without an indexer', async () => {
   const dead = fakeChain('dead-1', () => Promise.reject(new Error('secret')))
   await using server = await serve({ network: networkOf(dead) })

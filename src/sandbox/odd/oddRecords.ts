@@ -86,7 +86,7 @@ const kinds: readonly Kind[] = [
   {
     has: ['account', 'amount'],
     idOf: ({ account }) => `${account}`,
-    changes: [setting({ amount: '1e9' }), setting({ account: 'treasury' })],
+    changes: [setting({ amount: '1.5' }), setting({ account: 'treasury' })],
   },
 ]
 

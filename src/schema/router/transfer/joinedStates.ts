@@ -2,7 +2,8 @@ import { Repeater } from '@repeaterjs/repeater'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { LiveContext } from '../../../graphql/builder.ts'
 import { isSelectedBelow } from '../../../graphql/selection.ts'
-import { createSignal, type Signal } from '../../../kit/clock/signal.ts'
+import type { CacheRegion } from '../../../kit/cache/cache.ts'
+import { createSignal, orAborted, type Signal } from '../../../kit/clock/signal.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
 import { hashKey } from '../routerInput.ts'
@@ -11,8 +12,8 @@ import type { TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf } from './state.ts'
 import type { TransferRef } from './transfer.ts'
 
-/** The seconds before indexers are asked again for parts that a state lacks, until the next state comes. */
-const waits = [1, 1, 2, 3, 5, 8, 13, 21, 30, 30, 30, 30, 30, 30]
+/** The seconds before indexers are asked again for parts that the states lack, until a state names more of them. */
+const waits = [1, 2, 4, 8, 15, 30, 30, 30, 30, 30, 30]
 
 /** The same for the last state. With the time of the last requests they stay below 30 seconds. */
 const lastWaits = [1, 2, 4, 8, 13]
@@ -75,6 +76,8 @@ const withLateParts = (
   new Repeater(async (push, stop) => {
     const { clock } = context
     const beganAt = clock.now()
+    /** How often indexers were asked for the parts that are missing, and how many those were. */
+    let [asked, awaited] = [0, 0]
     const leaving = createSignal()
     let newer = createSignal()
     stop.then(() => {
@@ -107,13 +110,19 @@ const withLateParts = (
     /** Sends a state again whenever a part of it has come. */
     const follow = async (state: TransferStatus, missingFirst: Promise<number>, signal: Signal) => {
       let [status, missing] = [state, await missingFirst]
-      for (const seconds of isTerminal(state.state) ? lastWaits : waits) {
+      if (missing > awaited) asked = 0
+      awaited = missing
+      const isLast = isTerminal(state.state)
+      const pauses = isLast ? lastWaits : waits.slice(asked)
+      for (const seconds of pauses) {
         if (missing === 0 || signal.aborted) return
         await context.poller.pause(1_000 * seconds, signal)
+        if (!isLast) asked += 1
         status = await asKnown(status)
         const left = await missingIn(status, signal)
         if (left < missing && !signal.aborted) await push(status)
         missing = Math.min(missing, left)
+        awaited = missing
       }
     }
 
@@ -164,14 +173,19 @@ interface NamedTransaction {
   readonly tx_hash: string | null
 }
 
+/** Whether indexers have transactions, for all watchers of a transfer: each asks about once a second at most. */
+const indexed: CacheRegion<boolean> = {
+  name: 'indexed transactions',
+  maxEntries: 10_000,
+  ttlMs: 900,
+}
+
 /** How many of these transactions the indexers of this gateway do not have yet. Those of other chains do not count. */
 async function missingTransactions(
   context: LiveContext,
   named: readonly NamedTransaction[],
   signal: Signal,
 ): Promise<number> {
-  // The responses of an operation are shared for as long as it lives, and these are to change.
-  const scope = createRequestScope(signal, context, { client: context.scope.requester.client })
   const served = named.filter(
     ({ chain_id, tx_hash }) => tx_hash !== null && context.network.chains.has(chain_id ?? ''),
   )
@@ -179,10 +193,28 @@ async function missingTransactions(
     served.map((each) => [`${each.chain_id} ${hashKey(each.tx_hash ?? '')}`, each]),
   )
   const found = await Promise.all(
-    [...distinct.values()].map(({ chain_id, tx_hash }) =>
-      loadFromChain({ ...context, scope }, chain_id, tx_hash).catch(() => null),
+    [...distinct].map(([key, transaction]) =>
+      orAborted(
+        context.scope.cached(indexed, key, (_fetch, ending) =>
+          isIndexed(context, transaction, ending),
+        ),
+        signal,
+      ).catch(() => false),
     ),
   )
-  scope.close()
-  return found.filter((transaction) => transaction === null).length
+  return found.filter((isFound) => !isFound).length
+}
+
+async function isIndexed(
+  context: LiveContext,
+  { chain_id, tx_hash }: NamedTransaction,
+  signal: Signal,
+): Promise<boolean> {
+  // The responses of an operation are shared for as long as it lives, and these are to change.
+  const scope = createRequestScope(signal, context, { client: context.scope.requester.client })
+  try {
+    return (await loadFromChain({ ...context, scope }, chain_id, tx_hash)) !== null
+  } finally {
+    scope.close()
+  }
 }
