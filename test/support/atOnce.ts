@@ -3,6 +3,7 @@ import { balanceChanges as readChanges } from '../../src/balanceChanges/balanceC
 import { partsOf as readParts } from '../../src/balanceChanges/events.ts'
 import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
 import { readEventLogs } from '../../src/schema/indexer/evm/eventLogs.ts'
+import { linkBlock as readLinks } from '../../src/schema/indexer/evm/links.ts'
 import { coinTransfersOf as readTransfers } from '../../src/schema/indexer/transaction/coinTransfers.ts'
 import { departuresIn as readDepartures } from '../../src/schema/router/transfer/departure.ts'
 
@@ -14,6 +15,7 @@ const atOnce =
 
 export const actionsOf = atOnce(readActions)
 export const balanceChanges = atOnce(readChanges)
+export const linkBlock = atOnce(readLinks)
 export const partsOf = atOnce(readParts)
 export const coinTransfersOf = atOnce(readTransfers)
 export const departuresIn = atOnce(readDepartures)

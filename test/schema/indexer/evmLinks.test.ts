@@ -2,11 +2,11 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linkBlock } from '../../../src/schema/indexer/evm/links.ts'
 import { madeHash } from '../../../src/schema/indexer/evm/madeHash.ts'
 import { receiptsPage } from '../../../src/schema/indexer/evm/wire.ts'
 import { transactionsPage } from '../../../src/schema/indexer/transaction/wire.ts'
 import { readable } from '../../../src/wire/decode.ts'
+import { linkBlock } from '../../support/atOnce.ts'
 import {
   askIndexer,
   blockRow,

@@ -2,7 +2,7 @@ import { bytesOf } from '../../../addresses/bytes.ts'
 import type { EvmLog } from '../../../balanceChanges/evmTransfers.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { allSteps } from '../../../kit/clock/steps.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
 import type { TransactionShape } from '../transaction/transaction.ts'
@@ -64,20 +64,22 @@ async function linkRecords(
   })
   if (newest?.from === undefined) return new Map()
   const { receipts, from } = newest
-  return new Map(
-    records.flatMap((record) => {
-      const receipt = record.height >= from && onlyMatch(chain, record, { account, receipts })
-      return receipt ? [[record.txhash, receipt]] : []
-    }),
-  )
+  const links = new Map<string, ReceiptRecord>()
+  for (const record of records) {
+    if (record.height < from) continue
+    const steps = onlyMatch(chain, record, { account, receipts })
+    const receipt = await context.scope.work.run(steps)
+    if (receipt) links.set(record.txhash, receipt)
+  }
+  return links
 }
 
 /** The receipt that can be the only one of a transaction, or that is made of it. */
-function onlyMatch(
+function* onlyMatch(
   chain: ServedChain,
   record: TransactionRecord,
   list: { readonly account: string; readonly receipts: readonly ReceiptRecord[] },
-): ReceiptRecord | undefined {
+): Steps<ReceiptRecord | undefined> {
   const message = contractMessage(record)
   if (!isSignedAsEthereum(record)) {
     const hash = madeHash(record)
@@ -87,7 +89,7 @@ function onlyMatch(
   // The list has all receipts that the account sent, whatever their target.
   if (sender === null || (!message && sender !== bytesOf(list.account))) return undefined
   const target = typeof message?.contract_addr === 'string' ? bytesOf(message.contract_addr) : null
-  const logs = logsOf(record)
+  const logs = yield* logsOf(record)
   const created = createdBy(record)
   const matches = list.receipts.filter(
     (receipt) =>
@@ -113,8 +115,8 @@ const textOf = (logs: readonly EvmLog[]): string =>
   JSON.stringify(logs.map(({ address, topics, data }) => [address, topics, data])).toLowerCase()
 
 /** The EVM logs in the events of a transaction. Undefined if one cannot be read. */
-function logsOf({ events, code }: TransactionRecord): string | undefined {
-  const logs = code === 0 ? allSteps(readEventLogs(events)) : []
+function* logsOf({ events, code }: TransactionRecord): Steps<string | undefined> {
+  const logs = code === 0 ? yield* readEventLogs(events) : []
   const known = logs.filter((log) => log !== null)
   return known.length === logs.length ? textOf(known) : undefined
 }

@@ -1,4 +1,5 @@
 import { evmHash } from '../../../graphql/scalars.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
 import { signModeOf, type TransactionRecord } from '../transaction/wire.ts'
 import { madeHash } from './madeHash.ts'
 import type { ReceiptRecord } from './wire.ts'
@@ -42,34 +43,41 @@ interface Pair {
  * confirm the positions. If one pair does not fit, or another one is proven, its neighbors may be wrong too:
  * only what is proven is then linked.
  */
-export function linkBlock(
+export function* linkBlock(
   transactions: readonly TransactionRecord[],
   receipts: readonly ReceiptRecord[],
-): BlockLinks {
-  const wrappingTransactions = transactions.filter(wrapsEvmTransaction)
+): Steps<BlockLinks> {
+  const wrappingTransactions: TransactionRecord[] = []
+  for (const transaction of transactions) {
+    yield
+    if (wrapsEvmTransaction(transaction)) wrappingTransactions.push(transaction)
+  }
   const ordered = receipts.toSorted((a, b) => Number(indexOf(a) - indexOf(b)))
   const pairs = wrappingTransactions.flatMap((transaction, i): Pair[] => {
     const receipt = ordered[i]
     return receipt && fits(transaction, receipt) ? [{ transaction, receipt }] : []
   })
   const isWhole = pairs.length === wrappingTransactions.length && pairs.length === receipts.length
-  const proven = provenPairs(wrappingTransactions, receipts)
+  const proven = yield* provenPairs(wrappingTransactions, receipts)
   const linked = new Map(pairs.map(({ transaction, receipt }) => [transaction, receipt]))
   const isProven = proven.every(({ transaction, receipt }) => linked.get(transaction) === receipt)
   return linksOf(isWhole && isProven ? pairs : proven)
 }
 
 /** The pairs of transactions that were not signed as EVM transactions, by the hashes of those made of them. */
-function provenPairs(
+function* provenPairs(
   wrappingTransactions: readonly TransactionRecord[],
   receipts: readonly ReceiptRecord[],
-): Pair[] {
+): Steps<Pair[]> {
   const byHash = new Map(receipts.map((receipt) => [evmHash(receipt.transactionHash), receipt]))
-  return wrappingTransactions.flatMap((transaction) => {
+  const pairs: Pair[] = []
+  for (const transaction of wrappingTransactions) {
+    yield
     const hash = isSignedAsEthereum(transaction) ? undefined : madeHash(transaction)
     const receipt = hash === undefined ? undefined : byHash.get(hash)
-    return receipt ? [{ transaction, receipt }] : []
-  })
+    if (receipt) pairs.push({ transaction, receipt })
+  }
+  return pairs
 }
 
 function linksOf(pairs: readonly Pair[]): BlockLinks {

@@ -56,7 +56,8 @@ async function linkSingleBlock(
     height,
     async (length) => (await transactions).filter(wrapsEvmTransaction).length === length,
   )
-  return linkBlock(...(await Promise.all([transactions, receipts])))
+  const lists = await Promise.all([transactions, receipts])
+  return context.scope.work.run(linkBlock(...lists))
 }
 
 /** The fewest blocks worth reading together: their sizes and both lists cost five requests. */
@@ -84,12 +85,12 @@ async function linkNearbyBlocks(
     return size > 0 ? [{ ...block, size }] : []
   })
   const receipts = await readNearbyBlocks(context, chain, receiptsByBlock, wrapping)
-  return new Map(
-    [...receipts].map(([height, { items }]) => [
-      String(height),
-      linkBlock(transactions.get(height) ?? [], items.toReversed()),
-    ]),
-  )
+  const links = new Map<string, BlockLinks>()
+  for (const [height, { items }] of receipts) {
+    const steps = linkBlock(transactions.get(height) ?? [], items.toReversed())
+    links.set(String(height), await context.scope.work.run(steps))
+  }
+  return links
 }
 
 /** The transactions of blocks by height, in execution order. They are requested unless pages have shown them all. */
