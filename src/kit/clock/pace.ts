@@ -77,11 +77,15 @@ interface Loop {
   later<T>(client: string, work: () => T | Promise<T>): Promise<T>
 }
 
-/** The work of one client that waits. `next` moves on, since to remove the first item of a long array moves all others. */
+/** The work of one client that waits. The done part is removed seldom, which moves the rest of the array. */
 interface Waiting {
-  works: (() => void)[]
+  readonly works: (() => void)[]
+  /** Place of the first piece to do. */
   next: number
 }
+
+/** So many done pieces are removed together. */
+const piecesRemoved = 1_024
 
 /** Creates the pace of a process. Work that waits takes its place among the other work of its client. */
 export function createPace(clock: Clock, turns: Turns): Pace {
@@ -109,8 +113,15 @@ export function createPace(clock: Clock, turns: Turns): Pace {
       queue.next += 1
       pieces += 1
     } while (queue.next < queue.works.length && pieces < piecesPerTurn && clock.now() < until)
-    if (queue.next < queue.works.length) return takeTurn(client, queue)
-    waiting.delete(client)
+    if (queue.next === queue.works.length) {
+      waiting.delete(client)
+      return
+    }
+    if (queue.next >= piecesRemoved) {
+      queue.works.splice(0, queue.next)
+      queue.next = 0
+    }
+    takeTurn(client, queue)
   }
 
   const takeTurn = (client: string, queue: Waiting) => {

@@ -77,3 +77,13 @@ test('a list around a list waits too once the time is over', async () => {
   await timers.advance(10_000)
   await done
 })
+
+test('thousands of pieces of one client are done in their order', async () => {
+  const { pace, timers } = setUp()
+  const work = pace.begin('a')
+  const done: number[] = []
+  const all = Array.from({ length: 5_000 }, (_, i) => work.later(() => done.push(i)))
+  await timers.advance(10_000)
+  await Promise.all(all)
+  expect(done).toEqual(Array.from({ length: 5_000 }, (_, i) => i))
+})
