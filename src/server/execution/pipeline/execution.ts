@@ -82,7 +82,8 @@ export function createExecution(options: ExecutionOptions): Execution {
     // V8 adds a property after a spread far more slowly than before it.
     const result = executor.execute({
       context: { scope, ...shared },
-      ...{ size, work: scope.work },
+      size,
+      work: scope.work,
       ...args,
     })
     if (!isPromise(result)) return finish(result)
