@@ -54,7 +54,8 @@ export const sizeAttacks = kindNames.map((kind) => ({
         for (const query of bytes > maxBytes ? [] : documents(chainId)) {
           const answer = await send({ query })
           for (const code of answer.codes) codes.add(code)
-          if (answer.status !== 200) failures.add(`status ${answer.status}`)
+          // The rows are paid for, so that the client has to wait in the end.
+          if (![200, 429].includes(answer.status)) failures.add(`status ${answer.status}`)
         }
       }
     }
