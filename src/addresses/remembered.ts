@@ -6,7 +6,8 @@ const maxLength = 100
 
 /**
  * A function of short texts that remembers its newest results: a page names few addresses, and each of them often.
- * The older half of the results goes when the newer one is full.
+ * The older half of the results goes when the newer one is full. Two maps do this without a package, since the client
+ * for browsers has this code in it.
  */
 export function remembered<T>(
   compute: (text: string, detail: string) => T,

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../withValue.ts'
 import type { Clock } from './clock.ts'
 import type { Steps } from './steps.ts'
 import type { Turns } from './turns.ts'
@@ -56,12 +57,12 @@ export class Work {
   }
 
   /** Does work in the client's next turn. */
-  later<T>(work: () => T | Promise<T>): Promise<T> {
+  later<T>(work: () => Awaitable<T>): Promise<T> {
     return this.#loop.later(this.#client, work)
   }
 
   /** Does all steps, now or in several turns of the client. */
-  run<T>(steps: Steps<T>): T | Promise<T> {
+  run<T>(steps: Steps<T>): Awaitable<T> {
     for (;;) {
       const { done, value } = steps.next()
       if (done) return value
@@ -74,7 +75,7 @@ export class Work {
 interface Loop {
   /** Its number, the time when the first operation asked in it, and the time now. */
   look(): { readonly pass: number; readonly startedAt: number; readonly now: number }
-  later<T>(client: string, work: () => T | Promise<T>): Promise<T>
+  later<T>(client: string, work: () => Awaitable<T>): Promise<T>
 }
 
 /** The work of one client that waits. The done part is removed seldom, which moves the rest of the array. */

@@ -1,6 +1,7 @@
 import { UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Steps } from '../../kit/clock/steps.ts'
+import type { Awaitable } from '../../kit/withValue.ts'
 import { tooLarge } from '../../upstream/error.ts'
 
 /**
@@ -12,7 +13,7 @@ export const readRecord = <T>(
   { scope }: Pick<Context, 'scope'>,
   field: string,
   steps: Steps<T>,
-): T | Promise<T> => scope.work.run(bounded(field, steps))
+): Awaitable<T> => scope.work.run(bounded(field, steps))
 
 function* bounded<T>(field: string, steps: Steps<T>): Steps<T> {
   try {

@@ -46,9 +46,9 @@ function namesOf(
   context: Context,
   { transaction }: ActionShape,
   assets: ChainAssets | null,
-): DenomOf | Promise<DenomOf> {
+): Awaitable<DenomOf> {
   const key = `denoms of transactions, ${assets ? 'listed' : 'unlisted'}`
-  const found = context.scope.memo(key, () => new WeakMap<object, DenomOf | Promise<DenomOf>>())
+  const found = context.scope.memo(key, () => new WeakMap<object, Awaitable<DenomOf>>())
   const options = { known: assets?.known ?? null, bounds: boundsOf(context) }
   const names = found.get(transaction) ?? context.scope.work.run(readNames(transaction, options))
   found.set(transaction, names)

@@ -95,7 +95,7 @@ const untilExpired = (quotes: AsyncIterableIterator<Quote>, clock: Clock) =>
     })
     try {
       for await (const quote of quotes) {
-        // It stands until it expires, and that is an error too.
+        // The last quote stands until it expires: polls that fail before then are not sent.
         if ('fault' in quote && !quote.isRefusal && validUntil > 0) continue
         cancelTimer()
         const expiresAt = ('route' in quote && quote.route?.expiresAt) || null
