@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lenientPrice } from '../wire/lenient.ts'
+import { ifReadable } from '../wire/optional.ts'
 import { lenientName } from '../wire/shownText.ts'
 import type { ChainOptions } from './networkOptions.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
@@ -12,10 +13,13 @@ export interface Registry {
 }
 
 const optional = z.string().min(1).optional().catch(undefined)
-const optionalName = lenientName.transform((name) => name ?? undefined)
+// An entry that cannot be read is as good as none: the router may know better.
+const name = lenientName.transform(ifReadable)
+const price = lenientPrice.transform(ifReadable)
+const optionalName = name.transform((text) => text ?? undefined)
 
 const explorer = z
-  .object({ kind: lenientName, tx_page: optional, account_page: optional })
+  .object({ kind: name, tx_page: optional, account_page: optional })
   .transform(({ kind, tx_page, account_page }) => ({
     name: kind,
     transactionPage: tx_page ?? null,
@@ -31,10 +35,10 @@ const vmOfMinitia: Record<string, ChainOptions['vm']> = {
 const feeToken = z
   .object({
     denom: z.string(),
-    low_gas_price: lenientPrice,
-    average_gas_price: lenientPrice,
-    high_gas_price: lenientPrice,
-    fixed_min_gas_price: lenientPrice,
+    low_gas_price: price,
+    average_gas_price: price,
+    high_gas_price: price,
+    fixed_min_gas_price: price,
   })
   .transform(({ denom, low_gas_price, average_gas_price, high_gas_price, ...token }) => ({
     denom,

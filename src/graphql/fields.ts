@@ -12,12 +12,18 @@ export type Fields<Shape> = PothosSchemaTypes.FieldBuilder<Types, Shape>
 /** Fields by name, as a `fields` function returns them. */
 export type FieldMap = PothosFieldMap
 
+/** The values of a nullable field of a type. */
+export type Shown<Type extends FieldType> = ShapeFromTypeParam<Types, Type, true>
+
+/** The types of fields. */
+export type FieldType = TypeParam<Types>
+
 /** A field that shows a part of its value, if the upstream has it. `sentence` describes it without its null. */
-export const ifKnown = <Shape, Type extends TypeParam<Types>>(
+export const ifKnown = <Shape, Type extends FieldType>(
   t: Fields<Shape>,
   type: Type,
   sentence: string,
-  pick: (shape: Shape) => ShapeFromTypeParam<Types, Type, true>,
+  pick: (shape: Shape) => Shown<Type>,
 ): Field =>
   t.field({
     type,

@@ -1,3 +1,4 @@
+import { ifReadable, type Optional } from '../wire/optional.ts'
 import { builder } from './builder.ts'
 
 interface OpenEnum<Name extends string> {
@@ -23,7 +24,8 @@ export function openEnum<Name extends string>(
   return {
     type: builder.enumType(typeName, { description, values: Object.fromEntries(described) }),
     /** The value for the upstream's word. */
-    valueOf(word: string | null): Name | 'UNKNOWN' {
+    valueOf(sent: Optional<string>): Name | 'UNKNOWN' {
+      const word = ifReadable(sent)
       const name = word === null ? undefined : nameOf(word)
       return isKnown(name) ? name : 'UNKNOWN'
     },

@@ -1,3 +1,4 @@
+import type { Optional } from '../wire/optional.ts'
 import type { Upstream } from './client.ts'
 
 /** The virtual machine of a chain. */
@@ -13,9 +14,9 @@ export interface Explorer {
 /** A denom that pays fees. Prices are decimal texts, in the denom's base units for one unit of gas. */
 export interface FeeAsset {
   readonly denom: string
-  readonly low: string | null
-  readonly average: string | null
-  readonly high: string | null
+  readonly low: Optional<string>
+  readonly average: Optional<string>
+  readonly high: Optional<string>
 }
 
 /** A chain by the configuration and the chain registry. Fields that both leave out are undefined or empty. */

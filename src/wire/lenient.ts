@@ -1,33 +1,39 @@
 import { z } from 'zod'
 import { plainDecimal } from './decimalText.ts'
 import { longNumber, number, optionalAmount, timestamp } from './decode.ts'
+import { ifReadable, type Optional, optional, unreadable } from './optional.ts'
 
 // The shapes of the router's bodies are not fixed: fields change with its bridges. The schemas below read
-// what is not essential. For a value of an unexpected kind they give null instead of failing.
+// what is not essential. A value of an unexpected kind never fails its record: it is `unreadable`, and its field has an
+// error. A value that is absent or `""` is null.
 
-/** A string, or a number as a string. Null if absent, `""` or anything else. */
-export const lenientString = z
-  .union([z.string(), z.number(), longNumber])
-  .nullish()
-  .catch(null)
-  .transform((value) => (value === null || value === undefined ? null : String(value) || null))
+/** Reads a value that is there and has the expected kind. */
+export const ifThere =
+  <T, U>(read: (value: T) => U) =>
+  (value: Optional<T>): U | null | typeof unreadable => {
+    if (value === null || value === undefined) return null
+    return value === unreadable ? unreadable : read(value)
+  }
 
-/** A decimal number as text, without an exponent. Null if absent or anything else. */
-const lenientDecimal = lenientString.transform((text) =>
-  text === null ? null : (plainDecimal(text) ?? null),
+/** A string, or a number as a string. */
+export const lenientString = optional(z.union([z.string(), z.number(), longNumber])).transform(
+  ifThere((value) => String(value) || null),
 )
 
-/** A decimal number of at least 0, without an exponent. Null if absent or anything else. */
-export const lenientPrice = lenientDecimal.transform((text) =>
-  text?.startsWith('-') ? null : text,
+/** A decimal number as text, without an exponent. */
+const lenientDecimal = lenientString.transform(ifThere((text) => plainDecimal(text) ?? unreadable))
+
+/** A decimal number of at least 0, without an exponent. */
+export const lenientPrice = lenientDecimal.transform(
+  ifThere((text) => (text.startsWith('-') ? unreadable : text)),
 )
 
-/** A loss in percent, of at most 100. A negative one is a gain. Null if absent or anything else. */
-export const lenientLossPercent = lenientDecimal.transform((text) =>
-  Number(text) > 100 ? null : text,
+/** A loss in percent, of at most 100. A negative one is a gain. */
+export const lenientLossPercent = lenientDecimal.transform(
+  ifThere((text) => (Number(text) > 100 ? unreadable : text)),
 )
 
-/** An amount in base units, if it is not missing. `unreadable` for anything else. */
+/** An amount in base units. */
 export const lenientAmount = optionalAmount.transform((value) => value ?? null)
 
 /** A boolean, or `"true"` or `"false"`. False if absent or anything else. */
@@ -40,57 +46,50 @@ export const lenientBoolean = z
 /** A chain id. Routers may send the id of an EVM chain as a number. */
 export const chainIdString = z.union([z.string().min(1), z.number().int()]).transform(String)
 
-/** A number, or a number as a string. Null if absent or anything else. */
-export const lenientNumber = z
-  .union([number, z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/)])
-  .nullish()
-  .catch(null)
-  .transform((value) => (value === null || value === undefined ? null : Number(value)))
+/** A number, or a number as a string. */
+export const lenientNumber = optional(
+  z.union([number, z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/)]),
+).transform(ifThere(Number))
 
-/** A whole number from 0 to `max`. Null if absent or anything else. */
+/** A whole number from 0 to `max`. */
 const lenientWhole = (max: number) =>
-  lenientNumber.transform((value) =>
-    value !== null && Number.isInteger(value) && value >= 0 && value <= max ? value : null,
+  lenientNumber.transform(
+    ifThere((value) =>
+      Number.isInteger(value) && value >= 0 && value <= max ? value : unreadable,
+    ),
   )
 
-/** A count or an index, in the range of a GraphQL `Int`. Null if absent or anything else. */
+/** A count or an index, in the range of a GraphQL `Int`. */
 export const lenientCount = lenientWhole(2 ** 31 - 1)
 
-/** A number of decimal places. Null if absent or anything else: 10^77 is the largest unit in 256 bits. */
+/** A number of decimal places: 10^77 is the largest unit in 256 bits. */
 export const lenientDecimals = lenientWhole(77)
 
-/** A timestamp. Null if absent or anything else. */
-export const lenientTimestamp = timestamp
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null)
+/** A timestamp. */
+export const lenientTimestamp = optional(timestamp).transform((value) => value ?? null)
 
 /** A list of strings, without items that are not strings. */
-export const lenientStrings = z
-  .array(lenientString)
-  .nullish()
-  .catch(null)
-  .transform((items) => (items ?? []).filter((item) => item !== null))
+export const lenientStrings = z.array(lenientString).nullish().catch(null).transform(readableItems)
 
-/** The output of `schema`. Null if it fails. */
+/** The output of `schema` for a value that can be missing. */
 export const lenient = <T extends z.ZodType>(schema: T) =>
-  z
-    .union([
-      schema,
-      z
-        .unknown()
-        .optional()
-        .transform(() => null),
-    ])
-    .transform((value): z.output<T> | null => value ?? null)
+  optional(schema).transform((value) => value ?? null)
+
+/** The output of `schema`, or null if it fails. For values that no field shows as they are. */
+export const lenientOrNull = <T extends z.ZodType>(schema: T) =>
+  lenient(schema).transform(ifReadable)
+
+/** The object of these fields. Null if it is missing or none. */
+export const lenientGroup = <T extends z.ZodRawShape>(shape: T) => lenientOrNull(z.object(shape))
 
 /** A list without the items that `schema` refuses. */
 export const lenientList = <T extends z.ZodType>(schema: T) =>
-  z
-    .array(lenient(schema))
-    .nullish()
-    .catch(null)
-    .transform((items) => (items ?? []).filter((item) => item !== null))
+  z.array(lenient(schema)).nullish().catch(null).transform(readableItems)
+
+/** The items of a list that are there and can be read. */
+function readableItems<T>(items: readonly Optional<T>[] | null | undefined): T[] {
+  return (items ?? []).filter((item): item is T & {} => ifReadable(item) !== null)
+}
 
 /** An object with any keys. */
 export const jsonObject = z.record(z.string(), z.unknown())

@@ -1,5 +1,5 @@
 import { stringOrNull } from './decode.ts'
-import { lenientString } from './lenient.ts'
+import { ifThere, lenientString } from './lenient.ts'
 
 // Anybody can name a coin, a collection or a validator. All names and descriptions are read here: a name cannot
 // hide or reorder the text beside it, and its length has a bound. Ids, denoms and addresses stay as they are.
@@ -57,13 +57,13 @@ export function shownLine(text: string | null | undefined, max: number): string 
 /** A name. Null if it is missing, or nothing of it can be shown. */
 export const nameOrNull = stringOrNull.transform((text) => shownLine(text, maxName))
 
-/** The same for a value of any kind: null if it is no text. */
-export const lenientName = lenientString.transform((text) => shownLine(text, maxName))
+/** The same for a value of any kind: `unreadable` if it is no text. */
+export const lenientName = lenientString.transform(ifThere((text) => shownLine(text, maxName)))
 
-/** A symbol. Null if it is no text, or nothing of it can be shown. */
-export const lenientSymbol = lenientString.transform((text) => shownLine(text, maxSymbol))
+/** A symbol. Null if nothing of it can be shown, `unreadable` if it is no text. */
+export const lenientSymbol = lenientString.transform(ifThere((text) => shownLine(text, maxSymbol)))
 
-/** A description of several lines. Null if it is no text, or nothing of it can be shown. */
-export const lenientDescription = lenientString.transform((text) =>
-  shownLines(text, maxDescription),
+/** A description of several lines. Null if nothing of it can be shown, `unreadable` if it is no text. */
+export const lenientDescription = lenientString.transform(
+  ifThere((text) => shownLines(text, maxDescription)),
 )

@@ -27,15 +27,18 @@ test.each([
   await using world = await startRouterWorld()
   const change = (json: unknown) => replaced(json, /^decimals$/, decimals)
   world.sandbox.faults.set('router', '/', { kind: 'change', change })
-  const { assets, evm, chain } = await world.data(`{
+  const { data, errors } = await world.ask(`{
     assets(chainId: "${chainIds.MOVE}", first: 50) { nodes { decimals } }
     evm: chain(chainId: "1") { evmFeeAsset { decimals } }
     chain(chainId: "${chainIds.MOVE}") { account(address: "${holder}") { balances { decimals } } }
   }`)
+  const { assets, evm, chain } = data
   expect(new Set(assets.nodes.map((node: Data) => node.decimals))).toEqual(new Set([shown]))
   expect(evm.evmFeeAsset).toEqual({ decimals: shown })
   expect(chain.account.balances.length).toBeGreaterThan(0)
   for (const balance of chain.account.balances) expect(balance).toEqual({ decimals: shown })
+  const fields = assets.nodes.length + 1 + chain.account.balances.length
+  expect(errors ?? []).toHaveLength(shown === null ? fields : 0)
 })
 
 const entry = { amount: '-5', decimals: -1, formatted_amount: '-5', price: '-2', value_usd: '-10' }
@@ -54,7 +57,9 @@ test('a balance that no account can have is null with an error, and has no price
   expect(data.chain.account.balances).toEqual([
     { amount: null, formattedAmount: null, decimals: null, usdPrice: null, usdValue: null },
   ])
-  expect(errors?.map(({ path }) => path?.at(-1))).toEqual(['amount', 'formattedAmount'])
+  expect(errors?.map(({ path }) => path?.at(-1))).toEqual([
+    ...['amount', 'formattedAmount', 'decimals', 'usdPrice', 'usdValue'],
+  ])
 })
 
 /** A list of an indexer, fields of its records that are never negative, and how the graph names them. */
@@ -151,12 +156,13 @@ test.each([
   ['usdAmountIn', /^usd_amount_in$/, '-3'],
   ['swapPriceImpactPercent', /^swap_price_impact_percent$/, '101'],
   ['estimatedDurationSeconds', /^estimated_route_duration_seconds$/, -4],
-])('%s of a quote is null out of its range', async (field, keys, by) => {
+])('%s of a quote is null with an error out of its range', async (field, keys, by) => {
   await using world = await startRouterWorld()
   const change = (json: unknown) => replaced(json, keys, by)
   world.sandbox.faults.set('router', '/v2/fungible/route', { kind: 'change', change })
-  const { data } = await world.ask(quoted, { input })
+  const { data, errors } = await world.ask(quoted, { input })
   expect(data.route).toMatchObject({ [field]: null, amountIn: '1000000' })
+  expect(errors?.map(({ path }) => path)).toEqual([['route', field]])
 })
 
 test('a quote of a negative amount is an error', async () => {

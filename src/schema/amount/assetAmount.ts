@@ -8,12 +8,12 @@ export const knownAmount = ({ amount }: AmountShape): bigint | null => readValue
 
 /** An amount of a denom of a chain, as far as its record says. */
 export interface AmountShape {
-  readonly chainId: string | null
-  readonly denom: string | null
+  readonly chainId: Optional<string>
+  readonly denom: Optional<string>
   /** In base units. */
   readonly amount: Optional<bigint>
   /** Number of decimal places, if the record of the amount says it. */
-  readonly decimals?: number | null | undefined
+  readonly decimals?: Optional<number>
 }
 
 /**
@@ -23,7 +23,9 @@ export interface AmountShape {
 export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').implement({
   description: 'An amount of an asset.',
   fields: (t) => ({
-    denom: ifKnown(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) => denom),
+    denom: ifKnown(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) =>
+      readValue('router', denom),
+    ),
     amount: t.field({
       type: 'BigInt',
       nullable: true,

@@ -3,6 +3,8 @@ import { textOf } from '../../graphql/naturalKey.ts'
 import { nodeType } from '../../graphql/node.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { FeeAsset } from '../../upstream/network.ts'
+import { readValue } from '../../upstream/upstreamError.ts'
+import { ifReadable, type Optional } from '../../wire/optional.ts'
 import { checkChainId } from './chainId.ts'
 import {
   type ChainKind,
@@ -16,15 +18,15 @@ import {
 import { ChainExplorer, ChainKindEnum, FeeAssetType } from './parts.ts'
 import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 
-const urls = (url: string | null): string[] => (url === null ? [] : [url])
+const urls = (url: Optional<string>): string[] => {
+  const sent = readValue('router', url)
+  return sent === null ? [] : [sent]
+}
+
+const noPrices = { low: null, average: null, high: null }
 
 const feeAssetsOfRouter = ({ fee_assets }: RouterChainRecord): FeeAsset[] =>
-  fee_assets.map(({ denom, gas_price: price }) => ({
-    denom,
-    low: price?.low ?? null,
-    average: price?.average ?? null,
-    high: price?.high ?? null,
-  }))
+  fee_assets.map(({ denom, gas_price }) => ({ denom, ...(ifReadable(gas_price) ?? noPrices) }))
 
 const knownFeeAssetsOf = knownList<FeeAsset>(({ feeAssets }) => feeAssets, feeAssetsOfRouter)
 
@@ -68,7 +70,7 @@ const shortName = known(
 
 const displayName = known(
   ({ prettyName }) => prettyName,
-  ({ pretty_name, chain_name }) => pretty_name ?? chain_name,
+  ({ pretty_name, chain_name }) => ifReadable(pretty_name) ?? chain_name,
 )
 
 /** The name that `find` gives, or the chain id. A router that does not respond costs no name. */
@@ -131,7 +133,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       nullable: true,
       description: "The router's word for the family, such as `cosmos`. Null if unknown.",
       resolve: ({ chainId }, _args, context) =>
-        routerRecordOf(context, chainId).then((record) => record?.chain_type ?? null),
+        routerRecordOf(context, chainId).then((record) => readValue('router', record?.chain_type)),
     }),
     logoUrl: t.field({
       type: 'URL',

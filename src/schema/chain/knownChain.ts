@@ -2,6 +2,8 @@ import type { Context } from '../../graphql/builder.ts'
 import type { NodeShape } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ListedChain, Network, ServedChain } from '../../upstream/network.ts'
+import { readValue } from '../../upstream/upstreamError.ts'
+import type { Optional } from '../../wire/optional.ts'
 import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 
 /** The graph's value for a chain. Nothing but its id need be known. */
@@ -49,11 +51,13 @@ export async function assertKnown(context: Context, chainId: string): Promise<vo
 export const known =
   <T>(
     ofList: (chain: ListedChain) => T | undefined,
-    ofRouter: (chain: RouterChainRecord) => T | null,
+    ofRouter: (chain: RouterChainRecord) => Optional<T>,
   ) =>
   ({ chainId, listed }: ChainShape, _args: object, context: Context): T | Promise<T | null> =>
     (listed && ofList(listed)) ??
-    routerRecordOf(context, chainId).then((record) => record && ofRouter(record))
+    routerRecordOf(context, chainId).then((record) =>
+      readValue('router', record && ofRouter(record)),
+    )
 
 /** Like `known`, for lists: that of the configuration or registry, unless it is empty. Null for an unknown chain. */
 export const knownList = <T>(

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.ts'
 import { ifKnown } from '../../graphql/fields.ts'
 import { checkHash } from '../../graphql/scalars.ts'
 import type { FeeAsset, ListedChain } from '../../upstream/network.ts'
+import { readValue } from '../../upstream/upstreamError.ts'
 
 export const ChainKindEnum = builder.enumType('ChainKind', {
   description: 'The family of a chain: its form of transactions and addresses.',
@@ -59,9 +60,11 @@ export const ChainExplorer = builder
 const GasPrice = builder.objectRef<FeeAsset>('GasPrice').implement({
   description: 'Prices of a unit of gas, in base units.',
   fields: (t) => ({
-    low: ifKnown(t, 'Decimal', 'Price for slow inclusion.', ({ low }) => low),
-    average: ifKnown(t, 'Decimal', 'Usual price.', ({ average }) => average),
-    high: ifKnown(t, 'Decimal', 'Price for fast inclusion.', ({ high }) => high),
+    low: ifKnown(t, 'Decimal', 'Price for slow inclusion.', ({ low }) => readValue('router', low)),
+    average: ifKnown(t, 'Decimal', 'Usual price.', ({ average }) => readValue('router', average)),
+    high: ifKnown(t, 'Decimal', 'Price for fast inclusion.', ({ high }) =>
+      readValue('router', high),
+    ),
   }),
 })
 

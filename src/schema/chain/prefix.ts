@@ -7,6 +7,7 @@ import type { Upstream } from '../../upstream/client.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { list, pageOf, readable, stringOrEmpty } from '../../wire/decode.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { Chain } from './chain.ts'
 import type { ChainShape } from './knownChain.ts'
 import { routerRecordOf } from './routerRecords.ts'
@@ -80,7 +81,7 @@ function findPrefix(context: Context, chain: ChainShape): Awaitable<string | nul
     const recorded = () => routerRecordOf(context, chain.chainId)
     // An indexer shows the prefix too, so that a router that hangs is not waited for.
     const record = served ? context.scope.within({ milliseconds: routerMs }, recorded) : recorded()
-    const prefix = (await record.catch(() => null))?.bech32_prefix
+    const prefix = ifReadable((await record.catch(() => null))?.bech32_prefix)
     return prefix || (served ? shownPrefix(context, served).catch(() => null) : null)
   }
   return context.scope.loaded(`bech32 prefix of ${chain.chainId}`, find)

@@ -1,6 +1,7 @@
 import { bech32Of } from '../../addresses/bytes.ts'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { Account, type AccountShape } from '../account/account.ts'
 import { addressOn } from '../account/address.ts'
 import { sumOf } from '../amount/decimal.ts'
@@ -72,7 +73,7 @@ async function balancesOf(
 
 /** The values in US dollars of the balances that have one. */
 const valuesOf = ({ balances }: AccountBalances): string[] =>
-  balances.flatMap(({ error, value_usd }) => (error === null && value_usd ? [value_usd] : []))
+  balances.flatMap(({ error, value_usd }) => (error === null ? (ifReadable(value_usd) ?? []) : []))
 
 const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances').implement({
   description: 'Balances of an address on several chains.',

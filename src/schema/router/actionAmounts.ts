@@ -7,6 +7,7 @@ import { builder, type Context } from '../../graphql/builder.ts'
 import type { Steps } from '../../kit/clock/steps.ts'
 import { type Awaitable, withValue } from '../../kit/withValue.ts'
 import type { ServedChain } from '../../upstream/network.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { inWholeUnits } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
@@ -86,8 +87,8 @@ const writerWith =
   (each) => {
     const denom = denomOf(each, nameOf)
     const asset = assets?.find(denom)
-    const symbol = asset?.recommended_symbol ?? asset?.symbol
-    const decimals = asset?.decimals ?? null
+    const symbol = ifReadable(asset?.recommended_symbol) ?? ifReadable(asset?.symbol)
+    const decimals = ifReadable(asset?.decimals)
     const whole = decimals === null ? null : inWholeUnits(each.amount, decimals)
     if (symbol && whole !== null) return wholeAmount(whole, symbol)
     return rawAmount(denom === each.metadata ? each : { ...each, denom })

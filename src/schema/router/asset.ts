@@ -1,11 +1,12 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
 import { type Awaitable, withValue } from '../../kit/withValue.ts'
+import { ifReadable, type Optional } from '../../wire/optional.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { type AssetBody, catalogOf, loadedAssets } from './catalog.ts'
 import { chainField } from './chainFields.ts'
+import { ifSent, readRouterValue } from './routerFields.ts'
 import { refuseSymbol } from './symbolHint.ts'
 
 /** The graph's value for an asset. */
@@ -22,20 +23,21 @@ export const assetShape = (body: AssetBody): AssetShape => ({ __typename: 'Asset
  */
 export async function filledAsset(context: Context, body: AssetBody): Promise<AssetShape> {
   const { symbol, name, decimals, logo_uri, chain_id, denom } = body
-  if (symbol !== null && name !== null && decimals !== null && logo_uri !== null) {
-    return assetShape(body)
-  }
+  const isFilled = [symbol, name, decimals, logo_uri].every((value) => ifReadable(value) !== null)
+  if (isFilled) return assetShape(body)
   const listed = await Promise.resolve(assetOf(context, chain_id, denom)).catch(() => null)
-  const known = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  const sent = Object.entries<Optional<unknown>>(body)
+  const known = Object.fromEntries(sent.filter(([, value]) => ifReadable(value) !== null))
   return assetShape(listed ? { ...listed.body, ...known } : body)
 }
 
 /** The router's record of a denom. Null if it has none, or if no router is configured. */
 export function assetOf(
   context: Context,
-  chainId: string | null,
-  denom: string | null,
+  sentChainId: Optional<string>,
+  sentDenom: Optional<string>,
 ): Awaitable<AssetShape | null> {
+  const [chainId, denom] = [ifReadable(sentChainId), ifReadable(sentDenom)]
   if (chainId === null || denom === null || !context.network.router) return null
   return withValue(loadedAssets(context, chainId), ({ find }) => {
     const asset = find(denom)
@@ -69,39 +71,34 @@ export const Asset = nodeType<AssetShape>('Asset', {
       description: 'Base denom on the chain, or contract address.',
       resolve: ({ body }) => body.denom,
     }),
-    symbol: ifKnown(
+    symbol: ifSent(
       t,
       'String',
       'Short name, such as `USDC`, shared by several assets. At most 32 characters.',
       ({ body }) => body.symbol ?? body.recommended_symbol,
     ),
-    recommendedSymbol: ifKnown(
+    recommendedSymbol: ifSent(
       t,
       'String',
       'Short name that is unique on the chain, such as `USDC.axl`, else `symbol`. At most 32 characters.',
       ({ body }) => body.recommended_symbol ?? body.symbol,
     ),
-    name: ifKnown(t, 'String', 'Full name, of at most 128 characters.', ({ body }) => body.name),
-    decimals: ifKnown(
+    name: ifSent(t, 'String', 'Full name, of at most 128 characters.', ({ body }) => body.name),
+    decimals: ifSent(
       t,
       'Int',
       'Number of decimal places, from 0 to 77.',
       ({ body }) => body.decimals,
     ),
-    logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ body }) => body.logo_uri),
-    tokenContract: ifKnown(
+    logoUrl: ifSent(t, 'URL', 'URL of the logo.', ({ body }) => body.logo_uri),
+    tokenContract: ifSent(
       t,
       'Address',
       'Address of the token contract.',
       ({ body }) => body.token_contract,
     ),
-    originChainId: ifKnown(
-      t,
-      'ChainId',
-      'Where it was issued.',
-      ({ body }) => body.origin_chain_id,
-    ),
-    originDenom: ifKnown(
+    originChainId: ifSent(t, 'ChainId', 'Where it was issued.', ({ body }) => body.origin_chain_id),
+    originDenom: ifSent(
       t,
       'Denom',
       'Its denom where it was issued.',
@@ -111,14 +108,14 @@ export const Asset = nodeType<AssetShape>('Asset', {
       nullable: true,
       description:
         'IBC path to its origin, such as `transfer/channel-1`. Null if it did not come over IBC.',
-      resolve: ({ body }) => body.trace,
+      resolve: ({ body }) => readRouterValue(body.trace),
     }),
     isCw20: t.boolean({
       description: 'Whether it is a CW-20 token of a chain with CosmWasm.',
       resolve: ({ body }) => body.is_cw20,
     }),
-    coingeckoId: ifKnown(t, 'String', 'CoinGecko id, for prices.', ({ body }) => body.coingecko_id),
-    description: ifKnown(
+    coingeckoId: ifSent(t, 'String', 'CoinGecko id, for prices.', ({ body }) => body.coingecko_id),
+    description: ifSent(
       t,
       'String',
       'Description: show it as text, not HTML. At most 10,000 characters.',

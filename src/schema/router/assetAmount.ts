@@ -4,18 +4,19 @@ import { type AmountShape, AssetAmount, knownAmount } from '../amount/assetAmoun
 import { decimalProduct, inWholeUnits } from '../amount/decimal.ts'
 import { Asset, assetOf } from './asset.ts'
 import { priceOf } from './assetPrice.ts'
+import { readRouterValue } from './routerFields.ts'
 
 const assetOfAmount = ({ chainId, denom }: AmountShape, context: Context) =>
   assetOf(context, chainId, denom)
 
 /** The amount in whole units. Null if the amount or its number of decimal places is not known. */
 export function formattedAmount(value: AmountShape, context: Context): Awaitable<string | null> {
-  const { decimals } = value
+  const decimals = readRouterValue(value.decimals)
   const amount = knownAmount(value)
   if (amount === null) return null
-  if (decimals != null) return inWholeUnits(amount, decimals)
+  if (decimals !== null) return inWholeUnits(amount, decimals)
   return withValue(assetOfAmount(value, context), (asset) => {
-    const listed = asset?.body.decimals ?? null
+    const listed = readRouterValue(asset?.body.decimals)
     return listed === null ? null : inWholeUnits(amount, listed)
   })
 }

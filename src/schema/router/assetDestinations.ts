@@ -1,22 +1,23 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
-import { ifKnown } from '../../graphql/fields.ts'
 import { openEnum } from '../../graphql/openEnum.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'
-import { lenient, lenientList, lenientString } from '../../wire/lenient.ts'
+import { lenientGroup, lenientList, lenientString } from '../../wire/lenient.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { assertKnown } from '../chain/knownChain.ts'
 import { Asset, type AssetShape, assetShape, filledAsset } from './asset.ts'
 import { namedList } from './assetNames.ts'
 import { AssetConnection, assetFilterArgs, filterAssets } from './assetSearch.ts'
 import { type AssetList, asset } from './catalog.ts'
+import { ifSent } from './routerFields.ts'
 import { postToRouter } from './routerInput.ts'
 
 const destinations = z.object({
-  dest_assets: z.record(z.string(), lenient(z.object({ assets: lenientList(asset) }))),
+  dest_assets: z.record(z.string(), lenientGroup({ assets: lenientList(asset) })),
 })
 
 const sourceOf = ({ body }: AssetShape) => ({
@@ -110,7 +111,7 @@ const recommendations = z.object({
   recommendation_entries: lenientList(
     z.object({
       recommendations: lenientList(recommendation),
-      error: lenient(z.object({ message: lenientString })),
+      error: lenientGroup({ message: lenientString }),
     }),
   ),
 })
@@ -123,7 +124,7 @@ function recommendedIn(response: Recommendations): Recommendation[] {
   if (failed) {
     throw new GatewayError('UPSTREAM_REJECTED', 'The router could not recommend an asset.', {
       service: 'router',
-      upstreamMessage: forClients(failed.message ?? ''),
+      upstreamMessage: forClients(ifReadable(failed.message) ?? ''),
     })
   }
   return [...entries.flatMap((entry) => entry.recommendations), ...response.recommendations]
@@ -142,7 +143,7 @@ const AssetRecommendation = builder.objectRef<Recommendation>('AssetRecommendati
       description: 'Why it is recommended.',
       resolve: ({ reason }) => recommendationReason.valueOf(reason),
     }),
-    rawReason: ifKnown(t, 'String', "Why, in the router's words.", ({ reason }) => reason),
+    rawReason: ifSent(t, 'String', "Why, in the router's words.", ({ reason }) => reason),
   }),
 })
 

@@ -1,13 +1,14 @@
 import { type Pieces, piecesOf } from '../../graphql/pieces.ts'
+import { ifReadable, type Optional } from '../../wire/optional.ts'
 import { labelText, writtenLabel } from '../chain/labels.ts'
 
 /** The names that an asset is found by. */
 interface Names {
-  readonly symbol: string | null
-  readonly recommended_symbol: string | null
-  readonly name: string | null
+  readonly symbol: Optional<string>
+  readonly recommended_symbol: Optional<string>
+  readonly name: Optional<string>
   readonly denom: string
-  readonly token_contract: string | null
+  readonly token_contract: Optional<string>
 }
 
 /** An asset with its names in lower case. */
@@ -34,8 +35,9 @@ export const namedList = <Body extends Names>(all: readonly Body[]): NamedList<B
 })
 
 function named<Body extends Names>(body: Body): Named<Body> {
-  const { symbol, recommended_symbol, name, denom, token_contract } = body
-  const labels = labelText([token_contract, symbol, recommended_symbol, name, denom])
-  const symbols = [symbol, recommended_symbol].flatMap((each) => each?.toLowerCase() ?? [])
-  return { body, symbols, labels, contractEnd: writtenLabel(token_contract ?? '').length + 1 }
+  const contract = ifReadable(body.token_contract)
+  const [symbol, recommended] = [ifReadable(body.symbol), ifReadable(body.recommended_symbol)]
+  const labels = labelText([contract, symbol, recommended, ifReadable(body.name), body.denom])
+  const symbols = [symbol, recommended].flatMap((each) => each?.toLowerCase() ?? [])
+  return { body, symbols, labels, contractEnd: writtenLabel(contract ?? '').length + 1 }
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
 import { createLoader } from '../../upstream/requestScope.ts'
 import {
-  lenient,
   lenientBoolean,
   lenientCount,
   lenientList,
+  lenientOrNull,
   lenientStrings,
 } from '../../wire/lenient.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from './asset.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { type AssetBody, asset } from './catalog.ts'
+import { ifSent } from './routerFields.ts'
 import { postToRouter } from './routerInput.ts'
 
-const origin = z.object({ asset: lenient(asset), asset_found: lenientBoolean })
-const origins = z.object({ origin_assets: z.array(lenient(origin)) })
+const origin = z.object({ asset: lenientOrNull(asset), asset_found: lenientBoolean })
+const origins = z.object({ origin_assets: z.array(lenientOrNull(origin)) })
 
 const keyOf = ({ chain_id, denom }: AssetBody): string => `${chain_id}/${denom}`
 
@@ -82,7 +82,7 @@ const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
       description: 'The asset on the chain it is sent to.',
       resolve: ({ asset_on_dest }, _args, context) => filledAsset(context, asset_on_dest),
     }),
-    transactionCount: ifKnown(
+    transactionCount: ifSent(
       t,
       'UInt53',
       'Number of transactions to sign.',

@@ -9,6 +9,7 @@ import { decode } from '../../wire/compiledSchema.ts'
 import { lenientPrice } from '../../wire/lenient.ts'
 import { decimalProduct } from '../amount/decimal.ts'
 import { Asset, type AssetShape } from './asset.ts'
+import { readRouterValue } from './routerFields.ts'
 import { routerOf } from './routerInput.ts'
 
 // Routers have no prices on their own, but they value the amount of a quote, also of a quote that moves
@@ -27,9 +28,10 @@ const priceRegion: CacheRegion<{ readonly price: string | null }> = {
 
 async function loadPrice(
   context: Context,
-  { body: { chain_id, denom, decimals } }: AssetShape,
+  { body: { chain_id, denom, ...body } }: AssetShape,
   fetch: SharedFetch,
 ): Promise<{ price: string | null }> {
+  const decimals = readRouterValue(body.decimals)
   if (decimals === null || decimals > 30) return { price: null }
   const request = JSON.stringify({
     amount_in: String(10n ** BigInt(decimals + unitsDigits)),
@@ -42,7 +44,7 @@ async function loadPrice(
   const read = (json: unknown) => decode(quote, json)
   try {
     const call = post('/v2/fungible/route', request, read, { isSlow: true })
-    const value = (await fetch(routerOf(context), call))?.usd_amount_in ?? null
+    const value = readRouterValue((await fetch(routerOf(context), call))?.usd_amount_in)
     return { price: value === null ? null : decimalProduct(value, oneUnit) }
   } catch (error) {
     if (error instanceof UpstreamHttpError && error.code === 'UPSTREAM_REJECTED') {

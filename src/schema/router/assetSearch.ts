@@ -4,6 +4,7 @@ import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { scan } from '../../graphql/pieces.ts'
 import { badInput } from '../../upstream/error.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { assertKnown } from '../chain/knownChain.ts'
 import { writtenLabel } from '../chain/labels.ts'
@@ -78,8 +79,7 @@ function filterOf({ search, filter }: FilterArgs): (asset: Named<AssetBody>) => 
   return ({ body, symbols: own, labels, contractEnd }) =>
     (includeHidden || !body.hidden) &&
     (originChainId == null || body.origin_chain_id === originChainId) &&
-    (originKey === null ||
-      (body.origin_denom !== null && denomKey(body.origin_denom) === originKey)) &&
+    (originKey === null || denomKey(ifReadable(body.origin_denom) ?? '') === originKey) &&
     (!wanted || own.some((symbol) => wanted.has(symbol))) &&
     (part === '' || labels.includes(part, contractEnd))
 }

@@ -1,11 +1,11 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'
 import { AssetAmount, knownAmount } from '../amount/assetAmount.ts'
 import { formattedAmount } from './assetAmount.ts'
 import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
 import { chainField } from './chainFields.ts'
+import { ifSent, readRouterValue } from './routerFields.ts'
 import { refuseSymbol } from './symbolHint.ts'
 
 /** Most denoms in one request. */
@@ -61,16 +61,16 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
       description: 'Amount in whole units. Null if its decimals are unknown.',
       resolve: (balance, _args, context) =>
         balance.error === null
-          ? (balance.formatted_amount ?? formattedAmount(balance, context))
+          ? (readRouterValue(balance.formatted_amount) ?? formattedAmount(balance, context))
           : null,
     }),
-    decimals: ifKnown(
+    decimals: ifSent(
       t,
       'Int',
       'Number of decimal places, from 0 to 77.',
       ({ decimals }) => decimals,
     ),
-    usdPrice: ifKnown(
+    usdPrice: ifSent(
       t,
       'Decimal',
       'US dollars for one whole unit.',
@@ -80,7 +80,7 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
       type: 'Decimal',
       nullable: true,
       description: 'Value in US dollars. Null if unknown.',
-      resolve: ifReported(({ value_usd }) => value_usd),
+      resolve: ifReported(({ value_usd }) => readRouterValue(value_usd)),
     }),
   }),
 })

@@ -8,9 +8,9 @@ import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { decode } from '../../wire/compiledSchema.ts'
 import {
   isJsonObject,
-  lenient,
   lenientAmount,
   lenientDecimals,
+  lenientOrNull,
   lenientPrice,
 } from '../../wire/lenient.ts'
 import { nativeAddress } from '../account/address.ts'
@@ -34,7 +34,7 @@ const response = z.object({
     z.string(),
     z
       .object({
-        denoms: z.record(z.string(), lenient(entry)).nullish(),
+        denoms: z.record(z.string(), lenientOrNull(entry)).nullish(),
         error: z.unknown().optional().transform(wordsOf),
       })
       .nullish(),

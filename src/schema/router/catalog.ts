@@ -10,12 +10,13 @@ import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import {
   chainIdString,
-  lenient,
   lenientBoolean,
   lenientDecimals,
+  lenientGroup,
   lenientList,
   lenientString,
 } from '../../wire/lenient.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { lenientDescription, lenientName, lenientSymbol } from '../../wire/shownText.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
@@ -50,9 +51,7 @@ export type AssetBody = z.output<typeof asset>
 export type AssetList = NamedList<AssetBody>
 
 const assets = z.object({
-  chain_to_assets_map: z
-    .record(z.string(), lenient(z.object({ assets: lenientList(asset) })))
-    .nullish(),
+  chain_to_assets_map: z.record(z.string(), lenientGroup({ assets: lenientList(asset) })).nullish(),
 })
 
 /** The assets of a chain, by denom or by the address of their contract, and by their names. */
@@ -170,13 +169,17 @@ export const denomKey = (denom: string): string =>
 
 function assetLookup(all: readonly AssetBody[]): ChainAssets {
   const byDenom = indexBy(all, ({ denom }) => denom, denomKey)
-  const byContract = indexBy(all, ({ token_contract }) => token_contract ?? '', denomKey)
+  const byContract = indexBy(
+    all,
+    ({ token_contract }) => ifReadable(token_contract) ?? '',
+    denomKey,
+  )
   // The denom of a contract on an EVM chain that is a Cosmos chain too.
   const evmDenom = (contract: string) => contract.replace(/^0x/i, 'evm/')
   const find = (key: string) =>
     byDenom.find(key) ?? (key === '' ? null : byContract.find(key)) ?? byDenom.find(evmDenom(key))
   const known = knownDenoms(
-    all.map(({ denom, token_contract }) => ({ denom, tokenContract: token_contract })),
+    all.map(({ denom, token_contract }) => ({ denom, tokenContract: ifReadable(token_contract) })),
   )
   return { ...namedList(all), ...channelIndex(all), find, known }
 }

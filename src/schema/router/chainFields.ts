@@ -1,6 +1,8 @@
 import type { builder, Context, Field } from '../../graphql/builder.ts'
+import type { Optional } from '../../wire/optional.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
+import { readRouterValue } from './routerFields.ts'
 
 /** The field builder of an object or interface type. */
 type Fields<Shape> = PothosSchemaTypes.FieldBuilder<typeof builder.$inferSchemaTypes, Shape>
@@ -21,14 +23,14 @@ export const chainField = <Shape>(
 export const optionalChainField = <Shape>(
   t: Fields<Shape>,
   which: string,
-  idOf: (shape: Shape) => string | null,
+  idOf: (shape: Shape) => Optional<string>,
 ): Field =>
   t.field({
     type: Chain,
     nullable: true,
     description: `${which}. Null if unknown.`,
     resolve: (shape: Shape, _args: object, context: Context) => {
-      const chainId = idOf(shape)
+      const chainId = readRouterValue(idOf(shape))
       return chainId === null ? null : chainOf(context, chainId)
     },
   })

@@ -1,28 +1,29 @@
 import { builder, type Context } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
-import { ifKnown } from '../../graphql/fields.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
+import { ifReadable, type Optional, type unreadable } from '../../wire/optional.ts'
 import { Chain } from '../chain/chain.ts'
 import { type ChainShape, chainOf, kindOf } from '../chain/knownChain.ts'
 import { ChainKindEnum, FeeAssetType } from '../chain/parts.ts'
 import { type RouterChainRecord, routerRecordOf } from '../chain/routerRecords.ts'
 import { Asset, assetOf } from './asset.ts'
 import { catalogOf } from './catalog.ts'
+import { ifSent, readRouterValue } from './routerFields.ts'
 
-type EvmFeeAssetShape = NonNullable<RouterChainRecord['evm_fee_asset']>
+type EvmFeeAssetShape = Exclude<RouterChainRecord['evm_fee_asset'], null | typeof unreadable>
 
 const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement({
   description: 'The coin for EVM gas, as wallets need it.',
   fields: (t) => ({
-    name: ifKnown(t, 'String', 'Full name, of at most 128 characters.', ({ name }) => name),
-    symbol: ifKnown(
+    name: ifSent(t, 'String', 'Full name, of at most 128 characters.', ({ name }) => name),
+    symbol: ifSent(
       t,
       'String',
       'Short name, such as `ETH`, of at most 32 characters.',
       ({ symbol }) => symbol,
     ),
-    decimals: ifKnown(
+    decimals: ifSent(
       t,
       'Int',
       'Number of decimal places, from 0 to 77.',
@@ -33,10 +34,10 @@ const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement
 
 /** A resolver that reads the router's record of a chain. Null for a chain that the router does not reach. */
 const read =
-  <T>(pick: (record: RouterChainRecord) => T | null | undefined) =>
+  <T>(pick: (record: RouterChainRecord) => Optional<T>) =>
   async ({ chainId }: ChainShape, _args: object, context: Context): Promise<T | null> => {
     const record = await routerRecordOf(context, chainId)
-    return (record && pick(record)) ?? null
+    return readRouterValue(record && pick(record))
   }
 
 builder.objectFields(Chain, (t) => ({
@@ -83,6 +84,9 @@ const ChainFilter = builder.inputType('ChainFilter', {
   }),
 })
 
+const namesOf = ({ pretty_name, chain_name, chain_id }: RouterChainRecord): string[] =>
+  [ifReadable(pretty_name), ifReadable(chain_name), chain_id].filter((name) => name !== null)
+
 const ChainConnection = connectionType(Chain, 'chains')
 
 builder.queryField('routableChains', (t) =>
@@ -107,9 +111,7 @@ builder.queryField('routableChains', (t) =>
         (chain) =>
           (includeHidden || !chain.hidden) &&
           (!kind || kindOf(chain) === kind) &&
-          [chain.pretty_name, chain.chain_name, chain.chain_id].some((name) =>
-            name?.toLowerCase().includes(search),
-          ),
+          namesOf(chain).some((name) => name.toLowerCase().includes(search)),
       )
       const list = `routableChains ${includeHidden} ${kind ?? ''} ${search}`
       return connectionFromArray(context, list, matches, args, ({ chain_id }) =>

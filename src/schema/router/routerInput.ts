@@ -3,9 +3,7 @@ import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { post, type UpstreamRequest } from '../../upstream/request.ts'
-import { readValue } from '../../upstream/upstreamError.ts'
 import { decode } from '../../wire/compiledSchema.ts'
-import type { Optional } from '../../wire/optional.ts'
 import { isEvmChainId } from '../chain/chainId.ts'
 
 /** The configured router. Throws `NOT_CONFIGURED` if there is none. */
@@ -51,6 +49,3 @@ export function routerHash(chainId: string, txHash: string): string {
   if (!isHexHash(txHash)) return txHash
   return isEvmChainId(chainId) ? `0x${hashKey(txHash)}` : hashKey(txHash).toUpperCase()
 }
-
-/** A value that the router sent, or null if it sent none. Throws `UPSTREAM_INVALID_RESPONSE` if it cannot be read. */
-export const readRouterValue = <T>(value: Optional<T>): T | null => readValue('router', value)

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
 import { get } from '../../upstream/request.ts'
 import { lenientList, lenientString } from '../../wire/lenient.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { lenientName } from '../../wire/shownText.ts'
 import { catalogFreshness } from '../chain/lookup.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { SwapVenue, venue } from './route/swapOperations.ts'
+import { ifSent } from './routerFields.ts'
 import { routerOf } from './routerInput.ts'
 
 const bridge = z.object({ id: z.string().min(1), name: lenientName, logo_uri: lenientString })
@@ -50,9 +51,9 @@ const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
     name: t.string({
       description:
         'Display name, of at most 128 characters. The id if the router does not report it.',
-      resolve: ({ name, id }) => name ?? id,
+      resolve: ({ name, id }) => ifReadable(name) ?? id,
     }),
-    logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),
+    logoUrl: ifSent(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),
   }),
 })
 

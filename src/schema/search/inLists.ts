@@ -1,5 +1,6 @@
 import type { Context } from '../../graphql/builder.ts'
 import { piecesOf, scan } from '../../graphql/pieces.ts'
+import { ifReadable } from '../../wire/optional.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { labelText, type Match, matchIn } from '../chain/labels.ts'
 import type { RouterChainRecord } from '../chain/routerRecords.ts'
@@ -30,7 +31,11 @@ function chainNames({ network }: Context, routed: readonly RouterChainRecord[]) 
     if (!names.has(chainId)) names.set(chainId, [chainId, name, prettyName])
   }
   for (const { chain_id, chain_name, pretty_name } of routed) {
-    names.set(chain_id, [...(names.get(chain_id) ?? [chain_id]), chain_name, pretty_name])
+    names.set(chain_id, [
+      ...(names.get(chain_id) ?? [chain_id]),
+      ifReadable(chain_name),
+      ifReadable(pretty_name),
+    ])
   }
   return piecesOf([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
 }
@@ -83,7 +88,7 @@ async function findChains(context: Context, text: string, isName: boolean): Prom
 /** Sorts first what indexers of this gateway serve, and the asset itself before what bridges made of it elsewhere. */
 const placeOf = ({ network }: Context, asset: AssetBody): number => {
   const { chain_id, origin_chain_id } = asset
-  const isOrigin = origin_chain_id === null || origin_chain_id === chain_id
+  const isOrigin = (ifReadable(origin_chain_id) ?? chain_id) === chain_id
   return (network.chains.has(chain_id) ? 0 : 2) + (isOrigin ? 0 : 1)
 }
 
@@ -96,7 +101,7 @@ async function findAssets(context: Context, text: string, isName: boolean): Prom
   await scan(context, assets.names, ({ body, labels }) => {
     const match = matchOf(labels)
     if (match === null || (body.hidden && match !== 'EXACT')) return
-    if (isName || isId(body.denom) || isId(body.token_contract)) {
+    if (isName || isId(body.denom) || isId(ifReadable(body.token_contract))) {
       best.add(match, placeOf(context, body), body)
     }
   })

@@ -124,7 +124,10 @@ test('where the registry has no gas prices, they are those of the router', async
     await using router = await startFakeRouter(() => ({ status, body: JSON.stringify(reply) }))
     await using listed = await startRouterWorld({ routerUrl: router.url, listing })
     const gasPrice = status === 200 ? { low: '0.0000001', average: '0.02', high: null } : null
-    expect((await listed.data(query)).chain).toEqual({
+    const { data, errors } = await listed.ask(query)
+    const odd = ['chain', 'feeAssets', 0, 'gasPrice', 'high']
+    expect(errors?.map(({ path }) => path)).toEqual(status === 200 ? [odd] : undefined)
+    expect(data.chain).toEqual({
       feeDenoms: ['uinit', 'uother'],
       feeAssets: [
         { denom: 'uinit', gasPrice },

@@ -423,7 +423,6 @@ test('fields that a quote leaves out have the values of the request', async () =
     estimated_amount_out: 4,
     operations: [step],
     required_op_hook: 'true',
-    estimated_route_duration_seconds: 1e12,
   })
   await using router = await startFakeRouter(() => ({ body }))
   await using world = await startRouterWorld({ routerUrl: router.url })

@@ -6,6 +6,7 @@ import {
 import { builder } from '../../../graphql/builder.ts'
 import type { Steps } from '../../../kit/clock/steps.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { readValue } from '../../../upstream/upstreamError.ts'
 import { ChainAccount, chainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { readRecord } from '../readRecord.ts'
@@ -61,10 +62,11 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
       description: 'The account that has the tokens now. Null if they were burned.',
       resolve: ({ chain, to }) => chainAccountOf(chain, to),
     }),
-    denom: t.expose('denom', {
+    denom: t.field({
       type: 'Denom',
       nullable: true,
       description: 'The address of the contract, for ERC-20. Null for other standards.',
+      resolve: ({ chain, denom }) => readValue(chain.chainId, denom),
     }),
     amount: t.field({
       type: 'BigInt',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { openEnum } from '../../../graphql/openEnum.ts'
 import { lenientString } from '../../../wire/lenient.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
 import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
@@ -58,10 +58,10 @@ export const axelar = defineBridge({
       description: 'Details of a hop over Axelar.',
       schema: z.object({ type: lenientString, axelar_scan_link: lenientString }),
       fields: (t) => ({
-        mode: ifKnown(t, transferMode.type, 'What is delivered.', ({ details }) =>
-          details.type === null ? null : transferMode.valueOf(details.type),
+        mode: ifSent(t, transferMode.type, 'What is delivered.', ({ details }) =>
+          readRouterValue(details.type) === null ? null : transferMode.valueOf(details.type),
         ),
-        rawMode: ifKnown(
+        rawMode: ifSent(
           t,
           'String',
           "The router's word for the mode, such as `AXELAR_TRANSFER_SEND_TOKEN`.",
@@ -71,7 +71,7 @@ export const axelar = defineBridge({
           type: 'URL',
           nullable: true,
           description: "URL of the transfer in Axelar's explorer.",
-          resolve: ({ details }) => details.axelar_scan_link,
+          resolve: ({ details }) => readRouterValue(details.axelar_scan_link),
         }),
       }),
     },

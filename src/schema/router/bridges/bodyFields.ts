@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
 import { lenientBoolean, lenientCount, lenientString } from '../../../wire/lenient.ts'
+import type { Optional } from '../../../wire/optional.ts'
+import { readRouterValue } from '../routerFields.ts'
 import type { Details } from './defineBridge.ts'
 
 type Body = Readonly<Record<string, unknown>>
-type Fields = ObjectFields<{ readonly details: Body; readonly fromChainId: string | null }>
+type Fields = ObjectFields<{ readonly details: Body; readonly fromChainId: Optional<string> }>
 
 /** A field of the graph that shows a value of a body as it is. */
 export interface BodyField {
@@ -27,7 +29,7 @@ export const text = (
       type,
       nullable: true,
       description,
-      resolve: ({ details: { [key]: value } }) => (typeof value === 'string' ? value : null),
+      resolve: ({ details }) => readRouterValue(details[key] as Optional<string>),
     }),
 })
 
@@ -40,7 +42,7 @@ export const count = (key: string, description: string): BodyField => ({
       type: 'UInt53',
       nullable: true,
       description,
-      resolve: ({ details: { [key]: value } }) => (typeof value === 'number' ? value : null),
+      resolve: ({ details }) => readRouterValue(details[key] as Optional<number>),
     }),
 })
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
+import type { Optional } from '../../../wire/optional.ts'
 
 /** The fields that only one kind of operation or hop has, as an object type of its own. */
 export interface Details<Shape extends object = object> {
@@ -10,7 +11,7 @@ export interface Details<Shape extends object = object> {
   readonly schema: z.ZodType<Shape>
   /** The fields in the graph. A resolver gets the output of `schema` as `details`, and where it begins. */
   fields(
-    t: ObjectFields<{ readonly details: Shape; readonly fromChainId: string | null }>,
+    t: ObjectFields<{ readonly details: Shape; readonly fromChainId: Optional<string> }>,
   ): FieldMap
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import { count, list, quantity, stringOrEmpty } from '../../../wire/decode.ts'
 import {
@@ -11,8 +10,10 @@ import {
   lenientString,
   lenientStrings,
 } from '../../../wire/lenient.ts'
+import type { Optional } from '../../../wire/optional.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { optionalChainField } from '../chainFields.ts'
+import { ifSent } from '../routerFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
 // Upstream
@@ -54,8 +55,8 @@ const evm = z.object({
 const svm = z.object({ chain_id: z.string(), signer_address: lenientString, tx: z.string() })
 
 interface Common {
-  readonly chainId: string | null
-  readonly signer: string | null
+  readonly chainId: Optional<string>
+  readonly signer: Optional<string>
   readonly operationIndices: readonly number[]
 }
 
@@ -77,7 +78,7 @@ const indices = z.object({ operations_indices: lenientList(count.transform(Numbe
 export function readRequest(entry: unknown): TransactionRequestShape {
   const wrapper: JsonObject = isJsonObject(entry) ? entry : {}
   const operationIndices = decode(indices, wrapper).operations_indices
-  const common = (body: { chain_id: string; signer_address: string | null }) => ({
+  const common = (body: { chain_id: string; signer_address: Optional<string> }): Common => ({
     chainId: body.chain_id,
     signer: body.signer_address,
     operationIndices,
@@ -122,9 +123,9 @@ export const TransactionRequest = builder
     description: 'A transaction to sign. Send it when the previous one has arrived.',
     resolveType: ({ kind }) => typeNames[kind],
     fields: (t) => ({
-      chainId: ifKnown(t, 'ChainId', 'The chain to send it on.', ({ chainId }) => chainId),
+      chainId: ifSent(t, 'ChainId', 'The chain to send it on.', ({ chainId }) => chainId),
       chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
-      signer: ifKnown(t, 'Address', 'Address of the signer.', ({ signer }) => signer),
+      signer: ifSent(t, 'Address', 'Address of the signer.', ({ signer }) => signer),
       operationIndices: t.field({
         type: ['UInt53'],
         description: 'Operations that it executes: `RouteOperation.index`.',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { lenient, lenientAmount, lenientList, lenientString } from '../../../wire/lenient.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { tokenCost } from '../route/routeToken.ts'
-import { postToRouter, readRouterValue } from '../routerInput.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
+import { postToRouter } from '../routerInput.ts'
 import { messagesBody, TransferMessagesInput } from './messagesInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 
@@ -36,21 +36,22 @@ const TransferMessages = builder.objectRef<Messages>('TransferMessages').impleme
       description: 'Transactions to sign, in the order to send them.',
       resolve: ({ transactions }) => transactions,
     }),
-    minAmountOut: ifKnown(
+    minAmountOut: ifSent(
       t,
       'BigInt',
       'Minimum amount after slippage, in base units.',
-      ({ min_amount_out }) => readRouterValue(min_amount_out),
+      ({ min_amount_out }) => min_amount_out,
     ),
     fees: t.field({
       type: [RouteFee],
       description: 'Fees that the router reports with the transactions.',
       resolve: ({ estimated_fees }) => estimated_fees,
     }),
-    warning: t.expose('warning', {
+    warning: t.field({
       type: RouteWarning,
       nullable: true,
       description: 'A reason to review the transfer before signing. Null if none.',
+      resolve: ({ warning }) => readRouterValue(warning),
     }),
   }),
 })

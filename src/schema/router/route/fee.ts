@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { openEnum } from '../../../graphql/openEnum.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import {
@@ -12,7 +11,7 @@ import {
   lenientPrice,
   lenientString,
 } from '../../../wire/lenient.ts'
-import { unreadable } from '../../../wire/optional.ts'
+import { ifReadable, type Optional, unreadable } from '../../../wire/optional.ts'
 import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
@@ -20,13 +19,17 @@ import { bridges } from '../bridges/bridges.ts'
 import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'
 import { optionalChainField } from '../chainFields.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
 
 /** The chain and denom of an amount, by its record of the asset. */
-const assetKey = (body: AssetBody | null) => ({
-  chainId: body?.chain_id ?? null,
-  denom: body?.denom ?? null,
-  decimals: body?.decimals ?? null,
-})
+function assetKey(sent: Optional<AssetBody>): Omit<AmountShape, 'amount'> {
+  const body = ifReadable(sent)
+  return {
+    chainId: body?.chain_id,
+    denom: body?.denom,
+    decimals: body?.decimals,
+  }
+}
 
 /** A fee in the list of a route, on the wire. */
 export const fee = z
@@ -75,13 +78,13 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       description: 'What the fee pays for.',
       resolve: ({ fee_type }) => routeFeeKind.valueOf(fee_type),
     }),
-    rawKind: ifKnown(t, 'String', "The router's word for `kind`.", ({ fee_type }) => fee_type),
+    rawKind: ifSent(t, 'String', "The router's word for `kind`.", ({ fee_type }) => fee_type),
     behavior: t.field({
       type: feeBehavior.type,
       description: 'How the fee is charged.',
       resolve: ({ fee_behavior }) => feeBehavior.valueOf(fee_behavior),
     }),
-    rawBehavior: ifKnown(
+    rawBehavior: ifSent(
       t,
       'String',
       "How the fee is charged, in the router's words.",
@@ -93,31 +96,35 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       description: 'Its bridge. Null if none.',
       resolve: ({ bridge_id }) => bridgeName(bridge_id),
     }),
-    rawBridge: t.exposeString('bridge_id', {
+    rawBridge: t.string({
       nullable: true,
       description: "The router's id of it. Null if none.",
+      resolve: ({ bridge_id }) => readRouterValue(bridge_id),
     }),
-    usdValue: t.expose('usd_amount', {
+    usdValue: t.field({
       type: 'Decimal',
       nullable: true,
       description: 'Value of the amount in US dollars. Null without a price.',
+      resolve: ({ usd_amount }) => readRouterValue(usd_amount),
     }),
     asset: t.field({
       type: Asset,
       nullable: true,
       description: 'The asset that the fee is paid in. Null if unknown.',
-      resolve: ({ origin_asset }, _args, context) =>
-        origin_asset && filledAsset(context, origin_asset),
+      resolve: ({ origin_asset }, _args, context) => {
+        const body = readRouterValue(origin_asset)
+        return body && filledAsset(context, body)
+      },
     }),
-    chainId: ifKnown(t, 'ChainId', 'The chain where the fee is paid.', ({ chain_id }) => chain_id),
+    chainId: ifSent(t, 'ChainId', 'The chain where the fee is paid.', ({ chain_id }) => chain_id),
     chain: optionalChainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
-    transactionIndex: ifKnown(
+    transactionIndex: ifSent(
       t,
       'UInt53',
       'Index of the transaction that pays it, from 0.',
       ({ tx_index }) => tx_index,
     ),
-    operationIndex: ifKnown(
+    operationIndex: ifSent(
       t,
       'UInt53',
       'Index of its operation, from 0.',
@@ -129,9 +136,9 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
 /** A fee inside an operation. */
 export interface OperationFee extends AmountShape {
   readonly kind: OperationFeeKind
-  readonly usdValue: string | null
+  readonly usdValue: Optional<string>
   /** The router's record of the asset, if the operation has it. */
-  readonly asset: AssetBody | null
+  readonly asset: Optional<AssetBody>
 }
 
 /** The fees of all bridges, one for each place that holds an amount. */
@@ -144,7 +151,7 @@ const assetBody = lenient(asset)
  */
 export function readFees(
   body: JsonObject,
-  chainId: string | null,
+  chainId: Optional<string>,
   ownFees: readonly FeeDefinition[],
 ): OperationFee[] {
   const at = (place: string | undefined) =>
@@ -197,17 +204,19 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
       description: 'Amount in base units.',
       resolve: knownAmount,
     }),
-    usdValue: ifKnown(t, 'Decimal', 'Value in US dollars.', ({ usdValue }) => usdValue),
+    usdValue: ifSent(t, 'Decimal', 'Value in US dollars.', ({ usdValue }) => usdValue),
     asset: t.field({
       type: Asset,
       nullable: true,
       description: 'The asset that the fee is paid in. Null if unknown.',
       resolve: (
-        { asset: body, chainId, denom },
+        { asset, chainId, denom },
         _args,
         context,
-      ): AssetShape | null | Promise<AssetShape | null> =>
-        body ? filledAsset(context, body) : assetOf(context, chainId, denom),
+      ): AssetShape | null | Promise<AssetShape | null> => {
+        const body = readRouterValue(asset)
+        return body ? filledAsset(context, body) : assetOf(context, chainId, denom)
+      },
     }),
   }),
 })

@@ -1,9 +1,8 @@
 import { builder } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { optionalChainField } from '../chainFields.ts'
-import { readRouterValue } from '../routerInput.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
 import { OperationFee, readFees } from './fee.ts'
 import { kindByKey, kinds, type OperationShape } from './readOperation.ts'
 
@@ -63,9 +62,11 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
   description: 'A step of a route: a transfer between two chains, a swap, or a send.',
   fields: (t) => ({
     index: t.expose('index', { type: 'UInt53', description: 'Position in the route, from 0.' }),
-    transactionIndex: t.expose('transactionIndex', {
+    transactionIndex: t.field({
       type: 'UInt53',
+      nullable: true,
       description: 'Index of its transaction, from 0.',
+      resolve: ({ transactionIndex }) => readRouterValue(transactionIndex),
     }),
     requiresSignature: t.exposeBoolean('requiresSignature', {
       description: 'Whether it begins a transaction to sign.',
@@ -78,13 +79,19 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     rawKind: t.exposeString('kind', {
       description: "The router's key, such as `transfer`.",
     }),
-    amountIn: ifKnown(t, 'BigInt', 'Amount in, in base units of `denomIn`.', ({ amountIn }) =>
-      readRouterValue(amountIn),
+    amountIn: ifSent(
+      t,
+      'BigInt',
+      'Amount in, in base units of `denomIn`.',
+      ({ amountIn }) => amountIn,
     ),
-    amountOut: ifKnown(t, 'BigInt', 'Amount out, in base units of `denomOut`.', ({ amountOut }) =>
-      readRouterValue(amountOut),
+    amountOut: ifSent(
+      t,
+      'BigInt',
+      'Amount out, in base units of `denomOut`.',
+      ({ amountOut }) => amountOut,
     ),
-    fromChainId: ifKnown(
+    fromChainId: ifSent(
       t,
       'ChainId',
       'The chain where the operation starts.',
@@ -95,7 +102,7 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       'The chain where the operation starts',
       ({ fromChainId }) => fromChainId,
     ),
-    toChainId: ifKnown(
+    toChainId: ifSent(
       t,
       'ChainId',
       'Where it ends. The same for swaps and sends.',
@@ -106,13 +113,13 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       'The chain where the operation ends',
       ({ toChainId }) => toChainId,
     ),
-    denomIn: ifKnown(
+    denomIn: ifSent(
       t,
       'Denom',
       'Denom in, on the chain where it starts.',
       ({ denomIn }) => denomIn,
     ),
-    denomOut: ifKnown(
+    denomOut: ifSent(
       t,
       'Denom',
       'Denom out, on the chain where it ends.',
@@ -136,17 +143,19 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       description: 'The bridge that carries the asset. Null for swaps and sends.',
       resolve: ({ bridgeId }) => bridgeName(bridgeId),
     }),
-    rawBridge: t.exposeString('bridgeId', {
+    rawBridge: t.string({
       nullable: true,
       description: "The router's id of the bridge. Null for swaps and sends.",
+      resolve: ({ bridgeId }) => readRouterValue(bridgeId),
     }),
     isRelayed: t.exposeBoolean('isRelayed', {
       description: 'Whether a relayer pays for delivery, for a fee whose quote expires.',
     }),
-    relayQuoteExpiresAt: t.expose('relayQuoteExpiresAt', {
+    relayQuoteExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the quote of the relay fee expires. Null without a relayer.',
+      resolve: ({ relayQuoteExpiresAt }) => readRouterValue(relayQuoteExpiresAt),
     }),
     fees: t.field({
       type: [OperationFee],

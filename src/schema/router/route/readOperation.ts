@@ -10,7 +10,7 @@ import {
   lenientString,
   lenientTimestamp,
 } from '../../../wire/lenient.ts'
-import type { Optional } from '../../../wire/optional.ts'
+import { ifReadable, type Optional, unreadable } from '../../../wire/optional.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition, OperationDefinition } from '../bridges/defineBridge.ts'
 import { localOperations } from './swapOperations.ts'
@@ -18,7 +18,8 @@ import { localOperations } from './swapOperations.ts'
 /** One step of a route. The fields that its kind adds are in `details`. */
 export interface OperationShape {
   readonly index: number
-  readonly transactionIndex: number
+  /** A guess if the router sent none. */
+  readonly transactionIndex: number | typeof unreadable
   readonly requiresSignature: boolean
   /** The key in the response of the router that names its kind. */
   readonly kind: string
@@ -27,13 +28,13 @@ export interface OperationShape {
   readonly details: object
   readonly amountIn: Optional<bigint>
   readonly amountOut: Optional<bigint>
-  readonly fromChainId: string | null
-  readonly toChainId: string | null
-  readonly denomIn: string | null
-  readonly denomOut: string | null
-  readonly bridgeId: string | null
+  readonly fromChainId: Optional<string>
+  readonly toChainId: Optional<string>
+  readonly denomIn: Optional<string>
+  readonly denomOut: Optional<string>
+  readonly bridgeId: Optional<string>
   readonly isRelayed: boolean
-  readonly relayQuoteExpiresAt: string | null
+  readonly relayQuoteExpiresAt: Optional<string>
 }
 
 /** A kind of operation. */
@@ -86,14 +87,15 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
     const { key, body } = bodyOf(envelope)
     const kind = kindByKey.get(key)
     const common = decode(inner, body)
+    const quote = common.smart_relay_fee_quote
     const { tx_index, amount_in, amount_out } = decode(outer, envelope)
-    const transactionIndex = tx_index ?? Math.max(0, lastSigned)
-    const requiresSignature = transactionIndex > lastSigned
-    lastSigned = Math.max(lastSigned, transactionIndex)
+    const signed = ifReadable(tx_index) ?? Math.max(0, lastSigned)
+    const requiresSignature = signed > lastSigned
+    lastSigned = Math.max(lastSigned, signed)
     const fromChainId = common.from_chain_id ?? common.chain_id
     return {
       index,
-      transactionIndex,
+      transactionIndex: tx_index === unreadable ? unreadable : signed,
       requiresSignature,
       kind: key,
       body,
@@ -106,7 +108,7 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
       denomOut: common.denom_out ?? common.dest_denom ?? common.denom,
       bridgeId: common.bridge_id ?? kind?.bridge?.id ?? null,
       isRelayed: common.smart_relay,
-      relayQuoteExpiresAt: common.smart_relay_fee_quote?.expiration ?? null,
+      relayQuoteExpiresAt: quote === unreadable ? unreadable : quote?.expiration,
     }
   })
 }

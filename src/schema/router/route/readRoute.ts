@@ -4,6 +4,7 @@ import { decode } from '../../../wire/compiledSchema.ts'
 import { amount } from '../../../wire/decode.ts'
 import {
   chainIdString,
+  ifThere,
   jsonObject,
   lenient,
   lenientAmount,
@@ -12,10 +13,12 @@ import {
   lenientList,
   lenientLossPercent,
   lenientNumber,
+  lenientOrNull,
   lenientPrice,
   lenientString,
   lenientStrings,
 } from '../../../wire/lenient.ts'
+import { ifReadable, type Optional, unreadable } from '../../../wire/optional.ts'
 import { fee } from './fee.ts'
 import { type OperationShape, readOperations } from './readOperation.ts'
 import { packRoute, type RouteSigner } from './routeToken.ts'
@@ -49,13 +52,13 @@ const body = z.object({
   required_chain_addresses: lenientStrings,
   does_swap: lenientBoolean,
   swap_venues: lenientList(venue),
-  swap_venue: lenient(venue),
+  swap_venue: lenientOrNull(venue),
   swap_price_impact_percent: lenientLossPercent,
   usd_amount_in: lenientPrice,
   usd_amount_out: lenientPrice,
   txs_required: lenientCount,
   estimated_fees: lenientList(fee),
-  estimated_route_duration_seconds: lenientNumber.transform(seconds),
+  estimated_route_duration_seconds: lenientNumber.transform(ifThere(seconds)),
   warning: lenient(warning),
   required_op_hook: lenientBoolean,
   extra_infos: lenientStrings,
@@ -63,16 +66,16 @@ const body = z.object({
 })
 
 /** Whole seconds, as far as a GraphQL `Int` holds them. */
-function seconds(value: number | null): number | null {
-  const whole = value === null ? -1 : Math.ceil(value)
-  return whole >= 0 && whole < 2 ** 31 ? whole : null
+function seconds(value: number) {
+  const whole = Math.ceil(value)
+  return whole >= 0 && whole < 2 ** 31 ? whole : unreadable
 }
 
 /** A route as the router quoted it. */
 export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
   readonly operations: readonly OperationShape[]
   /** When the first of its quotes expires. Null if none does. */
-  readonly expiresAt: string | null
+  readonly expiresAt: Optional<string>
   /** Undefined if the operations are too large for a token. */
   readonly token: string | undefined
 }
@@ -124,8 +127,12 @@ export function readRoute(
   }
 }
 
-const earliest = (times: readonly (string | null)[]): string | null =>
-  times.filter((time) => time !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
+/** The earliest time. `unreadable` if one of them is. */
+function earliest(times: readonly Optional<string>[]): Optional<string> {
+  if (times.includes(unreadable)) return unreadable
+  const known = times.flatMap((time) => ifReadable(time) ?? [])
+  return known.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
+}
 
 /**
  * The operations in the text of a response, byte for byte. Of a repeated key JSON readers take the last, so

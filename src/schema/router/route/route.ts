@@ -1,14 +1,15 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { openEnum } from '../../../graphql/openEnum.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { post } from '../../../upstream/request.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
+import { ifReadable } from '../../../wire/optional.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { chainField } from '../chainFields.ts'
-import { readRouterValue, routerOf } from '../routerInput.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
+import { routerOf } from '../routerInput.ts'
 import { refuseSymbol } from '../symbolHint.ts'
 import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
@@ -70,8 +71,8 @@ export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').impl
       description: 'The reason.',
       resolve: ({ type }) => warningKind.valueOf(type),
     }),
-    rawKind: ifKnown(t, 'String', 'The reason as the router reports it.', ({ type }) => type),
-    message: ifKnown(t, 'String', 'A sentence that explains it.', ({ message }) => message),
+    rawKind: ifSent(t, 'String', 'The reason as the router reports it.', ({ type }) => type),
+    message: ifSent(t, 'String', 'A sentence that explains it.', ({ message }) => message),
   }),
 })
 
@@ -107,21 +108,23 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       type: 'BigInt',
       description: 'Amount received, in base units of `assetOut`.',
     }),
-    estimatedAmountOut: ifKnown(
+    estimatedAmountOut: ifSent(
       t,
       'BigInt',
       'Amount before fees and slippage, in base units.',
-      ({ estimated_amount_out }) => readRouterValue(estimated_amount_out),
+      ({ estimated_amount_out }) => estimated_amount_out,
     ),
-    usdAmountIn: t.expose('usd_amount_in', {
+    usdAmountIn: t.field({
       type: 'Decimal',
       nullable: true,
       description: 'Value sent, in US dollars. Null without a price.',
+      resolve: ({ usd_amount_in }) => readRouterValue(usd_amount_in),
     }),
-    usdAmountOut: t.expose('usd_amount_out', {
+    usdAmountOut: t.field({
       type: 'Decimal',
       nullable: true,
       description: 'Value received, in US dollars. Null without a price.',
+      resolve: ({ usd_amount_out }) => readRouterValue(usd_amount_out),
     }),
     assetIn: t.field({
       type: Asset,
@@ -146,7 +149,8 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       type: 'UInt53',
       description: 'Number of transactions to sign.',
       resolve: ({ txs_required, operations }) =>
-        txs_required ?? operations.filter((operation) => operation.requiresSignature).length,
+        ifReadable(txs_required) ??
+        operations.filter((operation) => operation.requiresSignature).length,
     }),
     requiredAddresses: t.field({
       type: [RequiredAddress],
@@ -174,31 +178,34 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       resolve: ({ swap_venues, swap_venue }) =>
         swap_venues.length > 0 || !swap_venue ? swap_venues : [swap_venue],
     }),
-    swapPriceImpactPercent: t.expose('swap_price_impact_percent', {
+    swapPriceImpactPercent: t.field({
       type: 'Decimal',
       nullable: true,
       description: 'Price impact of its swaps, in percent. Null if none or unknown.',
+      resolve: (route) => readRouterValue(route.swap_price_impact_percent),
     }),
     fees: t.field({
       type: [RouteFee],
       description: 'Fees of the route. Those of most bridges are only in `operations`.',
       resolve: ({ estimated_fees }) => estimated_fees,
     }),
-    estimatedDurationSeconds: ifKnown(
+    estimatedDurationSeconds: ifSent(
       t,
       'Int',
       'Estimated duration in seconds.',
       (route) => route.estimated_route_duration_seconds,
     ),
-    expiresAt: t.expose('expiresAt', {
+    expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the quote expires. Request a new one before. Null if it does not.',
+      resolve: ({ expiresAt }) => readRouterValue(expiresAt),
     }),
-    warning: t.expose('warning', {
+    warning: t.field({
       type: RouteWarning,
       nullable: true,
       description: 'A reason to check the route before signing. Null if none.',
+      resolve: ({ warning }) => readRouterValue(warning),
     }),
     extraInfos: t.exposeStringList('extra_infos', {
       description: "The router's information for the user.",

@@ -7,6 +7,7 @@ import { GatewayError } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
 import { defineTopic } from '../../../watch/topic.ts'
+import { ifReadable } from '../../../wire/optional.ts'
 import { routerOf } from '../routerInput.ts'
 import type { RouteShape } from './readRoute.ts'
 import { checkedBody, orNoRoute, quoteCall, Route } from './route.ts'
@@ -98,7 +99,7 @@ const untilExpired = (quotes: AsyncIterableIterator<Quote>, clock: Clock) =>
         // The last quote stands until it expires: polls that fail before then are not sent.
         if ('fault' in quote && !quote.isRefusal && validUntil > 0) continue
         cancelTimer()
-        const expiresAt = ('route' in quote && quote.route?.expiresAt) || null
+        const expiresAt = 'route' in quote ? ifReadable(quote.route?.expiresAt) : null
         validUntil = expiresAt === null ? 0 : Date.parse(expiresAt)
         const left = validUntil - clock.date()
         // A quote that has expired on arrival shows that the router's clock differs.

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { readCoins } from '../../../balanceChanges/coins.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import {
-  lenient,
   lenientAmount,
   lenientList,
   lenientLossPercent,
+  lenientOrNull,
   lenientString,
 } from '../../../wire/lenient.ts'
+import { type Optional, unreadable } from '../../../wire/optional.ts'
 import { Coin } from '../../indexer/coin.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
-import { readRouterValue } from '../routerInput.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
 
 /** A swap venue on the wire. */
 export const venue = z.object({
@@ -23,9 +23,9 @@ export const venue = z.object({
 export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').implement({
   description: 'A venue for swaps, such as a DEX.',
   fields: (t) => ({
-    name: ifKnown(t, 'String', "The router's name of the venue.", ({ name }) => name),
-    chainId: ifKnown(t, 'ChainId', 'The chain that the venue is on.', ({ chain_id }) => chain_id),
-    logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),
+    name: ifSent(t, 'String', "The router's name of the venue.", ({ name }) => name),
+    chainId: ifSent(t, 'ChainId', 'The chain that the venue is on.', ({ chain_id }) => chain_id),
+    logoUrl: ifSent(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),
   }),
 })
 
@@ -39,13 +39,10 @@ const step = z.object({
 const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement({
   description: 'A pool that a swap uses.',
   fields: (t) => ({
-    pool: ifKnown(t, 'String', "The venue's id of the pool.", ({ pool }) => pool),
-    denomIn: ifKnown(t, 'Denom', 'Denom in.', ({ denom_in }) => denom_in),
-    denomOut: ifKnown(t, 'Denom', 'Denom out.', ({ denom_out }) => denom_out),
-    interface: t.exposeString('interface', {
-      nullable: true,
-      description: 'Interface of the pool. Null if unknown.',
-    }),
+    pool: ifSent(t, 'String', "The venue's id of the pool.", ({ pool }) => pool),
+    denomIn: ifSent(t, 'Denom', 'Denom in.', ({ denom_in }) => denom_in),
+    denomOut: ifSent(t, 'Denom', 'Denom out.', ({ denom_out }) => denom_out),
+    interface: ifSent(t, 'String', 'Interface of the pool.', (pool) => pool.interface),
   }),
 })
 
@@ -60,11 +57,11 @@ type Path = z.output<typeof path>
 const SwapPath = builder.objectRef<Path>('SwapPath').implement({
   description: 'A sequence of pools. A split swap uses several paths.',
   fields: (t) => ({
-    amountIn: ifKnown(
+    amountIn: ifSent(
       t,
       'BigInt',
       'Amount that uses this path, in base units.',
-      ({ swap_amount_in }) => readRouterValue(swap_amount_in),
+      ({ swap_amount_in }) => swap_amount_in,
     ),
     steps: t.field({
       type: [SwapStep],
@@ -75,20 +72,29 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
 })
 
 const direction = path.extend({
-  swap_venue: lenient(venue),
+  swap_venue: lenientOrNull(venue),
   price_impact_percent: lenientLossPercent,
   swap_routes: lenientList(path),
 })
 
+interface SwapDetails {
+  readonly venues: z.output<typeof venue>[]
+  readonly paths: Path[]
+  readonly isExactOut: boolean
+  readonly priceImpactPercent: Optional<string>
+  /** Coins as the bank module writes them. */
+  readonly affiliateFee: Optional<string>
+}
+
 const swapBody = z
   .object({
-    swap_in: lenient(direction),
-    swap_out: lenient(direction),
-    smart_swap_in: lenient(direction),
+    swap_in: lenientOrNull(direction),
+    swap_out: lenientOrNull(direction),
+    smart_swap_in: lenientOrNull(direction),
     swap_venues: lenientList(venue),
     estimated_affiliate_fee: lenientString,
   })
-  .transform((body) => {
+  .transform((body): SwapDetails => {
     const swap = body.swap_in ?? body.swap_out ?? body.smart_swap_in
     const paths: Path[] = swap?.swap_routes.length ? swap.swap_routes : swap ? [swap] : []
     const venues = swap?.swap_venue ? [swap.swap_venue] : []
@@ -123,7 +129,7 @@ const swap = defineOperation({
         description: 'Whether the amount out is fixed instead of the amount in.',
         resolve: ({ details }) => details.isExactOut,
       }),
-      priceImpactPercent: ifKnown(
+      priceImpactPercent: ifSent(
         t,
         'Decimal',
         'Price impact in percent.',
@@ -134,8 +140,10 @@ const swap = defineOperation({
         nullable: true,
         description: 'Fee of the affiliates. Null if unknown.',
         resolve: ({ details, fromChainId }) => {
-          const [fee] = readCoins(details.affiliateFee ?? '')
-          return fee && fromChainId !== null ? { ...fee, chainId: fromChainId } : null
+          const coins = readRouterValue(details.affiliateFee) ?? ''
+          const chainId = readRouterValue(fromChainId)
+          const fee = readCoins(coins)[0] ?? readRouterValue<null>(coins === '' ? null : unreadable)
+          return fee && chainId !== null ? { ...fee, chainId } : null
         },
       }),
     }),
@@ -163,9 +171,9 @@ const evmSwap = defineOperation({
         type: 'Address',
         nullable: true,
         description: 'Contract address of the asset in. Null for the native coin of the chain.',
-        resolve: ({ details }) => details.input_token,
+        resolve: ({ details }) => readRouterValue(details.input_token),
       }),
-      calldata: ifKnown(
+      calldata: ifSent(
         t,
         'String',
         'Call data for the venue, in hex.',

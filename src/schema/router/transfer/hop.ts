@@ -1,8 +1,8 @@
 import { builder } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import { optionalChainField } from '../chainFields.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
 import { HopState } from './hopState.ts'
 import { HopTransaction } from './hopTransaction.ts'
 import { bridgeByHopKey, type HopBody, type Problem } from './readHop.ts'
@@ -16,14 +16,14 @@ export interface HopShape extends HopBody {
 export const TransferProblem = builder.objectRef<Problem>('TransferProblem').implement({
   description: 'Why a transfer or a hop failed, in the words of the router.',
   fields: (t) => ({
-    rawKind: ifKnown(
+    rawKind: ifSent(
       t,
       'String',
       'Kind of the failure, such as `STATUS_ERROR_TRANSFER`.',
       ({ type }) => type,
     ),
-    message: ifKnown(t, 'String', 'A sentence that explains it.', ({ message }) => message),
-    details: ifKnown(
+    message: ifSent(t, 'String', 'A sentence that explains it.', ({ message }) => message),
+    details: ifSent(
       t,
       'JSON',
       'More information, often a `code` and a `message` of the chain.',
@@ -78,7 +78,7 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       description: "The router's key, such as `ibc_transfer`. Null if none.",
       resolve: ({ kind }) => kind || null,
     }),
-    fromChainId: ifKnown(
+    fromChainId: ifSent(
       t,
       'ChainId',
       'The source chain of the hop.',
@@ -89,7 +89,7 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       'The source chain of the hop',
       ({ fromChainId }) => fromChainId,
     ),
-    toChainId: ifKnown(
+    toChainId: ifSent(
       t,
       'ChainId',
       'The destination chain of the hop.',
@@ -101,7 +101,7 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       ({ toChainId }) => toChainId,
     ),
     state: t.expose('state', { type: HopState, description: 'State of the hop.' }),
-    rawState: ifKnown(
+    rawState: ifSent(
       t,
       'String',
       'State of the hop as the router reports it.',
@@ -115,10 +115,11 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       description: 'Transactions of the hop so far.',
       resolve: ({ transactions }) => [...transactions],
     }),
-    error: t.expose('error', {
+    error: t.field({
       type: TransferProblem,
       nullable: true,
       description: 'Why the hop failed. Null otherwise.',
+      resolve: ({ error }) => readRouterValue(error),
     }),
     details: t.field({
       type: TransferHopDetails,

@@ -1,11 +1,11 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
-
+import { ifReadable } from '../../../wire/optional.ts'
 import { loadIndexed } from '../../indexer/evm/loadIndexed.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { TransactionSlot } from '../bridges/defineBridge.ts'
 import { optionalChainField } from '../chainFields.ts'
+import { ifSent } from '../routerFields.ts'
 import { routerHash } from '../routerInput.ts'
 import type { HopTransactionBody } from './readHop.ts'
 
@@ -48,7 +48,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description: "The router's word for it, such as `send_tx`.",
       resolve: ({ slot }) => slot,
     }),
-    chainId: ifKnown(
+    chainId: ifSent(
       t,
       'ChainId',
       'The chain that the transaction is on.',
@@ -59,19 +59,17 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       'The chain that the transaction is on',
       ({ chain_id }) => chain_id,
     ),
-    hash: ifKnown(
+    hash: ifSent(
       t,
       'String',
       'Hash of the transaction, in the notation of the chain.',
-      ({ chain_id, tx_hash }) => (chain_id && tx_hash ? routerHash(chain_id, tx_hash) : tx_hash),
+      ({ chain_id, tx_hash }) => {
+        const [chainId, hash] = [ifReadable(chain_id), ifReadable(tx_hash)]
+        return chainId && hash ? routerHash(chainId, hash) : tx_hash
+      },
     ),
-    explorerUrl: ifKnown(
-      t,
-      'URL',
-      'URL in a block explorer.',
-      ({ explorer_link }) => explorer_link,
-    ),
-    timestamp: ifKnown(
+    explorerUrl: ifSent(t, 'URL', 'URL in a block explorer.', ({ explorer_link }) => explorer_link),
+    timestamp: ifSent(
       t,
       'DateTime',
       'When the transaction was included in a block.',
@@ -84,7 +82,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
         'The indexed transaction. Null if not indexed yet, or without an indexer. Costs up to two upstream requests.',
       complexity: 2 * callCost,
       resolve: ({ chain_id, tx_hash }, _args, context) =>
-        tx_hash === null ? null : loadFromChain(context, chain_id, tx_hash),
+        loadFromChain(context, ifReadable(chain_id), ifReadable(tx_hash)),
     }),
   }),
 })

@@ -6,6 +6,7 @@ import type { CacheRegion } from '../../../kit/cache/cache.ts'
 import { createSignal, orAborted, type Signal } from '../../../kit/clock/signal.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
+import { ifReadable } from '../../../wire/optional.ts'
 import { hashKey } from '../routerInput.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import type { TransferStatus } from './readStatus.ts'
@@ -90,9 +91,12 @@ const withLateParts = (
     const missingIn = async (status: TransferStatus, signal: Signal): Promise<number> => {
       const isYoung = clock.now() - beganAt < youngMs
       const first = isYoung ? [{ chain_id: ref.chainId, tx_hash: ref.txHash }] : []
-      const others = transactionsOf(status).filter(
-        ({ chain_id, tx_hash }) => !isFirst(ref, chain_id, tx_hash),
-      )
+      const others = transactionsOf(status)
+        .map(({ chain_id, tx_hash }) => ({
+          chain_id: ifReadable(chain_id),
+          tx_hash: ifReadable(tx_hash),
+        }))
+        .filter(({ chain_id, tx_hash }) => !isFirst(ref, chain_id, tx_hash))
       const transactions = parts.transactions
         ? await missingTransactions(context, [...first, ...others], signal)
         : 0
@@ -155,7 +159,7 @@ const unreported = ({ legs }: TransferStatus, { assetRelease, error }: LateParts
     const isErrorDue = error && outcomeOf(leg.state) === 'FAILED'
     return (
       sum +
-      (isReleaseDue && leg.release?.released !== true ? 1 : 0) +
+      (isReleaseDue && ifReadable(leg.release)?.released !== true ? 1 : 0) +
       (isReleaseDue && leg.release === null ? 1 : 0) +
       (isErrorDue && leg.error === null ? 1 : 0)
     )

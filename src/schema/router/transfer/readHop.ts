@@ -5,10 +5,11 @@ import {
   type JsonObject,
   lenient,
   lenientAmount,
+  lenientOrNull,
   lenientString,
   lenientTimestamp,
 } from '../../../wire/lenient.ts'
-import type { Optional } from '../../../wire/optional.ts'
+import { ifReadable, type Optional, type unreadable } from '../../../wire/optional.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition } from '../bridges/defineBridge.ts'
 import { type HopStateName, hopStateOf } from './hopState.ts'
@@ -28,7 +29,7 @@ const hopTransaction = z.object({
 })
 
 // A transaction without a hash and a link is no information.
-const optionalHopTransaction = lenient(
+const optionalHopTransaction = lenientOrNull(
   hopTransaction.refine(({ tx_hash, explorer_link }) => tx_hash !== null || explorer_link !== null),
 )
 
@@ -69,16 +70,17 @@ export interface HopBody {
   readonly kind: string
   readonly body: unknown
   readonly details: object
-  readonly fromChainId: string | null
-  readonly toChainId: string | null
+  readonly fromChainId: Optional<string>
+  readonly toChainId: Optional<string>
   readonly amountIn: Optional<bigint>
   readonly amountOut: Optional<bigint>
-  readonly denomIn: string | null
-  readonly denomOut: string | null
+  readonly denomIn: Optional<string>
+  readonly denomOut: Optional<string>
   readonly state: HopStateName
-  readonly rawState: string
+  /** `""` if there is none. */
+  readonly rawState: string | typeof unreadable
   readonly transactions: readonly HopTransactionBody[]
-  readonly error: Problem | null
+  readonly error: Optional<Problem>
 }
 
 const emptyHop: HopBody = {
@@ -117,7 +119,7 @@ export function readHop(entry: unknown): HopBody {
     amountOut: common.amount_out,
     denomIn: common.denom_in ?? common.denom,
     denomOut: common.denom_out,
-    state: hopStateOf(common.state ?? '', hop),
+    state: hopStateOf(ifReadable(common.state) ?? '', hop),
     rawState: common.state ?? '',
     transactions: Object.entries(transactions).flatMap(([slot, value]) => {
       const tx = decode(optionalHopTransaction, value)
@@ -135,7 +137,7 @@ function bodyOf(entry: JsonObject): [kind: string, body: JsonObject] {
   return ['', entry]
 }
 
-const messageOnly = (message: string | null): Problem | null =>
+const messageOnly = (message: string | null | typeof unreadable): Problem | null =>
   message === null ? null : { type: null, message, details: null }
 
 /** The object that holds the transactions of a hop, by their slots, and its error. */

@@ -6,9 +6,12 @@ import {
   lenientAmount,
   lenientBoolean,
   lenientCount,
+  lenientGroup,
   lenientList,
   lenientString,
 } from '../../../wire/lenient.ts'
+import { ifReadable, type Optional } from '../../../wire/optional.ts'
+import type { AmountShape } from '../../amount/assetAmount.ts'
 import { routerHash } from '../routerInput.ts'
 import { bridgeByHopKey, type HopBody, type Problem, problem, readHop } from './readHop.ts'
 import { combineStates, genericCompleted, rankOf, type State, stateOf } from './state.ts'
@@ -20,16 +23,23 @@ const release = z
     amount: lenientAmount,
     released: lenientBoolean,
   })
-  .transform(({ chain_id, ...rest }) => ({ ...rest, chainId: chain_id }))
+  .transform(
+    ({ chain_id, denom, amount, released }): Release => ({
+      ...{ denom, amount, released },
+      chainId: chain_id,
+    }),
+  )
 
 /** Where the asset of a transfer is released, and whether it has been. */
-export type Release = z.output<typeof release>
+export interface Release extends AmountShape {
+  readonly released: boolean
+}
 
 const leg = z.object({
   state: lenientString,
   status: lenientString,
   transfer_sequence: z.array(z.unknown()).nullish().catch(null),
-  next_blocking_transfer: lenient(z.object({ transfer_sequence_index: lenientCount })),
+  next_blocking_transfer: lenientGroup({ transfer_sequence_index: lenientCount }),
   transfer_asset_release: lenient(release),
   error: lenient(problem),
 })
@@ -41,8 +51,8 @@ export interface Leg {
   readonly hops: readonly HopBody[]
   /** Index in `hops` of the hop that the transfer waits for, or failed at. */
   readonly blocking: number | null
-  readonly release: Release | null
-  readonly error: Problem | null
+  readonly release: Optional<Release>
+  readonly error: Optional<Problem>
 }
 
 /** The status of a tracked transaction. */
@@ -55,7 +65,8 @@ export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'releas
  * The hops. The last complete hop to the chain of the release gets the amount and denom of the release, since
  * routers report no amounts of hops.
  */
-function withRelease(hops: readonly HopBody[], release: Release | null): readonly HopBody[] {
+function withRelease(hops: readonly HopBody[], sent: Optional<Release>): readonly HopBody[] {
+  const release = ifReadable(sent)
   const at = hops.findLastIndex(({ state }) => state === 'COMPLETED')
   const last = hops[at]
   if (!last || !release?.released || last.toChainId !== release.chainId) return hops
@@ -70,11 +81,11 @@ function withRelease(hops: readonly HopBody[], release: Release | null): readonl
 // `state` is more precise than `status`. `STATE_COMPLETED` alone can be a success or a failure: it is a
 // failure if there is an error or a failed hop.
 function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
-  const rawState = state ?? status ?? ''
+  const rawState = ifReadable(state) ?? ifReadable(status) ?? ''
   const release = body.transfer_asset_release
   const hops = withRelease((body.transfer_sequence ?? []).map(readHop), release)
   const failed = hops.findIndex((hop) => hop.state === 'FAILED')
-  const hasFailure = error !== null || failed >= 0
+  const hasFailure = ifReadable(error) !== null || failed >= 0
   const legState =
     rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState)
   // After a failure without an index, the hop that reports a failure has failed, or else the last hop.
@@ -84,7 +95,7 @@ function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
     rawState,
     state: legState,
     hops,
-    blocking: body.next_blocking_transfer?.transfer_sequence_index ?? stoppedAt,
+    blocking: ifReadable(body.next_blocking_transfer?.transfer_sequence_index) ?? stoppedAt,
     release,
     error,
   }
@@ -155,7 +166,7 @@ export const isSettled = ({ state, legs }: TransferStatus): boolean =>
   legs.every(
     (leg) =>
       completed.includes(leg.state) &&
-      leg.release?.released === true &&
+      ifReadable(leg.release)?.released === true &&
       leg.hops.every(isHopSettled),
   )
 
@@ -179,7 +190,7 @@ function progressOf({ state, legs }: TransferStatus): readonly number[] {
     rankOf(state),
     hops.filter((hop) => hop.state === 'COMPLETED' || hop.state === 'FAILED').length,
     hops.reduce((sum, hop) => sum + hop.transactions.length, 0),
-    legs.filter(({ release }) => release !== null).length,
-    legs.filter(({ release }) => release?.released).length,
+    legs.filter(({ release }) => ifReadable(release) !== null).length,
+    legs.filter(({ release }) => ifReadable(release)?.released).length,
   ]
 }

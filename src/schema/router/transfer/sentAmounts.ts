@@ -1,6 +1,6 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { Asset, assetOf } from '../asset.ts'
-import { readRouterValue } from '../routerInput.ts'
+import { readRouterValue } from '../routerFields.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import { departureOf, departureOfHop, recipientOf } from './sentAssets.ts'
 import { Transfer, type TransferShape } from './transfer.ts'
@@ -15,12 +15,13 @@ const listed = { type: Asset, nullable: true, complexity: callCost } as const
 const ofHop = 'Null if unknown.'
 
 async function denomInOf(context: Context, hop: HopShape): Promise<string | null> {
-  return hop.denomIn ?? (await departureOfHop(context, hop))?.denomIn ?? null
+  return readRouterValue(hop.denomIn) ?? (await departureOfHop(context, hop))?.denomIn ?? null
 }
 
 /** The denom that the asset has on the destination chain. Null for a hop that failed, which delivers nothing. */
 async function denomOutOf(context: Context, hop: HopShape): Promise<string | null> {
-  if (hop.denomOut !== null || hop.state === 'FAILED') return hop.denomOut
+  const reported = readRouterValue(hop.denomOut)
+  if (reported !== null || hop.state === 'FAILED') return reported
   return (await departureOfHop(context, hop))?.denomOut ?? null
 }
 

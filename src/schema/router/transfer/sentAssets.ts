@@ -1,4 +1,5 @@
 import type { Context } from '../../../graphql/builder.ts'
+import { ifReadable } from '../../../wire/optional.ts'
 import { fetchTransaction } from '../../indexer/transaction/wire.ts'
 import { type Departure, departuresIn } from './departure.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'
@@ -33,7 +34,11 @@ export async function departureOfHop(context: Context, hop: HopBody): Promise<De
   const sent = hop.transactions.find(({ slot }) => bridge?.hop.transactions[slot]?.kind === 'SEND')
   if (!sent) return null
   const { chain_id, tx_hash } = sent
-  const departures = await departuresOf(context, chain_id ?? hop.fromChainId, tx_hash)
+  const departures = await departuresOf(
+    context,
+    ifReadable(chain_id) ?? ifReadable(hop.fromChainId),
+    ifReadable(tx_hash),
+  )
   return onlyOne(departures.filter((departure) => departure.bridge === bridge?.id))
 }
 

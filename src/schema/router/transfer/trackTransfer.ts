@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, Query } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import { GatewayError, isRetryable } from '../../../upstream/error.ts'
 import { post, type UpstreamRequest } from '../../../upstream/request.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import { isJsonObject, lenientString } from '../../../wire/lenient.ts'
+import type { Optional } from '../../../wire/optional.ts'
+import { ifSent } from '../routerFields.ts'
 import { routerHash, routerOf } from '../routerInput.ts'
 import { statusCall } from './readStatus.ts'
 import {
@@ -72,7 +73,7 @@ const notVisible = () =>
   )
 
 interface TrackTransferPayload {
-  readonly explorerUrl: string | null
+  readonly explorerUrl: Optional<string>
   readonly transfer: TransferShape | null
 }
 
@@ -115,7 +116,7 @@ const TrackTransferPayload = builder
   .implement({
     description: 'The tracked transfer.',
     fields: (t) => ({
-      explorerUrl: ifKnown(t, 'URL', 'URL in a block explorer.', ({ explorerUrl }) => explorerUrl),
+      explorerUrl: ifSent(t, 'URL', 'URL in a block explorer.', ({ explorerUrl }) => explorerUrl),
       transfer: t.expose('transfer', {
         type: Transfer,
         nullable: true,

@@ -1,11 +1,11 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
 import { finalStateOf } from '../../../graphql/finalState.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { AssetAmount } from '../../amount/assetAmount.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { chainField, optionalChainField } from '../chainFields.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
 import { checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
@@ -81,7 +81,7 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where funds are released.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    chainId: ifKnown(t, 'ChainId', 'The chain that the funds are on.', ({ chainId }) => chainId),
+    chainId: ifSent(t, 'ChainId', 'The chain that the funds are on.', ({ chainId }) => chainId),
     chain: optionalChainField(t, 'The chain that the funds are on', ({ chainId }) => chainId),
     isReleased: t.exposeBoolean('released', { description: 'Whether the funds can be used now.' }),
   }),
@@ -114,15 +114,17 @@ const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
       description: 'The hop that the leg waits for, or failed at. Null if none.',
       resolve: (leg) => shapesOf(leg).find((hop) => hop.isBlocking) ?? null,
     }),
-    assetRelease: t.expose('release', {
+    assetRelease: t.field({
       type: AssetRelease,
       nullable: true,
       description: 'Where the funds are released. Null if unknown yet.',
+      resolve: ({ release }) => readRouterValue(release),
     }),
-    error: t.expose('error', {
+    error: t.field({
       type: TransferProblem,
       nullable: true,
       description: 'Why the leg failed. Null otherwise.',
+      resolve: ({ error }) => readRouterValue(error),
     }),
   }),
 })
@@ -186,13 +188,13 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       type: AssetRelease,
       nullable: true,
       description: 'Where the funds are released, of the first such leg. Null if unknown yet.',
-      resolve: ({ status }) => status.release,
+      resolve: ({ status }) => readRouterValue(status.release),
     }),
     error: t.field({
       type: TransferProblem,
       nullable: true,
       description: 'Why the transfer failed. Null otherwise.',
-      resolve: ({ status }) => status.error,
+      resolve: ({ status }) => readRouterValue(status.error),
     }),
   }),
 })

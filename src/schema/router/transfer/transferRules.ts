@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StateRules } from '../../../watch/stateSource.ts'
 import { defineTopic } from '../../../watch/topic.ts'
+import { ifReadable, type Optional } from '../../../wire/optional.ts'
 import { isSettled, isStale, type TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 
@@ -24,4 +25,4 @@ function startOf({ legs }: TransferStatus): number | undefined {
   return known.length > 0 ? Math.min(...known) : undefined
 }
 
-const timeOf = (timestamp: string | null): number => Date.parse(timestamp ?? '')
+const timeOf = (timestamp: Optional<string>): number => Date.parse(ifReadable(timestamp) ?? '')
