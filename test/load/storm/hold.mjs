@@ -1,8 +1,8 @@
 // npm run storm -- --hold: many subscriptions held for some minutes, and what is left once they are gone.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heapFlags, startChild } from '../children.mjs'
-import { printTable } from '../report.mjs'
-import { saveFigures } from '../results.mjs'
+import { heapFlags, startChild } from '../../../bench/children.mjs'
+import { printTable } from '../../../bench/report.mjs'
+import { saveFigures } from '../../../bench/results.mjs'
 
 const chainId = 'harbor-1'
 const bounds = { rssMiB: 512, leftMiB: 10 }

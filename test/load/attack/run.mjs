@@ -1,6 +1,6 @@
 // npm run attack: every known attack on a gateway, with an honest client beside it.
 import { parseArgs } from 'node:util'
-import { printTable } from '../report.mjs'
+import { printTable } from '../../../bench/report.mjs'
 import { documentAttacks } from './attacks/documents.mjs'
 import { doorAttacks } from './attacks/doors.mjs'
 import { operationAttacks } from './attacks/operations.mjs'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const main = new URL('../../../dist/main.js', import.meta.url).pathname
+const main = new URL('../../../../dist/main.js', import.meta.url).pathname
 
 /** Runs the command line until it ends or prints a text; gives its output and exit code. */
 function runMain(args, env) {

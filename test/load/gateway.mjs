@@ -1,6 +1,7 @@
 // A gateway as a process that watches its own heap and event loop.
-import { createGateway } from '../dist/gateway.js'
-import { childOptions, serveParent } from './children.mjs'
+
+import { childOptions, serveParent } from '../../bench/children.mjs'
+import { createGateway } from '../../dist/gateway.js'
 import { watchLoop } from './loop.mjs'
 
 const gateway = await createGateway(childOptions())

@@ -1,8 +1,8 @@
 // The sandbox as a process that takes faults by message.
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { startSandbox } from '../../dist/sandbox/sandbox.js'
-import { serveParent } from '../children.mjs'
+import { serveParent } from '../../../bench/children.mjs'
+import { startSandbox } from '../../../dist/sandbox/sandbox.js'
 import { createPages } from './pages.mjs'
 import { createRecords } from './records.mjs'
 

@@ -1,9 +1,9 @@
 // npm run fuzz: random documents over upstreams whose bodies are changed at random. What must hold: the event loop
 // never stands still for long, every error has a known code, and an honest query is answered afterwards.
 import { parseArgs } from 'node:util'
-import { startSandbox } from '../../dist/sandbox/sandbox.js'
-import { schema } from '../../dist/schema/schema.js'
-import { heapFlags, startChild } from '../children.mjs'
+import { heapFlags, startChild } from '../../../bench/children.mjs'
+import { startSandbox } from '../../../dist/sandbox/sandbox.js'
+import { schema } from '../../../dist/schema/schema.js'
 import { randomFault } from './bodies.mjs'
 import { createChance } from './chance.mjs'
 import { createDocuments } from './documents.mjs'

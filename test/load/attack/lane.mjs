@@ -1,6 +1,6 @@
 // Attacks that run one after the other, on upstreams that no other lane uses.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heapFlags, startChild } from '../children.mjs'
+import { heapFlags, startChild } from '../../../bench/children.mjs'
 import { createAttacker } from './attacker.mjs'
 
 /** What every upstream takes to answer, unless an attack says otherwise. */

@@ -1,7 +1,7 @@
 // An honest client beside an attacker: a block a few times a second, each another one.
 import { Agent, request } from 'undici'
-import { childOptions, serveParent } from '../children.mjs'
-import { quantile } from '../report.mjs'
+import { childOptions, serveParent } from '../../../bench/children.mjs'
+import { quantile } from '../../../bench/report.mjs'
 
 const { url, intervalMs } = childOptions()
 const dispatcher = new Agent({ connections: 32 })

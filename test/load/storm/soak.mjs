@@ -2,8 +2,8 @@
 // comes and goes. The heap is read each minute.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startChild } from '../children.mjs'
-import { printTable } from '../report.mjs'
+import { startChild } from '../../../bench/children.mjs'
+import { printTable } from '../../../bench/report.mjs'
 import { startQueries } from './queries.mjs'
 
 const chainId = 'harbor-1'

@@ -1,6 +1,6 @@
 // Many subscribers of transfers, each on a WebSocket of its own, and all that they were sent.
 import { WebSocket } from 'ws'
-import { childOptions, serveParent } from '../children.mjs'
+import { childOptions, serveParent } from '../../../bench/children.mjs'
 
 const { url } = childOptions()
 const socketUrl = url.replace('http', 'ws')
