@@ -10,6 +10,8 @@ const inputs = {
   headShare: [0.1, 'share of users who follow the head of a chain'],
   watchShare: [0.02, 'share of users who wait for a transfer'],
   watchersPerTransfer: [1.2, 'users who wait for the same transfer'],
+  secondsPerTransfer: [62.76, 'seconds that a transfer lasts: the mean of the simulation below'],
+  pollsPerTransfer: [13_560 / 700, 'polls of such a transfer by a fleet that changes'],
   chains: [30, 'chains whose heads are followed'],
   secondsPerBlock: [2, 'seconds from one block of a chain to the next'],
   coreShare: [0.6, 'share of its core that a gateway uses at most, so that it can take more'],
@@ -25,22 +27,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const figuresOf = (name) => JSON.parse(readFileSync(`${root}bench/results/${name}.json`, 'utf8'))
 const given = Object.fromEntries(Object.entries(inputs).map(([name, [value]]) => [name, value]))
 
-const [load, storm, fleetRuns, simulation] = ['load', 'storm', 'fleet', 'simulation'].map(figuresOf)
+const [load, storm, fleetRuns] = ['load', 'storm', 'fleet'].map(figuresOf)
 const { hold } = storm
 const { alone, fleet } = fleetRuns
-const { one, calm, many } = simulation
-
-/** Polls of a transfer that a fleet watches, and how long it lasts, from the simulation. */
-const transfer = { polls: many.polls / many.transfers, seconds: many.transferSeconds }
 
 /** What so many users need. */
 function needOf(users) {
   const queries = (users * given.queriesPerMinute) / 60
   const sockets = users * given.socketShare
   const headEvents = (users * given.headShare) / given.secondsPerBlock
-  const watches = (users * given.watchShare) / transfer.seconds
+  const watches = (users * given.watchShare) / given.secondsPerTransfer
   const transfers = (users * given.watchShare) / given.watchersPerTransfer
-  const polls = (transfers / transfer.seconds) * transfer.polls
+  const polls = (transfers / given.secondsPerTransfer) * given.pollsPerTransfer
   const headPolls = Math.min(given.chains, users * given.headShare) * fleet.headPollsPerSecond
   const micros = {
     queries: queries * load.mixed.cpuMicros,
@@ -76,7 +74,6 @@ const table = (head, rows) => {
   const line = (cells) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
-const seconds = (milliseconds) => (milliseconds / 1_000).toFixed(1)
 
 const measured = () => {
   const kinds = Object.entries(load).map(([title, { cpuMicros, calls, date, node }]) => [
@@ -144,38 +141,13 @@ const needs = () => {
   )
 }
 
-const simulated = () => {
-  const runs = [one, calm, many]
-  const row = (name, of) => [name, ...runs.map((run) => number(of(run)))]
-  const time = (name, key) => [name, ...runs.map((run) => seconds(run[key]))]
-  return table(
-    ['', 'one gateway', 'a fleet', 'a fleet that changes'],
-    [
-      row('gateways', (run) => run.gateways),
-      row('that crashed', (run) => run.deaths),
-      row('that were replaced', (run) => run.restarts),
-      row('transfers', (run) => run.transfers),
-      row('watchers', (run) => run.watchers),
-      row('watchers who did not see the end', (run) => run.lost),
-      row('polls of each transfer', (run) => run.polls / run.transfers),
-      row('most polls of one thing at once', (run) => run.mostPollsOfAKeyAtOnce),
-      row('most requests under way', (run) => run.mostInFlight),
-      row('polls of the head of a chain a second', (run) => run.headPollsPerChainAndSecond),
-      time('seconds from the end to the watcher, p50', 'waitP50Ms'),
-      time('p99', 'waitP99Ms'),
-      time('the worst', 'waitMostMs'),
-      time('age of a head when it is sent, seconds, p99', 'headAgeP99Ms'),
-    ],
-  )
-}
-
 const assumed = () =>
   table(
     ['input', '', ''],
     Object.entries(inputs).map(([name, [value, about]]) => [`\`${name}\``, number(value), about]),
   )
 
-const parts = { measured, inputs: assumed, needs, simulated }
+const parts = { measured, inputs: assumed, needs }
 
 const page = `${root}docs/scale.md`
 let text = readFileSync(page, 'utf8')
