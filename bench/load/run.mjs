@@ -12,7 +12,7 @@ import { median, printResults } from './table.mjs'
 import { compareWorkers } from './workers.mjs'
 import { titles, workloadsOf } from './workloads.mjs'
 
-const peers = ['mercurius', 'apollo', 'mesh', 'tailcall']
+const peers = ['mercurius', 'tailcall']
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
