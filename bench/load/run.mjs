@@ -17,17 +17,24 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    // 500 of them before an upstream that takes 20 ms are a crowd.
     connections: { type: 'string', default: '50' },
     latency: { type: 'string', default: '0' },
+    // A path is the same file of another build: portolan,/other/bench/load/contestants/portolan.mjs
     contestants: { type: 'string', default: 'static,yoga,portolan' },
     scenarios: { type: 'string', default: titles.join() },
     peers: { type: 'boolean', default: false },
-    markdown: { type: 'boolean', default: false },
+    // Also at half of each contestant's rate, beside static bytes.
     half: { type: 'boolean', default: false },
+    // Instead: the mixed load at half of the gateway's rate, for so many minutes.
     minutes: { type: 'string' },
+    // Keep the figures in bench/results.
     save: { type: 'boolean', default: false },
+    // Instead: the mixed load on one process and on two workers. It needs wrk.
     workers: { type: 'boolean', default: false },
+    // All have the flags of the gateway, not only the gateway.
     'same-flags': { type: 'boolean', default: false },
+    // Without the warm loads.
     cold: { type: 'boolean', default: false },
   },
 })
@@ -154,7 +161,7 @@ if (values.workers) {
   for (const workload of workloads) {
     if (!names.some((name) => takesPart(name, workload))) continue
     resultsOf[workload.title] = await runAll(workload)
-    printResults(workload, resultsOf, { isMarkdown: values.markdown })
+    printResults(workload, resultsOf)
     const isMeasured = names.includes('portolan')
     if (values.save && isMeasured)
       saveFigures('load', figuresOf(workload.title, resultsOf[workload.title]))

@@ -1,4 +1,4 @@
-// The results as a table for a terminal, or in markdown for bench/README.md.
+// The results as a table for a terminal.
 import { printTable } from '../report.mjs'
 
 const columns = [
@@ -44,14 +44,10 @@ function rowOf(name, rounds, yardsticks) {
  * Prints the results of a workload: rounds by contestant. A workload that only caches answer is compared
  * with the cold one of yoga, and all are compared with the fixed bytes of greet.
  */
-export function printResults({ title, coldTitle = title }, resultsOf, { isMarkdown }) {
+export function printResults({ title, coldTitle = title }, resultsOf) {
   const yardsticks = { yoga: resultsOf[coldTitle]?.yoga, static: resultsOf.greet?.static }
   const rows = Object.entries(resultsOf[title]).map(([name, rounds]) =>
     rowOf(name, rounds, yardsticks),
   )
-  if (!isMarkdown) return printTable(title, ['', ...columns], rows)
-  const line = (cells) => `| ${cells.join(' | ')} |\n`
-  process.stdout.write(
-    `\n${line([title, ...columns])}${line(['---', ...columns.map(() => '---')])}${rows.map(line).join('')}`,
-  )
+  printTable(title, ['', ...columns], rows)
 }
