@@ -23,6 +23,10 @@ test('CHANGELOG.md names every breaking change since the last release', () => {
   }
 })
 
+test('CHANGELOG.md has at most 15 kB, so that people read it', () => {
+  expect(Buffer.byteLength(CHANGELOG)).toBeLessThanOrEqual(15_000)
+})
+
 test('the schema file of today can be frozen as it is', () => {
   const file = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8')
   const changelog = '## 9.9.9 (2026-11-30)\n'
