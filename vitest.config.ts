@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { leftOut } from './scripts/leftOut.mjs'
+import { countEntries } from './test/weight/countEntries.ts'
 
 /** Tests whose claims hold in every world. They also run where the services are as odd as real ones can be. */
 const inBothWorlds = [
@@ -33,9 +35,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'plain', include: ['test/**/*.test.ts'], provide: { isOdd: false } },
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/weight/**', 'test/clients/**', ...leftOut],
+          provide: { isOdd: false },
+        },
       },
+      { extends: true, test: { name: 'slow', include: leftOut, provide: { isOdd: false } } },
       { extends: true, test: { name: 'odd', include: inBothWorlds, provide: { isOdd: true } } },
+      {
+        extends: true,
+        plugins: [countEntries()],
+        test: { name: 'weight', include: ['test/weight/*.test.ts'] },
+      },
     ],
   },
 })

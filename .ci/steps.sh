@@ -1,0 +1,98 @@
+# What .ci/run and .ci/full share.
+
+step() { printf '\n== %s (after %d s)\n' "$1" "$SECONDS"; }
+
+# Runs commands at once, and shows what the failing ones wrote.
+at_once() {
+  local command log pid failed=0 jobs=()
+  for command; do
+    log=$(mktemp)
+    bash -euo pipefail -c "$command" >"$log" 2>&1 &
+    jobs+=("$! $log $command")
+  done
+  for command in "${jobs[@]}"; do
+    read -r pid log command <<<"$command"
+    if wait "$pid"; then
+      printf 'passed: %s\n' "$command"
+    else
+      cat "$log"
+      printf 'failed: %s\n' "$command"
+      failed=1
+    fi
+    rm -f "$log"
+  done
+  return "$failed"
+}
+
+# Installs what a package lists, unless it was installed before.
+install_package() {
+  [ -e "$1/node_modules/.package-lock.json" ] ||
+    npm ci --prefix "$1" --no-audit --no-fund --loglevel=error
+}
+
+# Installs Debian packages. Debian asks policy-rc.d whether a new package may start its service: none may.
+install_programs() {
+  local policy=/usr/sbin/policy-rc.d
+  if [ ! -e "$policy" ]; then
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod +x "$policy"
+    trap "rm -f $policy" EXIT
+  fi
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# Whether a Node is there that the project runs on.
+is_node_new_enough() {
+  command -v npm >/dev/null &&
+    node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+}
+
+# Node, and the programs that tests run. With CI set, tests whose program is missing fail instead of being skipped.
+install_tools() {
+  if ! is_node_new_enough; then
+    step 'install Node'
+    command -v npm >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs npm; }
+    npm install --global --silent node@24
+    hash -r
+  fi
+  node --version
+  export CI=1 PATH="$PATH:/usr/sbin"
+  local program missing=()
+  for program in nginx redis-server; do
+    command -v "$program" >/dev/null || missing+=("$program")
+  done
+  if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
+    step "install ${missing[*]}"
+    install_programs "${missing[@]}"
+  fi
+}
+
+check_client() {
+  step 'the client package: types, tests with sizes, and what it publishes'
+  install_package packages/client
+  install_package packages/client/test/react18
+  npm run --prefix packages/client --silent typecheck
+  # Without the install that comes before it.
+  npm run --prefix packages/client --silent --ignore-scripts test
+  npm run --prefix packages/client --silent check
+}
+
+check_explorer() {
+  step 'the explorer: build, generated types, types and tests'
+  install_package packages/client
+  install_package packages/explorer
+  at_once 'npm run --prefix packages/explorer --silent build' \
+    'npm run --prefix packages/explorer --silent generate && git diff --exit-code packages/explorer/src/generated'
+  at_once 'npm run --prefix packages/explorer --silent typecheck' \
+    'npm run --prefix packages/explorer --silent test'
+}
+
+check_docs() {
+  step 'the docs: build, and that all links and programs are right'
+  # Their programs use the client package.
+  install_package packages/client
+  install_package packages/docs
+  npm run --prefix packages/docs --silent build
+  npm run --prefix packages/docs --silent check
+}

@@ -1,0 +1,40 @@
+// The tests that `npm test` leaves out, and how to run them. Those of a room of src that is changed and not committed are
+// not left out, nor those that are changed themselves.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The tests that belong to what is changed: each a file, or a folder with a slash at its end. */
+function changedTests() {
+  const command = ['status', '--porcelain', '--untracked-files=all', '--', 'src', 'test']
+  try {
+    return execFileSync('git', command, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+      .split('\n')
+      .map((line) => line.slice(3).replace(/^.* -> /, ''))
+      .map((file) => file.replace(/^src\/([^/]+\/).*/, 'test/$1'))
+      .filter((file) => file !== '')
+  } catch {
+    // A checkout without git has no changes.
+    return []
+  }
+}
+
+/** Files of tests that take five seconds or more, with their seconds on two busy cores. */
+const slow = JSON.parse(readFileSync(`${root}test/slow.json`, 'utf8'))
+
+const changed = changedTests()
+
+/** The files of tests that `npm test` leaves out. */
+export const leftOut = Object.keys(slow).filter(
+  (file) => !changed.some((start) => file.startsWith(start)),
+)
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const seconds = leftOut.reduce((sum, file) => sum + slow[file], 0)
+  process.stderr.write(
+    `Left out: ${leftOut.length} slow files of tests (${seconds} seconds of a core), and the tests that run again over an ` +
+      'odd network. `npm run test:all` runs all of them, `npx vitest run test/fleet` those of a folder.\n',
+  )
+}
