@@ -381,3 +381,15 @@ test('no function is made in an assignment to a property', () => {
   const found = files.filter((file) => made.test(readFileSync(join(root, file), 'utf8')))
   expect(found).toEqual([])
 })
+
+test('the contract suite enters src by its doors only', () => {
+  const folder = join(import.meta.dirname, 'contract')
+  const doors = ['testing.ts', 'gateway.ts', 'sandbox/sandbox.ts']
+  const targets = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(/from '\.\.\/\.\.\/src\/([^']+)'/g),
+    ])
+    .map(([, target]) => target)
+  expect(new Set(targets)).toEqual(new Set(doors))
+})
