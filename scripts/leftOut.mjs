@@ -21,7 +21,7 @@ function changedTests() {
   }
 }
 
-/** Files of tests that take five seconds or more, with their seconds on two busy cores. */
+/** Files of tests that take three and a half seconds or more, with their seconds on two busy cores. */
 const slow = JSON.parse(readFileSync(`${root}test/slow.json`, 'utf8'))
 
 const changed = changedTests()
