@@ -95,9 +95,11 @@ check_explorer() {
 
 check_docs() {
   step 'the docs: build, and that all links and programs are right'
-  # Their programs use the client package.
+  # Their programs use both packages as they are published.
   install_package packages/client
   install_package packages/docs
+  npx tsc
+  npm run --prefix packages/client --silent build
   npm run --prefix packages/docs --silent build
   npm run --prefix packages/docs --silent check
 }

@@ -6,9 +6,9 @@ import { type Clients, createClients } from './clients/clients.ts'
 import { createCompiledExecutor } from './execution/compiled/compiledExecutor.ts'
 import { createExecutor, type Executor } from './execution/compiled/executor.ts'
 import { createErrorFormatter, type FormatError } from './execution/formatError.ts'
-import { createHeavyOperations } from './execution/pipeline/heavyOperations.ts'
-import { createPipeline, type Pipeline } from './execution/pipeline/pipeline.ts'
-import { createWaitingAnswers, type WaitingAnswers } from './execution/pipeline/waitingAnswers.ts'
+import { createHeavyOperations } from './operation/heavyOperations.ts'
+import { Pipeline } from './operation/pipeline.ts'
+import { createWaitingAnswers, type WaitingAnswers } from './operation/waitingAnswers.ts'
 import type { ServedGraph, ServerOptions, ServerTelemetry } from './serverOptions.ts'
 
 /** How a server runs operations, for all its transports. */
@@ -49,8 +49,8 @@ export function openOperations(options: ServerOptions): Operations {
   }
   return {
     ...{ ...clients, budget, formatError, onRefusal, waiting, heavy, subscriptions },
-    pipeline: createPipeline(run),
-    openForeignPipeline: () => createPipeline({ ...run, limits: foreignLimits(limits) }),
+    pipeline: new Pipeline(run),
+    openForeignPipeline: () => new Pipeline({ ...run, limits: foreignLimits(limits) }),
   }
 }
 

@@ -7,12 +7,12 @@ import { createTurns } from '../../src/kit/clock/turns.ts'
 import { createClients } from '../../src/server/clients/clients.ts'
 import { createExecutor } from '../../src/server/execution/compiled/executor.ts'
 import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
-import { createPipeline, type Pipeline } from '../../src/server/execution/pipeline/pipeline.ts'
-import { createWaitingAnswers } from '../../src/server/execution/pipeline/waitingAnswers.ts'
 import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { openReply } from '../../src/server/http/reply.ts'
 import { createResponseCache } from '../../src/server/http/responseCache.ts'
+import { Pipeline } from '../../src/server/operation/pipeline.ts'
+import { createWaitingAnswers } from '../../src/server/operation/waitingAnswers.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
 import { noPeers } from '../../src/watch/peers.ts'
 import { createPoller } from '../../src/watch/poller.ts'
@@ -200,7 +200,7 @@ async function serveRecorded() {
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const formatError = createErrorFormatter({ report() {} })
   const limits = resolveLimits()
-  const pipeline = createPipeline({
+  const options = {
     ...{ schema, cache, clock, limits, formatError },
     turns: createTurns(clock),
     service: { version: '0.0.0', isSandbox: false },
@@ -213,19 +213,20 @@ async function serveRecorded() {
     waiting: createWaitingAnswers(limits),
     introspection: true,
     telemetry: { onOperation() {}, onSubscription: () => () => {} },
-  })
-  const calls: string[] = []
-  const recorded: Pipeline = {
-    ...pipeline,
-    prepare(request, client) {
-      calls.push('direct')
-      return pipeline.prepare(request, client)
-    },
-    run(request, client) {
-      calls.push('yoga')
-      return pipeline.run(request, client)
-    },
   }
+  const pipeline = new Pipeline(options)
+  const calls: string[] = []
+  class RecordedPipeline extends Pipeline {
+    override prepare(...args: Parameters<Pipeline['prepare']>) {
+      calls.push('direct')
+      return pipeline.prepare(...args)
+    }
+    override run(...args: Parameters<Pipeline['run']>) {
+      calls.push('yoga')
+      return pipeline.run(...args)
+    }
+  }
+  const recorded = new RecordedPipeline(options)
   const handler = createGraphqlHandler({
     ...{ pipeline: recorded, formatError, clock },
     ...limits,

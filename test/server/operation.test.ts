@@ -12,9 +12,9 @@ import {
   type ExecutorArgs,
 } from '../../src/server/execution/compiled/executor.ts'
 import { createErrorFormatter, requestError } from '../../src/server/execution/formatError.ts'
-import type { OperationResult } from '../../src/server/execution/pipeline/operation.ts'
-import { createPipeline } from '../../src/server/execution/pipeline/pipeline.ts'
-import { createWaitingAnswers } from '../../src/server/execution/pipeline/waitingAnswers.ts'
+import type { OperationResult } from '../../src/server/operation/operation.ts'
+import { Pipeline } from '../../src/server/operation/pipeline.ts'
+import { createWaitingAnswers } from '../../src/server/operation/waitingAnswers.ts'
 import { createErrorLog } from '../../src/telemetry/errorLog.ts'
 import type { OperationEvent } from '../../src/telemetry/telemetry.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
@@ -28,7 +28,7 @@ import { testSigner } from '../support/testSigner.ts'
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
 function startPipeline(
   replacement?: Executor,
-  options: Partial<Pick<Parameters<typeof createPipeline>[0], 'budget' | 'turns'>> = {},
+  options: Partial<Pick<ConstructorParameters<typeof Pipeline>[0], 'budget' | 'turns'>> = {},
 ) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
@@ -52,7 +52,7 @@ function startPipeline(
   const limits = resolveLimits({ timeoutMs: 1_000, maxAnswerBytes: 65_536 })
   const events: OperationEvent[] = []
   const open = { subscriptions: 0 }
-  const pipeline = createPipeline({
+  const pipeline = new Pipeline({
     ...{ schema, executor, cache, clock },
     service: { version: '0.0.0', isSandbox: false },
     network: networkOf(fakeChain('test-1', async () => null)),

@@ -3,13 +3,9 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { parseJson } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { isPromise } from '../execution/isPromise.ts'
-import { resultText } from '../execution/pipeline/jsonResult.ts'
-import type {
-  CacheableResult,
-  OperationRequest,
-  OperationResult,
-} from '../execution/pipeline/operation.ts'
-import type { Pipeline } from '../execution/pipeline/pipeline.ts'
+import { resultText } from '../operation/jsonResult.ts'
+import type { CacheableResult, OperationRequest, OperationResult } from '../operation/operation.ts'
+import type { Pipeline } from '../operation/pipeline.ts'
 import type { CodedAnswer, Compression } from './compression.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'

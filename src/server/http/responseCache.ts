@@ -2,7 +2,7 @@ import { createAdmission } from '../../kit/cache/admission.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Network } from '../../upstream/network.ts'
-import type { CacheableResult } from '../execution/pipeline/operation.ts'
+import type { CacheableResult } from '../operation/operation.ts'
 
 /** Whole answers, which are sent again to a request with the same body. */
 export interface ResponseCache {

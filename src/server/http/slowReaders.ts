@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Client } from '../execution/client.ts'
-import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
+import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
 import type { CodedAnswer } from './compression.ts'
 import { type Reply, writeHead } from './reply.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { ClientKey } from '../clients/identify.ts'
-import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
+import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { createSharedStream, type SharedStream } from './sharedStream.ts'
 

@@ -1,7 +1,7 @@
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { openDeadline } from '../../kit/clock/deadline.ts'
-import type { Pipeline } from '../execution/pipeline/pipeline.ts'
+import type { Pipeline } from '../operation/pipeline.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, staticFile } from './staticFile.ts'
 import { type PageTitle, type TitledRecord, titledRecordAt } from './titledRecords.ts'

@@ -1,5 +1,5 @@
-import type { OperationRequest } from '../execution/pipeline/operation.ts'
 import { documentIdOf, namesDocument } from '../http/documentId.ts'
+import type { OperationRequest } from '../operation/operation.ts'
 
 /**
  * Adds an empty `query`, which the protocol requires, to the text of a `subscribe` message that names its

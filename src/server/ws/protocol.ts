@@ -11,9 +11,9 @@ import {
   requestError,
   withoutHttp,
 } from '../execution/formatError.ts'
-import { resultText } from '../execution/pipeline/jsonResult.ts'
-import type { Operation, OperationResult } from '../execution/pipeline/operation.ts'
-import type { Pipeline } from '../execution/pipeline/pipeline.ts'
+import { resultText } from '../operation/jsonResult.ts'
+import type { Operation, OperationResult } from '../operation/operation.ts'
+import type { Pipeline } from '../operation/pipeline.ts'
 import { withDocumentId } from './documentMessages.ts'
 import { payloadElsewhere } from './resultMessages.ts'
 

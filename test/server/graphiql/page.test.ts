@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Pipeline } from '../../../src/server/execution/pipeline/pipeline.ts'
 import { createGraphiql } from '../../../src/server/graphiql/page.ts'
+import type { Pipeline } from '../../../src/server/operation/pipeline.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** A page over a network that is down until the test says otherwise. */

@@ -1,5 +1,5 @@
 import { GraphQLBoolean, GraphQLID, type GraphQLLeafType, GraphQLString } from 'graphql'
-import { nameBytes } from '../pipeline/answerSize.ts'
+import { nameBytes } from '../../operation/answerSize.ts'
 import type { Site, Step } from './compileResolver.ts'
 import { inspect } from './runtimeType.ts'
 

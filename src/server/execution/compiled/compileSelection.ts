@@ -17,8 +17,8 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql'
+import { nameBytes } from '../../operation/answerSize.ts'
 import { isPromise } from '../isPromise.ts'
-import { nameBytes } from '../pipeline/answerSize.ts'
 import { collectFields } from './collectFields.ts'
 import { compileErrorHandler } from './compileErrors.ts'
 import { compileLeaf } from './compileLeaf.ts'

@@ -10,9 +10,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { unpaced } from '../../../kit/clock/pace.ts'
+import { uncounted } from '../../operation/answerSize.ts'
+import { JsonText } from '../../operation/jsonResult.ts'
 import { isPromise } from '../isPromise.ts'
-import { uncounted } from '../pipeline/answerSize.ts'
-import { JsonText } from '../pipeline/jsonResult.ts'
 import { createCollectedErrors } from './collectedErrors.ts'
 import { type CompiledField, executeFieldsSerially, type Results } from './executeFields.ts'
 import { createExecutor, type Executor, type ExecutorArgs } from './executor.ts'

@@ -8,8 +8,8 @@ import {
 } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
+import { type AnswerSize, countResult } from '../../operation/answerSize.ts'
 import { isPromise } from '../isPromise.ts'
-import { type AnswerSize, countResult } from '../pipeline/answerSize.ts'
 
 /** A valid operation, ready to run. */
 export interface ExecutorArgs {

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo, OperationDefinitionNode, ResponsePath } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
-import type { AnswerSize } from '../pipeline/answerSize.ts'
+import type { AnswerSize } from '../../operation/answerSize.ts'
 import type { CollectedErrors } from './collectedErrors.ts'
 
 /** One run of a compiled operation. */

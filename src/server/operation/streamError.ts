@@ -7,7 +7,7 @@ import {
   locatedError,
   type SelectionNode,
 } from 'graphql'
-import type { ExecutorArgs } from '../compiled/executor.ts'
+import type { ExecutorArgs } from '../execution/compiled/executor.ts'
 
 /** An error that ends the source of a subscription, at its field. */
 export function atRootField(error: unknown, operation: NamedOperation): GraphQLError {

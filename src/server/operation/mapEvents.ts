@@ -1,4 +1,4 @@
-import type { Signal } from '../../../kit/clock/signal.ts'
+import type { Signal } from '../../kit/clock/signal.ts'
 
 /** How events become results. */
 export interface MapEventsOptions<T, R> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSignal, type Signal } from '../../../../src/kit/clock/signal.ts'
-import { createHeavyOperations } from '../../../../src/server/execution/pipeline/heavyOperations.ts'
-import { fakeClock } from '../../../support/fakeClock.ts'
+import { createSignal, type Signal } from '../../../src/kit/clock/signal.ts'
+import { createHeavyOperations } from '../../../src/server/operation/heavyOperations.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
 
 /** Operations that end when they are told to, on an event loop that is idle for a share of the time. */
 function setUp() {

@@ -1,8 +1,8 @@
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode } from 'graphql'
-import { badInput } from '../../../upstream/error.ts'
-import type { Client } from '../client.ts'
-import type { Documents } from '../documents/documents.ts'
-import type { DocumentTexts } from '../documents/documentTexts.ts'
+import { badInput } from '../../upstream/error.ts'
+import type { Client } from '../execution/client.ts'
+import type { Documents } from '../execution/documents/documents.ts'
+import type { DocumentTexts } from '../execution/documents/documentTexts.ts'
 import type { OperationRequest } from './operation.ts'
 import { checkServiceAccess } from './serviceAccess.ts'
 

@@ -1,4 +1,4 @@
-import type { Signal } from '../../../kit/clock/signal.ts'
+import type { Signal } from '../../kit/clock/signal.ts'
 
 /** Operations that wait to start. Each client has a line of its own, and the lines take turns. */
 export interface ClientLines {

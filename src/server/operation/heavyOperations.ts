@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
-import type { Clock } from '../../../kit/clock/clock.ts'
-import type { Signal } from '../../../kit/clock/signal.ts'
-import { createTimeouts } from '../../../kit/clock/timeouts.ts'
-import { isPromise } from '../isPromise.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { Signal } from '../../kit/clock/signal.ts'
+import { createTimeouts } from '../../kit/clock/timeouts.ts'
+import { isPromise } from '../execution/isPromise.ts'
 import { createClientLines } from './clientLines.ts'
 
 /** Decides how many heavy operations are under way at once. */

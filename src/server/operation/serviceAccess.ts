@@ -1,6 +1,6 @@
 import { GraphQLError, visit } from 'graphql'
-import type { Client } from '../client.ts'
-import type { ParsedDocument } from '../documents/documents.ts'
+import type { Client } from '../execution/client.ts'
+import type { ParsedDocument } from '../execution/documents/documents.ts'
 
 /** The client with the API key of this name may read the schema of the subgraph where introspection is off. */
 const routerKey = 'key:router'

@@ -1,4 +1,4 @@
-import { jsonText, parseJson } from '../../../wire/exactJson.ts'
+import { jsonText, parseJson } from '../../wire/exactJson.ts'
 
 /** The data of a result, which its executor has written as JSON text. In other JSON it is parsed. */
 export class JsonText {

@@ -1,9 +1,6 @@
 import { Repeater } from '@repeaterjs/repeater'
 import { expect, test } from 'vitest'
-import {
-  type MapEventsOptions,
-  mapEvents,
-} from '../../../../src/server/execution/pipeline/mapEvents.ts'
+import { type MapEventsOptions, mapEvents } from '../../../src/server/operation/mapEvents.ts'
 
 interface Event {
   readonly key: string

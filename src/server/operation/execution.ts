@@ -1,0 +1,158 @@
+import type { ExecutionResult } from 'graphql'
+import type { SharedContext } from '../../graphql/builder.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import { limitWork } from '../../kit/clock/deadline.ts'
+import { createPace } from '../../kit/clock/pace.ts'
+import { createSignal, type Signal } from '../../kit/clock/signal.ts'
+import { createTimeouts, type StartTimeout } from '../../kit/clock/timeouts.ts'
+import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
+import type { TracedClient } from '../execution/client.ts'
+import type { Executor, ExecutorArgs } from '../execution/compiled/executor.ts'
+import { type FormatError, limitError } from '../execution/formatError.ts'
+import { isPromise } from '../execution/isPromise.ts'
+import { createAnswerSize } from './answerSize.ts'
+import { formatResult } from './formatResult.ts'
+import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
+import type { WaitingAnswers } from './waitingAnswers.ts'
+
+/** The arguments of an executor that an operation brings. An execution adds the others. */
+export type RunArgs = Omit<ExecutorArgs, 'context' | 'size' | 'work'>
+
+/** The size of an answer. */
+export interface CountedAnswer {
+  readonly bytes: number
+  /** Rows of lists inside records. */
+  readonly rows: number
+}
+
+/** A result with formatted errors, and the scope that it was made in. */
+export interface ScopedResult extends CountedAnswer {
+  readonly result: ExecutionResult
+  readonly scope: RequestScope
+}
+
+/** The parts of a pipeline that an execution uses. */
+export interface ExecutionOptions {
+  readonly shared: SharedContext
+  readonly executor: Executor
+  readonly clock: Clock
+  /** The heavy operations of this process. By default only those of this execution wait for each other. */
+  readonly heavy?: HeavyOperations | undefined
+  /** The answers that clients have not read yet. */
+  readonly waiting: WaitingAnswers
+  readonly formatError: FormatError
+}
+
+/** Executes operations that have passed all checks, each with a scope and a deadline of its own. */
+export class Execution {
+  readonly #options: ExecutionOptions
+  readonly #heavy: HeavyOperations
+  readonly #timeoutMs: number
+  readonly #startTimeout: StartTimeout
+  readonly #pace: ReturnType<typeof createPace>
+
+  constructor(options: ExecutionOptions) {
+    const { clock, shared, heavy = createHeavyOperations(clock) } = options
+    this.#options = options
+    this.#heavy = heavy
+    this.#timeoutMs = shared.limits.timeoutMs
+    this.#startTimeout = createTimeouts(clock, this.#timeoutMs)
+    this.#pace = createPace(clock, shared.turns)
+  }
+
+  /** Opens the scope of one operation, within the limits of one. It ends with the signal. */
+  openScope(signal: Signal, { key: client, requestId, trace }: TracedClient): RequestScope {
+    const { shared } = this.#options
+    const { maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
+    return createRequestScope(signal, shared, {
+      ...{ client, requestId, trace, work: this.#pace.begin(client) },
+      budget: { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation },
+    })
+  }
+
+  /**
+   * Executes a query, a mutation or one event. An operation of many points may have to wait for others. It has the rest
+   * of its time since it arrived, unless there is another number of `milliseconds`.
+   */
+  execute(
+    args: RunArgs,
+    client: TracedClient,
+    points = 0,
+    milliseconds = this.#timeLeft(client),
+  ): ScopedResult | Promise<ScopedResult> {
+    // Only the scope has the deadline: fields that are resolved by then are still in the result.
+    const ending = createSignal(this.#options.clock.now() + milliseconds)
+    if (client.signal.aborted) ending.abort(client.signal.reason)
+    let hasStarted = false
+    const scoped = this.#heavy.run(client.key, points, ending, () => {
+      hasStarted = true
+      return this.#executeInScope(args, client, ending)
+    })
+    if (!isPromise(scoped)) return scoped
+    const close = limitWork(ending, this.#timeoutOf(milliseconds), { signal: client.signal })
+    scoped.then(close, close)
+    return scoped.catch((error: unknown) => {
+      throw hasStarted || client.signal.aborted ? error : tooBusy()
+    })
+  }
+
+  /** Executes within a scope of its own, which ends with the signal `ending`. */
+  #executeInScope(
+    args: RunArgs,
+    client: TracedClient,
+    ending: Signal,
+  ): ScopedResult | Promise<ScopedResult> {
+    const { shared, executor, waiting, formatError } = this.#options
+    const scope = this.openScope(ending, client)
+    const size = createAnswerSize({ client: client.key, limits: shared.limits, waiting })
+    const finish = (result: ExecutionResult): ScopedResult => {
+      size.close()
+      const { bytes, rows } = size
+      return { result: formatResult(result, client, formatError), bytes, rows, scope }
+    }
+    // V8 adds a property after a spread far more slowly than before it.
+    const result = executor.execute({
+      context: { scope, ...shared },
+      size,
+      work: scope.work,
+      ...args,
+    })
+    if (!isPromise(result)) return finish(result)
+    return result.then(
+      (value) => {
+        scope.close()
+        return finish(value)
+      },
+      (error) => {
+        scope.close()
+        size.close()
+        throw error
+      },
+    )
+  }
+
+  /** The milliseconds of an operation. The time that it waited since it arrived is a part of them. */
+  #timeLeft({ arrivedAt }: TracedClient): number {
+    const waited = arrivedAt === undefined ? 0 : this.#options.clock.now() - arrivedAt
+    return waited < notableMs ? this.#timeoutMs : this.#timeoutMs - waited
+  }
+
+  #timeoutOf(milliseconds: number): StartTimeout {
+    if (milliseconds === this.#timeoutMs) return this.#startTimeout
+    return (run) => this.#options.clock.after(milliseconds, run)
+  }
+}
+
+/** Operations that waited for less have one timer together. */
+const notableMs = 100
+
+/** Seconds until a client should repeat an operation that was not started. */
+const busySeconds = 5
+
+/** The error for an operation that waited for its whole time. It was not started. */
+export const tooBusy = () =>
+  limitError('busy', 'The gateway is too busy to run this operation in time. Try again later.', {
+    code: 'RATE_LIMITED',
+    retryAfter: busySeconds,
+    http: { status: 503, headers: { 'retry-after': String(busySeconds) } },
+  })

@@ -1,0 +1,68 @@
+import type { OperationDefinitionNode } from 'graphql'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { OperationEvent, Telemetry } from '../../telemetry/telemetry.ts'
+import type { OperationTrace, Tracing } from '../../telemetry/tracing/tracing.ts'
+import type { Client } from '../execution/client.ts'
+import type { OperationResult } from './operation.ts'
+
+/** Where reports go. */
+export interface ReportsOptions {
+  readonly clock: Clock
+  readonly telemetry: Pick<Telemetry, 'onOperation'>
+  readonly tracing?: Tracing | undefined
+}
+
+/** Reports operations to the metrics, the log and traces. */
+export class Reports {
+  readonly #options: ReportsOptions
+
+  constructor(options: ReportsOptions) {
+    this.#options = options
+  }
+
+  /** Begins the trace of an operation that has arrived. Undefined without tracing. */
+  begin({ headers = {} }: Client): OperationTrace | undefined {
+    return this.#options.tracing?.startOperation(headers)
+  }
+
+  /**
+   * Reports how an operation ended that began at a time of the clock. An operation that could not be prepared has no
+   * definition and no cost.
+   */
+  end(client: Client, { started, trace, result, definition, cost }: OperationEnd): void {
+    const { clock, telemetry } = this.#options
+    const event: OperationEvent = {
+      type: definition?.operation ?? 'none',
+      name: definition?.name?.value,
+      requestId: client.requestId,
+      outcome: outcomeOf(result, client),
+      cost,
+      seconds: (clock.now() - started) / 1000,
+    }
+    telemetry.onOperation(event)
+    trace?.end(event)
+  }
+
+  /** Reports a query whose result was sent again. */
+  served({ requestId, headers = {} }: Client, name: string | undefined): void {
+    const { telemetry, tracing } = this.#options
+    const event: OperationEvent = { type: 'query', name, requestId, outcome: 'ok', seconds: 0 }
+    telemetry.onOperation(event)
+    tracing?.startOperation(headers).end(event)
+  }
+}
+
+/** The end of an operation. */
+export interface OperationEnd {
+  readonly started: number
+  readonly trace: OperationTrace | undefined
+  readonly result: OperationResult
+  readonly definition?: OperationDefinitionNode
+  readonly cost?: number | undefined
+}
+
+function outcomeOf(result: OperationResult, { signal }: Client): string {
+  if (signal.aborted) return 'CANCELLED'
+  const error = 'errors' in result ? result.errors?.[0] : undefined
+  return error ? String(error.extensions.code) : 'ok'
+}

@@ -1,0 +1,104 @@
+import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import type { SharedContext } from '../../graphql/builder.ts'
+import type { Telemetry } from '../../telemetry/telemetry.ts'
+import type { TracedClient } from '../execution/client.ts'
+import type { Executor } from '../execution/compiled/executor.ts'
+import type { FormatError } from '../execution/formatError.ts'
+import type { Charges } from './charges.ts'
+import { withEventId } from './eventId.ts'
+import type { Execution, RunArgs } from './execution.ts'
+import { formatResult } from './formatResult.ts'
+import { resultText } from './jsonResult.ts'
+import { isAsyncIterable, mapEvents } from './mapEvents.ts'
+import { atRootField, rootFieldOf } from './streamError.ts'
+
+/** The parts of a pipeline that subscriptions use. */
+export interface SubscriptionsOptions {
+  readonly shared: SharedContext
+  readonly schema: GraphQLSchema
+  readonly executor: Executor
+  readonly execution: Execution
+  readonly charges: Charges
+  readonly telemetry: Pick<Telemetry, 'onSubscription'>
+  readonly formatError: FormatError
+}
+
+/** Runs subscriptions. */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Opens the source of a subscription that costs so many points, and runs each of its events when the turn of its client
+   * comes. Resolves to the errors if the source cannot be opened.
+   */
+  async open(
+    args: RunArgs,
+    client: TracedClient,
+    points: number,
+  ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
+    const { shared, executor, execution, charges, telemetry, formatError } = this.#options
+    const { turns, limits } = shared
+    const { lastEventId } = client
+    const context = { ...shared, scope: execution.openScope(client.signal, client), lastEventId }
+    const { eventTimeoutMs, isState = false, eventKey, eventsAtOnce } = this.#eventRules(args)
+    const milliseconds = Math.min(eventTimeoutMs ?? limits.timeoutMs, limits.timeoutMs)
+    const isNews = isState ? createNews() : () => true
+    const source = await executor.subscribe({ ...args, context })
+    if (!isAsyncIterable(source)) return formatResult(source, client, formatError)
+    return mapEvents(source, {
+      ...{ signal: client.signal, keyOf: eventKey, eventsAtOnce, isInTurn: isState },
+      async run(event) {
+        charges.event(client, points)
+        const runArgs = { ...args, rootValue: event }
+        // One event can have thousands of readers.
+        const scoped = await turns.run(client.key, () =>
+          execution.execute(runArgs, client, 0, milliseconds),
+        )
+        const { result } = scoped
+        if (!isNews(result, eventKey?.(event))) return undefined
+        charges.answer(client, scoped)
+        return withEventId(result, event)
+      },
+      onEnd: telemetry.onSubscription(),
+      formatError(error) {
+        charges.fault(client)
+        return formatError(atRootField(error, args), client.requestId)
+      },
+    })
+  }
+
+  /** The properties that the field of a subscription declares for its events. */
+  #eventRules(args: RunArgs) {
+    const name = rootFieldOf(args)?.name.value ?? ''
+    return this.#options.schema.getSubscriptionType()?.getFields()[name]?.extensions ?? {}
+  }
+}
+
+/** Returns whether a result differs from the one before it of the same key, in its data or its errors. */
+function createNews(): (result: ExecutionResult, key: unknown) => boolean {
+  const texts = new Map<unknown, string>()
+  return ({ data, errors = [] }, key) => {
+    // The id of the request, which errors have, is the same for all events.
+    const text = resultText({ errors, data })
+    if (texts.get(key) === text) return false
+    texts.set(key, text)
+    return true
+  }
+}
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** Milliseconds that the fields of one event of a subscription may take. Fields that are late are null. */
+    eventTimeoutMs?: number
+    /** Whether each event has the whole state of its key. It is then not sent if nothing selected has changed. */
+    isState?: boolean
+    /** The thing that an event of a subscription is about. Those of others do not wait for it. */
+    eventKey?: (event: unknown) => unknown
+    /** The most events of a subscription whose fields are resolved at once. By default 1. */
+    eventsAtOnce?: number
+  }
+}
