@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock/clock.ts'
 import { openDeadline, withDeadline } from '../kit/clock/deadline.ts'
 import type { Signal } from '../kit/clock/signal.ts'
-import { createFairQueue } from '../kit/queue/fairQueue.ts'
+import { FairQueue } from '../kit/queue/fairQueue.ts'
 import type { Requester } from '../upstream/requester.ts'
 import type { ConnectOptions } from './connect.ts'
 import { MediaError } from './fault.ts'
@@ -40,7 +40,7 @@ const waitingForEach = 32
  */
 export function createFetchTurns(options: FetchTurnsOptions): FetchTurns {
   const { clock, connect, maxMediaRequests: slots, mediaTimeoutMs: milliseconds } = options
-  const queue = createFairQueue({ slots, maxWaiting: slots * waitingForEach })
+  const queue = new FairQueue({ slots, maxWaiting: slots * waitingForEach })
   const busy = () => new MediaError('BUSY')
 
   const fetch = ({ url, maxBytes, signal }: FetchTurn) =>

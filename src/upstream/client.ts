@@ -5,7 +5,7 @@ import { typedKey } from '../kit/cache/typedKey.ts'
 import type { Clock } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { createTurns, type Turns } from '../kit/clock/turns.ts'
-import { createFairQueue, type FairQueue } from '../kit/queue/fairQueue.ts'
+import { FairQueue } from '../kit/queue/fairQueue.ts'
 import { Page } from '../wire/decode.ts'
 import { createJsonParser } from '../wire/shapedJson.ts'
 import { type Circuits, createCircuits } from './circuits.ts'
@@ -48,8 +48,8 @@ export interface Upstream {
 }
 
 /**
- * The same upstream for a reader that knows of a state which it has reached. Responses are at least as new: no cache
- * answers but with records that never change, and only requests with the same token share a response.
+ * The same upstream for a reader with a consistency token. Responses are at least as new as the token: only records that
+ * never change come from a cache, and only requests with the same token share a response.
  */
 export const atLeast = (upstream: Upstream, consistencyToken: string): Upstream => ({
   service: upstream.service,
@@ -125,7 +125,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const { service, url, clock, events, finalTtl, headers, records } = given
   const { turns = createTurns(clock) } = options
   const source = sourceOf(service, url)
-  const slots = createFairQueue({
+  const slots = new FairQueue({
     slots: given.concurrency,
     reservedSlots: given.reserved,
     maxWaiting: given.maxWaiting,

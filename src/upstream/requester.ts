@@ -1,4 +1,4 @@
-import type { QueueRequester } from '../kit/queue/ticket.ts'
+import type { QueueRequester } from '../kit/queue/roundRobin.ts'
 import type { RequestBudget } from './requestBudget.ts'
 import type { Trace } from './trace.ts'
 

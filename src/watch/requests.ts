@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../kit/clock/clock.ts'
 import { withDeadline } from '../kit/clock/deadline.ts'
 import type { Signal } from '../kit/clock/signal.ts'
-import { createFairQueue } from '../kit/queue/fairQueue.ts'
+import { FairQueue } from '../kit/queue/fairQueue.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Requester } from '../upstream/requester.ts'
 import { backoff, jitter } from './nextDelay.ts'
@@ -67,7 +67,7 @@ export interface Requests {
 export function createRequests(options: RequestOptions): Requests {
   const { clock = systemClock, random = Math.random, concurrency = 32, timeoutMs = 4_000 } = options
   const { fleetWaitMs = 0 } = options
-  const queue = createFairQueue({
+  const queue = new FairQueue({
     slots: concurrency,
     urgentSlots: Math.ceil(concurrency * 0.75),
     maxWaiting: Number.POSITIVE_INFINITY,

@@ -1,15 +1,10 @@
-import { createRoundRobin } from './roundRobin.ts'
-import type { Leave, QueueEntry, QueueRequester, QueueTicket } from './ticket.ts'
-
-/** Slots, and the entries that wait for one. */
-export interface FairQueue {
-  /** Starts the entry, or lets it wait. Every entry must leave in the end. */
-  join(requester: QueueRequester, entry: QueueEntry): Leave
-  /** Number of entries that have a slot. */
-  readonly active: number
-  /** Number of entries that wait for one. */
-  readonly waiting: number
-}
+import {
+  type Leave,
+  type QueueEntry,
+  type QueueRequester,
+  RoundRobin,
+  type Ticket,
+} from './roundRobin.ts'
 
 /** How many entries a queue lets in. */
 export interface FairQueueOptions {
@@ -22,99 +17,113 @@ export interface FairQueueOptions {
   readonly maxWaiting: number
 }
 
-/** The entries by their kind, and the slots of all but urgent ones. */
-function createKinds({ slots, urgentSlots, reservedSlots = 0 }: FairQueueOptions) {
-  const urgentMost = urgentSlots ?? Math.max(1, Math.floor(slots / 2))
-  const commonSlots = slots - reservedSlots
-  const eighth = Math.floor(slots / 8)
-  const heavySlots = Math.max(1, eighth)
-  return {
-    commonSlots,
-    urgent: createRoundRobin({ slots: urgentMost, slotsOfClient: urgentMost }),
-    others: createRoundRobin({ slots: commonSlots, slotsOfClient: commonSlots - eighth }),
-    heavy: createRoundRobin({ slots: heavySlots, slotsOfClient: Math.ceil(heavySlots / 2) }),
-  }
-}
-
 /**
- * Creates a queue that serves clients in turn, and the requesters of each client, however many entries each of them
- * has. Urgent entries go first, in their share of the slots. Some slots can be reserved for them. Heavy entries go
- * last in an eighth of the slots, and one slot is always theirs. One client never holds the last eighth of the slots,
- * so that the next client need not wait for its slow requests. When too many entries wait, the last one of the client
- * with most is refused, heavy ones first.
+ * Slots, and the entries that wait for one. It serves clients in turn, and the requesters of each client, however many
+ * entries each of them has. Urgent entries go first, in their share of the slots. Some slots can be reserved for them.
+ * Heavy entries go last in an eighth of the slots, and one slot is always theirs. One client never holds the last eighth
+ * of the slots, so that the next client need not wait for its slow requests. When too many entries wait, the newest one
+ * of the client with most is refused, heavy ones first.
  */
-export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { slots, maxWaiting } = options
-  const { commonSlots, urgent, others, heavy } = createKinds(options)
-  const kindOf = ({ requester }: QueueTicket) =>
-    requester.isUrgent ? urgent : requester.isHeavy ? heavy : others
-  let isServing = false
+export class FairQueue {
+  readonly #slots: number
+  readonly #commonSlots: number
+  readonly #maxWaiting: number
+  readonly #urgent: RoundRobin
+  readonly #others: RoundRobin
+  readonly #heavy: RoundRobin
+  #isServing = false
 
-  const active = () => urgent.active + others.active + heavy.active
-  const waiting = () => urgent.waiting + others.waiting + heavy.waiting
-  const hasCommonSlot = () => others.active + heavy.active < commonSlots
-  const nextCommon = () =>
-    (heavy.active === 0 && slots > 1 ? heavy.take() : undefined) ?? others.take() ?? heavy.take()
-  const next = () => urgent.take() ?? (hasCommonSlot() ? nextCommon() : undefined)
+  constructor({ slots, urgentSlots, reservedSlots = 0, maxWaiting }: FairQueueOptions) {
+    const urgentMost = urgentSlots ?? Math.max(1, Math.floor(slots / 2))
+    const commonSlots = slots - reservedSlots
+    const eighth = Math.floor(slots / 8)
+    const heavySlots = Math.max(1, eighth)
+    this.#slots = slots
+    this.#commonSlots = commonSlots
+    this.#maxWaiting = maxWaiting
+    this.#urgent = new RoundRobin(urgentMost, urgentMost)
+    this.#others = new RoundRobin(commonSlots, commonSlots - eighth)
+    this.#heavy = new RoundRobin(heavySlots, Math.ceil(heavySlots / 2))
+  }
 
-  const start = (ticket: QueueTicket) => {
+  /** Number of entries that have a slot. */
+  get active(): number {
+    return this.#urgent.active + this.#others.active + this.#heavy.active
+  }
+
+  /** Number of entries that wait for one. */
+  get waiting(): number {
+    return this.#urgent.waiting + this.#others.waiting + this.#heavy.waiting
+  }
+
+  /** Starts the entry, or lets it wait. Every entry must leave in the end. */
+  join(requester: QueueRequester, entry: QueueEntry): Leave {
+    const ticket: Ticket = { entry, requester, leave: () => this.#leave(ticket), state: 'new' }
+    const kind = this.#kindOf(ticket)
+    const hasSlot = this.active < this.#slots && (requester.isUrgent || this.#hasCommonSlot())
+    if (hasSlot && kind.isOpenTo(requester.client)) {
+      this.#start(ticket)
+    } else {
+      ticket.state = 'waiting'
+      kind.wait(ticket)
+      if (this.waiting > this.#maxWaiting) this.#refuseOne()
+      this.#serve()
+    }
+    return ticket.leave
+  }
+
+  #kindOf({ requester }: Ticket): RoundRobin {
+    if (requester.isUrgent) return this.#urgent
+    return requester.isHeavy ? this.#heavy : this.#others
+  }
+
+  #hasCommonSlot(): boolean {
+    return this.#others.active + this.#heavy.active < this.#commonSlots
+  }
+
+  #next(): Ticket | undefined {
+    const urgent = this.#urgent.take()
+    if (urgent || !this.#hasCommonSlot()) return urgent
+    const isHeavyDue = this.#heavy.active === 0 && this.#slots > 1
+    return (
+      (isHeavyDue ? this.#heavy.take() : undefined) ?? this.#others.take() ?? this.#heavy.take()
+    )
+  }
+
+  #start(ticket: Ticket): void {
     ticket.state = 'active'
-    kindOf(ticket).enter(ticket)
+    this.#kindOf(ticket).enter(ticket)
     ticket.entry.start(ticket.leave)
   }
 
   /** Fills the free slots. An entry that leaves while it starts lets this same loop go on. */
-  const serve = () => {
-    if (isServing) return
-    isServing = true
+  #serve(): void {
+    if (this.#isServing) return
+    this.#isServing = true
     try {
-      while (active() < slots) {
-        const ticket = next()
+      while (this.active < this.#slots) {
+        const ticket = this.#next()
         if (!ticket) break
-        start(ticket)
+        this.#start(ticket)
       }
     } finally {
-      isServing = false
+      this.#isServing = false
     }
   }
 
-  const leave = (ticket: QueueTicket) => {
+  #leave(ticket: Ticket): void {
     const { state } = ticket
     ticket.state = 'gone'
-    if (state === 'waiting') kindOf(ticket).stopWaiting(ticket)
+    if (state === 'waiting') this.#kindOf(ticket).stopWaiting(ticket)
     if (state !== 'active') return
-    kindOf(ticket).exit(ticket)
-    if (waiting() > 0) serve()
+    this.#kindOf(ticket).exit(ticket)
+    if (this.waiting > 0) this.#serve()
   }
 
-  const refuseOne = () => {
-    const kind = [heavy, others].find((each) => each.waiting > 0) ?? urgent
-    const ticket = kind.last()
-    if (!ticket) return
-    ticket.leave()
-    ticket.entry.refuse()
-  }
-
-  return {
-    join(requester, entry) {
-      const ticket: QueueTicket = { entry, requester, leave: () => leave(ticket), state: 'new' }
-      const kind = kindOf(ticket)
-      const hasSlot = active() < slots && (requester.isUrgent || hasCommonSlot())
-      if (hasSlot && kind.isOpenTo(requester.client)) {
-        start(ticket)
-      } else {
-        ticket.state = 'waiting'
-        kind.wait(ticket)
-        if (waiting() > maxWaiting) refuseOne()
-        serve()
-      }
-      return ticket.leave
-    },
-    get active() {
-      return active()
-    },
-    get waiting() {
-      return waiting()
-    },
+  #refuseOne(): void {
+    const kind = [this.#heavy, this.#others].find(({ waiting }) => waiting > 0) ?? this.#urgent
+    const ticket = kind.newest()
+    ticket?.leave()
+    ticket?.entry.refuse()
   }
 }

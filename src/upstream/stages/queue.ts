@@ -1,7 +1,7 @@
 import type { Caller } from '../../kit/cache/singleFlight.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { FairQueue } from '../../kit/queue/fairQueue.ts'
-import type { Leave } from '../../kit/queue/ticket.ts'
+import type { Leave } from '../../kit/queue/roundRobin.ts'
 import type { UpstreamEvents } from '../events.ts'
 import type { Requester } from '../requester.ts'
 import { refusalOf } from '../upstreamError.ts'

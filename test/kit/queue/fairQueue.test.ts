@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFairQueue, type FairQueue } from '../../../src/kit/queue/fairQueue.ts'
+import { FairQueue } from '../../../src/kit/queue/fairQueue.ts'
 import type { Requester } from '../../../src/upstream/requester.ts'
 
 const operation = (client = 'a'): Requester => ({ client })
@@ -19,7 +19,7 @@ function recorder(queue: FairQueue) {
 }
 
 test('an entry starts at once if a slot is free, and when one becomes free otherwise', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 2, maxWaiting: 10 }))
+  const { join, take } = recorder(new FairQueue({ slots: 2, maxWaiting: 10 }))
   const requester = operation()
   const leave = join(requester, 'a')
   join(requester, 'b')
@@ -35,7 +35,7 @@ function leaveInOrder(leaves: ReadonlyMap<string, () => void>, order: readonly s
 }
 
 test('clients take turns, and the entries of one operation keep their order', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
+  const { join, take } = recorder(new FairQueue({ slots: 1, maxWaiting: 10 }))
   const [first, second, third] = [operation('a'), operation('b'), operation('c')]
   const leaves = new Map(['a0', 'a1', 'a2', 'a3'].map((name) => [name, join(first, name)] as const))
   for (const name of ['b1', 'b2']) leaves.set(name, join(second, name))
@@ -46,7 +46,7 @@ test('clients take turns, and the entries of one operation keep their order', ()
 })
 
 test('a client with many operations has no more turns than a client with one', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
+  const { join, take } = recorder(new FairQueue({ slots: 1, maxWaiting: 10 }))
   const leaves = new Map<string, () => void>()
   for (const name of ['a0', 'a1', 'a2', 'a3']) leaves.set(name, join(operation('a'), name))
   const only = operation('b')
@@ -57,7 +57,7 @@ test('a client with many operations has no more turns than a client with one', (
 })
 
 test('the operations of a client take turns of four entries, so that the first one ends soon', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 20 }))
+  const { join, take } = recorder(new FairQueue({ slots: 1, maxWaiting: 20 }))
   const leaves = new Map([['x', join(operation(), 'x')]])
   const [first, second] = [operation(), operation()]
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) leaves.set(name, join(first, name))
@@ -68,7 +68,7 @@ test('the operations of a client take turns of four entries, so that the first o
 })
 
 test('one client never holds all slots, so a request of another starts at once', () => {
-  const queue = createFairQueue({ slots: 32, maxWaiting: 10_000 })
+  const queue = new FairQueue({ slots: 32, maxWaiting: 10_000 })
   const { join, take } = recorder(queue)
   for (let count = 0; count < 8; count += 1) {
     const attack = operation('attacker')
@@ -82,7 +82,7 @@ test('one client never holds all slots, so a request of another starts at once',
 })
 
 test('a client that holds more than its share waits until the others have theirs', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 8, maxWaiting: 1_000 }))
+  const { join, take } = recorder(new FairQueue({ slots: 8, maxWaiting: 1_000 }))
   const slow = Array.from({ length: 20 }, () => join(operation('a'), 'a'))
   for (let count = 0; count < 20; count += 1) {
     join(operation('b'), 'b')
@@ -98,7 +98,7 @@ test('a client that holds more than its share waits until the others have theirs
 })
 
 test('urgent entries go first, in at most half of the slots', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 4, maxWaiting: 100 }))
+  const { join, take } = recorder(new FairQueue({ slots: 4, maxWaiting: 100 }))
   const urgent: Requester = { client: '', isUrgent: true }
   const people = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'].map((name) => join(operation(), name))
   take()
@@ -112,7 +112,7 @@ test('urgent entries go first, in at most half of the slots', () => {
 })
 
 test('slots that people leave free stay closed to urgent entries beyond their half', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 4, maxWaiting: 100 }))
+  const { join, take } = recorder(new FairQueue({ slots: 4, maxWaiting: 100 }))
   const urgent: Requester = { client: '', isUrgent: true }
   for (const name of ['u0', 'u1', 'u2']) join(urgent, name)
   expect(take()).toEqual(['u0', 'u1'])
@@ -121,7 +121,7 @@ test('slots that people leave free stay closed to urgent entries beyond their ha
 })
 
 test('heavy entries go last, in an eighth of the slots, of which one is always theirs', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 16, maxWaiting: 1_000 }))
+  const { join, take } = recorder(new FairQueue({ slots: 16, maxWaiting: 1_000 }))
   const heavy = (client: string): Requester => ({ client, isHeavy: true })
   const first = join(heavy('a'), 'h0')
   for (const name of ['h1', 'h2', 'h3']) join(heavy('a'), name)
@@ -136,7 +136,7 @@ test('heavy entries go last, in an eighth of the slots, of which one is always t
 })
 
 test('heavy entries do not wait for ever behind others', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 8, maxWaiting: 1_000 }))
+  const { join, take } = recorder(new FairQueue({ slots: 8, maxWaiting: 1_000 }))
   const people = Array.from({ length: 30 }, (_, i) => join(operation(`c${i}`), 'p'))
   take()
   join({ client: 'a', isHeavy: true }, 'h')
@@ -145,7 +145,7 @@ test('heavy entries do not wait for ever behind others', () => {
 })
 
 test('an requester that comes back takes its turn after those that wait', () => {
-  const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
+  const { join, take } = recorder(new FairQueue({ slots: 1, maxWaiting: 10 }))
   const [first, second] = [operation('a'), operation('b')]
   const leave = join(operation('x'), 'x')
   const leaveFirst = join(first, 'a1')
@@ -158,7 +158,7 @@ test('an requester that comes back takes its turn after those that wait', () => 
 })
 
 test('an entry that leaves while it waits never starts, and leaves the queue at once', () => {
-  const queue = createFairQueue({ slots: 1, maxWaiting: 10 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 10 })
   const { join, take } = recorder(queue)
   const requester = operation()
   const leave = join(requester, 'a')
@@ -172,7 +172,7 @@ test('an entry that leaves while it waits never starts, and leaves the queue at 
 })
 
 test('to leave again has no effect', () => {
-  const queue = createFairQueue({ slots: 1, maxWaiting: 10 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 10 })
   const { join } = recorder(queue)
   const leave = join(operation(), 'a')
   leave()
@@ -186,7 +186,7 @@ test('to leave again has no effect', () => {
 })
 
 test('an operation that is aborted with all its requests keeps no slot from others', () => {
-  const queue = createFairQueue({ slots: 32, maxWaiting: 50_000 })
+  const queue = new FairQueue({ slots: 32, maxWaiting: 50_000 })
   const { join, take } = recorder(queue)
   const aborted = operation()
   const leaves = Array.from({ length: 288 }, () => join(aborted, 'dead'))
@@ -199,7 +199,7 @@ test('an operation that is aborted with all its requests keeps no slot from othe
 })
 
 test('an aborted operation whose requests leave one by one lets the next operation start', () => {
-  const queue = createFairQueue({ slots: 1, maxWaiting: 10 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 10 })
   const { join, take } = recorder(queue)
   const aborted = operation()
   const leaves = ['a', 'b', 'c'].map((name) => join(aborted, name))
@@ -209,7 +209,7 @@ test('an aborted operation whose requests leave one by one lets the next operati
 })
 
 test('beyond the bound, the last entry of the longest line is refused', () => {
-  const queue = createFairQueue({ slots: 1, maxWaiting: 3 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 3 })
   const { join, take } = recorder(queue)
   const [long, short] = [operation(), operation()]
   for (const name of ['a0', 'a1', 'a2', 'a3']) join(long, name)
@@ -222,7 +222,7 @@ test('beyond the bound, the last entry of the longest line is refused', () => {
 })
 
 test('entries that leave while they start let thousands behind them start', () => {
-  const queue = createFairQueue({ slots: 1, maxWaiting: 50_000 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 50_000 })
   const leave = queue.join(operation(), { start() {}, refuse() {} })
   let started = 0
   const requester = operation()
@@ -249,7 +249,7 @@ test('in any history, no slot is idle while an entry waits, and every entry that
       fc.integer({ min: 1, max: 7 }),
       fc.array(step, { maxLength: 80 }),
       (slots, steps) => {
-        const queue = createFairQueue({ slots, maxWaiting: 1_000 })
+        const queue = new FairQueue({ slots, maxWaiting: 1_000 })
         // Owners 0 and 1 are operations of one client.
         const owners = Array.from({ length: 5 }, (_, index) => operation(`${Math.max(1, index)}`))
         const entries: {
@@ -325,7 +325,7 @@ test('in any history, no slot is idle while an entry waits, and every entry that
 
 test('slots that are reserved are for urgent entries only, however many others wait', () => {
   const started: string[] = []
-  const queue = createFairQueue({ slots: 8, reservedSlots: 2, maxWaiting: 100 })
+  const queue = new FairQueue({ slots: 8, reservedSlots: 2, maxWaiting: 100 })
   const join = (name: string, isUrgent: boolean) =>
     queue.join({ client: name, isUrgent }, { start: () => started.push(name), refuse() {} })
   for (let client = 0; client < 20; client += 1) join(`client ${client}`, false)

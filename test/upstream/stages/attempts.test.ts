@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSingleFlight } from '../../../src/kit/cache/singleFlight.ts'
 import { createSignal, type Signal } from '../../../src/kit/clock/signal.ts'
-import { createFairQueue } from '../../../src/kit/queue/fairQueue.ts'
+import { FairQueue } from '../../../src/kit/queue/fairQueue.ts'
 import { createCircuits } from '../../../src/upstream/circuits.ts'
 import { GatewayError } from '../../../src/upstream/error.ts'
 import type { Requester } from '../../../src/upstream/requester.ts'
@@ -47,7 +47,7 @@ interface TestOptions {
 function setup({ concurrency = 100, maxWaiting = 1_000, backoff = () => 0 }: TestOptions = {}) {
   const clock = fakeClock()
   const options = { service: 'evm-1', clock, events: {} }
-  const slots = createFairQueue({ slots: concurrency, maxWaiting })
+  const slots = new FairQueue({ slots: concurrency, maxWaiting })
   const stages = [
     createRetry({ ...options, backoff }),
     createQueue({ ...options, slots }),

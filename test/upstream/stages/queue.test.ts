@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSingleFlight } from '../../../src/kit/cache/singleFlight.ts'
 import { typedKey } from '../../../src/kit/cache/typedKey.ts'
 import { createSignal } from '../../../src/kit/clock/signal.ts'
-import { createFairQueue } from '../../../src/kit/queue/fairQueue.ts'
+import { FairQueue } from '../../../src/kit/queue/fairQueue.ts'
 import type { Requester } from '../../../src/upstream/requester.ts'
 import type { Call, EndCall, Result } from '../../../src/upstream/stages/call.ts'
 import { createQueue } from '../../../src/upstream/stages/queue.ts'
@@ -12,7 +12,7 @@ import { callOf, recordEnds } from '../../support/upstreamCall.ts'
 /** The stage with one slot, over a rest of the stages that waits for the test to end it. */
 function setup(maxWaiting = 100) {
   const clock = fakeClock()
-  const slots = createFairQueue({ slots: 1, maxWaiting })
+  const slots = new FairQueue({ slots: 1, maxWaiting })
   const waits: number[] = []
   const events = { onQueued: (_: string, seconds: number) => void waits.push(seconds) }
   const stage = createQueue({ service: 'evm-1', clock, slots, events })
