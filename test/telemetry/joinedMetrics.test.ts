@@ -15,7 +15,7 @@ async function processWith(operations: number, up: number) {
 }
 
 const operations = 'portolan_operations_total{name="A",type="query",outcome="ok"}'
-const bucket = 'portolan_operation_duration_seconds_bucket{type="query",outcome="ok",le="0.005"}'
+const bucket = 'portolan_operation_duration_seconds_bucket{le="0.005",type="query",outcome="ok"}'
 
 test('values of processes are added, and of some gauges the lowest counts', async () => {
   const joined = createJoinedMetrics()

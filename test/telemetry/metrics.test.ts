@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
 import { createNameLabel } from '../../src/telemetry/metrics/operationNames.ts'
-import { createHistogramFamily } from '../../src/telemetry/metrics/series.ts'
 import { startLoggedGateway } from '../support/gatewayLog.ts'
 import { metricValue, readMetrics } from '../support/metricText.ts'
 import { post } from '../support/testServer.ts'
@@ -24,22 +23,6 @@ test('the text has a help, a type and valid lines for each metric', async () => 
     if (type === 'histogram') expect(name).toMatch(/_(seconds|points)$/)
   }
   expect(families.size).toBeGreaterThan(30)
-})
-
-test('a histogram counts values in cumulative buckets, and escapes the values of labels', () => {
-  const family = createHistogramFamily({
-    ...{ name: 'a_seconds', help: 'Time.', labels: ['service'], buckets: [0.1, 1] },
-  })
-  for (const value of [0.05, 0.1, 0.5, 7]) family.observe(value, 'x"\\\n')
-  const labels = 'service="x\\"\\\\\\n"'
-  expect(family.text()).toBe(`# HELP a_seconds Time.
-# TYPE a_seconds histogram
-a_seconds_bucket{${labels},le="0.1"} 2
-a_seconds_bucket{${labels},le="1"} 3
-a_seconds_bucket{${labels},le="+Inf"} 4
-a_seconds_sum{${labels}} 7.65
-a_seconds_count{${labels}} 4
-`)
 })
 
 test('clients cannot make more than 200 names of operations', () => {

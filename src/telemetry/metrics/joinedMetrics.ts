@@ -1,5 +1,5 @@
 import { AggregatorRegistry } from 'prom-client'
-import type { MetricValues } from './series.ts'
+import type { MetricValues } from './metrics.ts'
 
 /** The metrics of one process. */
 export type ProcessMetrics = readonly MetricValues[]

@@ -6,7 +6,6 @@ import type { OperationEvent } from '../telemetry.ts'
 import { addCacheMetrics } from './cacheMetrics.ts'
 import { createFamilies } from './families.ts'
 import { createNameLabel } from './operationNames.ts'
-import type { MetricValues } from './series.ts'
 
 /** A metric whose values are read when the metrics are read. */
 export interface Collected {
@@ -19,6 +18,21 @@ export interface Collected {
   readonly joined?: 'sum' | 'min'
   /** Each value with the value of the label. Those of a counter never decrease. */
   readonly read: () => Iterable<readonly [string, number]>
+}
+
+/** A metric of one process, in the form of prom-client's `getMetricsAsJSON`. */
+export interface MetricValues {
+  readonly name: string
+  readonly help: string
+  readonly type: string
+  /** How prom-client joins the values of several processes. */
+  readonly aggregator: string
+  readonly values: readonly {
+    readonly value: number
+    readonly labels: Readonly<Partial<Record<string, string | number>>>
+    /** The name of the series, where it is not that of the metric. */
+    readonly metricName?: string
+  }[]
 }
 
 /** Metrics in the text format of Prometheus. */
@@ -55,23 +69,22 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     aggregator: 'first',
   }).set({ version, node: process.version }, 1)
 
-  const { histograms, counters } = createFamilies(registry)
-  const { upstream, queueWait, operation, cost } = histograms
-  const { operations, refusals, coalesced, retries } = counters
+  const families = createFamilies(registry)
   const nameLabel = createNameLabel()
 
   return {
     contentType: registry.contentType,
-    onAttempt: ({ service, outcome, seconds }) => upstream.observe(seconds, service, outcome),
-    onQueued: (service, seconds) => queueWait.observe(seconds, service),
-    onCoalesced: (service) => coalesced.inc(service),
-    onRetry: (service) => retries.inc(service),
+    onAttempt: ({ service, outcome, seconds }) =>
+      families.upstream.observe({ service, outcome }, seconds),
+    onQueued: (service, seconds) => families.queueWait.observe({ service }, seconds),
+    onCoalesced: (service) => families.coalesced.inc({ service }),
+    onRetry: (service) => families.retries.inc({ service }),
     onOperation({ type, name, outcome, seconds, cost: points }) {
-      operation.observe(seconds, type, outcome)
-      operations.inc(nameLabel(name), type, outcome)
-      if (points !== undefined) cost.observe(points)
+      families.operation.observe({ type, outcome }, seconds)
+      families.operations.inc({ name: nameLabel(name), type, outcome })
+      if (points !== undefined) families.cost.observe(points)
     },
-    onRefusal: (limit) => refusals.inc(limit),
+    onRefusal: (limit) => families.refusals.inc({ limit }),
     gauge(name, help, read, aggregator = 'sum') {
       new Gauge({
         ...{ name, help, aggregator, registers: [registry] },
@@ -91,19 +104,11 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
       })
     },
     caches: (store) => addCacheMetrics(registry, store),
-    async text() {
-      return [
-        await registry.metrics(),
-        ...Object.values(histograms).map((family) => family.text()),
-      ].join('\n')
-    },
+    text: () => registry.metrics(),
     async values() {
       const metrics = await registry.getMetricsAsJSON()
-      return [
-        // The type is a text, whatever the types of prom-client say.
-        ...metrics.map((metric) => ({ ...metric, type: String(metric.type) })),
-        ...Object.values(histograms).map((family) => family.values()),
-      ]
+      // The type is a text, whatever the types of prom-client say.
+      return metrics.map((metric) => ({ ...metric, type: String(metric.type) }))
     },
     // The observer of garbage collections, which nothing can end, leads to this registry.
     close: () => registry.clear(),
