@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { help } from '../src/config/help.ts'
-import { schema } from '../src/schema/schema.ts'
 import { pageFiles } from './support/docBlocks.ts'
-import { commentPieces, denseIn, descriptionPieces, docPieces } from './support/wording.ts'
-import wording from './wording.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '..')
 
@@ -69,29 +66,4 @@ test('a phrase is found where a comment wraps it', () => {
     'Begins behind',
   ])
   expect(unwrap('// The indexer does not\n  // say.').match(banned)).toEqual(['does not say'])
-})
-
-// Dense wordings are counted, and wording.json has how many of them each area may have. Who removes some lowers it.
-test.each([
-  ['comments', commentPieces, wording.comments],
-  ['docs', docPieces, wording.docs],
-  ['descriptions', () => descriptionPieces(schema), wording.descriptions],
-] as const)('the %s have no more dense wordings than before', (_area, pieces, most) => {
-  const found = denseIn(pieces())
-  expect(found.length, found.join('\n')).toBeLessThanOrEqual(most)
-})
-
-test('a dense wording is found in each of its forms, and not in a name', () => {
-  const sentences = [
-    'What the list has is cut.',
-    'It returns those that are left.',
-    'Takes the lock.',
-    'It tells the others.',
-    'It looks at the record.',
-    'There are no more than ten.',
-    'The chain of which it is.',
-    'While it waits, nothing is sent.',
-  ]
-  expect(sentences.map((sentence) => denseIn([sentence]).length)).toEqual(sentences.map(() => 1))
-  expect(denseIn(['The field `What it tells` is final.'])).toEqual([])
 })

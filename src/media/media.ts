@@ -19,7 +19,7 @@ export interface Picture {
   readonly etag: string
 }
 
-/** Reads the metadata and pictures of NFTs from wherever their URIs lead. */
+/** Reads the metadata and pictures of NFTs by their URIs. */
 export interface Media {
   /** The metadata at a URI. Rejects with `MediaError` if there is none, or with the reason of the signal. */
   metadata(uri: string, caller: MediaCaller): Promise<Metadata>

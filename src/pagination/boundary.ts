@@ -2,7 +2,7 @@ import { type Position, readPosition, writePosition } from './cursor.ts'
 
 /**
  * A place in a list: one of its ends, or beside a record, or the record itself. A place between two records
- * is named by either of them, and stays where it is when records arrive at an end of the list.
+ * has two names, one for each of them. It stays the same when records are added at an end of the list.
  */
 export type Boundary =
   | { readonly kind: 'start' | 'end' }

@@ -25,8 +25,8 @@ export interface Opening<T> extends Seal {
 
 /**
  * Reads the text of `sealText`. Throws `BAD_USER_INPUT` unless it was sealed for that list and has at most
- * `maxLength` characters. The reason is `CURSOR_EXPIRED` for one of a key that this gateway does not have,
- * `CURSOR_OF_ANOTHER_LIST` for one of its own keys, and else `INVALID_CURSOR`.
+ * `maxLength` characters. The reason is `CURSOR_EXPIRED` for a text signed with an unknown key, `CURSOR_OF_ANOTHER_LIST`
+ * for a text signed for another list, and else `INVALID_CURSOR`.
  */
 export function openSealed<T>(
   signer: Signer,

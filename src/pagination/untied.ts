@@ -2,9 +2,9 @@ import type { OffsetPosition, Position } from './cursor.ts'
 import { paginateOffset } from './offset.ts'
 import type { Item, PageResult, UpstreamList } from './source.ts'
 
-// Equal records of an offset list have no fixed order at indexers, unless the list is read whole. If neighbors
-// differ, each place of the list has one record, however it is read. So a page is exact if no two neighbors on
-// it are equal, nor its ends and the records beside them.
+// Equal records of an offset list have no fixed order at indexers, unless the list is read whole. If adjacent
+// records differ, each position of the list has one record, however it is read. So a page is exact if no two adjacent
+// records are equal, including those just outside of the page.
 
 /** Whether two records are equal in the order of their list. */
 export type IsTied<T> = (a: T, b: T) => boolean

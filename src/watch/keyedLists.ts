@@ -23,7 +23,7 @@ export interface FollowOptions {
   readonly after: ReadonlyMap<string, ListOffset>
   /** Whether the first event of each list says that there is a gap before it. Default: false. */
   readonly isGap?: boolean
-  /** Called at the start, with a function that returns the places after what has been returned by then. */
+  /** Called at the start, with a getter of the positions behind the records that were returned so far. */
   readonly onStart?: (placesNow: () => ReadonlyMap<string, ListOffset>) => void
 }
 

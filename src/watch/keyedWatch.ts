@@ -53,11 +53,11 @@ const maxCuts = 3
 /**
  * Starts to follow the end of a list. Each new record is read once, for all listeners.
  *
- * - With as many listeners as have the heads of the list polled at full pace, it has them polled, and reads when
- *   one brings records.
- * - With fewer it reads at the pace of so few, with no poll of the heads: the list itself shows what is new. If
- *   others have the heads polled, it reads no more often, and only after a head that brings records.
- * - If the list has shown nothing new for half of `lateAfterMs`, it has the heads polled, too.
+ * - With enough listeners for the full pace, it polls the heads of the list, and reads the list when a head brings
+ *   records.
+ * - With fewer listeners it polls the list at a reduced rate, and not the heads. If others poll the heads, it reads the
+ *   list at the same rate, and only after a head that brings records.
+ * - If the list has had nothing new for half of `lateAfterMs`, it polls the heads, too.
  */
 export function openKeyedWatch<T extends object, Head extends object>(
   source: KeyedSource<T, Head>,
@@ -99,7 +99,7 @@ export function openKeyedWatch<T extends object, Head extends object>(
   let isReading = false
   let isContinued = false
   let readAt = Number.NEGATIVE_INFINITY
-  /** What makes the reads of lists that start together part by chance. */
+  /** Jitter, so that lists that start together are not always read together. */
   let jitterFactor = 1
   let grownAt = clock.now()
   const faults = countFaults(source.key, onStuck)
@@ -147,7 +147,7 @@ export function openKeyedWatch<T extends object, Head extends object>(
       // Who starts here needs nothing before the next read.
       if (!isContinued) return
       rewind()
-      // That record is perhaps one that cannot be read.
+      // The record may be unreadable.
       unreadTo = 0n
     }
     for (let last: T | undefined; ; ) {

@@ -59,9 +59,8 @@ export const longestExpectedMs = 6 * second
  * Milliseconds from the last observation to the next poll. The only place that chooses a wait.
  *
  * After a fault it backs off, or waits as long as the error asks. Otherwise it waits for the interval of the
- * rhythm, or until the expected record is due. Processes that poll together part by chance: who has polled
- * waits for 0.75 to 1.25 intervals, its peers for 1.3 to 1.55, so that the last process to poll polls
- * next, and a peer only if that process is gone. For example, a transfer that is 30 seconds old has an interval of 4 s: two seconds
+ * rhythm, or until the expected record is due. Jitter keeps one process the poller: it waits for 0.75 to 1.25
+ * intervals, and its peers for 1.3 to 1.55, so that a peer polls only if that process is gone. For example, a transfer that is 30 seconds old has an interval of 4 s: two seconds
  * after a peer has read it, this process waits for 3.2 to 4.2 s more.
  */
 export function nextDelay(history: History, demand: number, random: number): number {

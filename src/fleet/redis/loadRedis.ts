@@ -10,9 +10,8 @@ interface ReplyHandler {
 }
 
 /**
- * Loads ioredis. Where a reply fits no command, as from something that is no Redis, ioredis throws where
- * nobody can catch it, and the process would end. Here the connection ends instead. Rejects with a sentence for
- * operators if it is not installed.
+ * Loads ioredis. For a malformed reply, ioredis throws an error that nobody can catch, and the process would end. Here
+ * the connection ends instead. Rejects with a sentence for operators if ioredis is not installed.
  */
 export async function loadRedis(): Promise<typeof import('ioredis').Redis> {
   const [{ Redis }, handler] = await loadPeers(redisFeature, () =>

@@ -21,7 +21,7 @@ interface Bucket {
 /** The most clients that are remembered. A client that is forgotten has a full bucket. */
 const maxClients = 50_000
 
-/** Milliseconds until a client is forgotten. Its bucket is full again by then, except a huge one. */
+/** Milliseconds until a client is forgotten. All but the largest buckets are full again by then. */
 const idleMs = 10 * 60_000
 
 /**

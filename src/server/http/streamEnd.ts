@@ -5,7 +5,7 @@ const end = 'event: complete\n'
 
 /**
  * The parts of an event stream, with an id for the event that ends it. An `EventSource` does not know that event: it
- * connects again after three seconds, with the id of the last event, for ever, unless it is then answered 204.
+ * reconnects every three seconds, with the id of the last event, until it gets 204.
  */
 export async function* nameEnd(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const part of parts)

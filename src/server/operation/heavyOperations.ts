@@ -44,10 +44,9 @@ export type IdleTime = () => number
 const ownIdleTime: IdleTime = () => performance.eventLoopUtilization().idle
 
 /**
- * Starts heavy operations while the event loop is idle. If each began when it arrives, each would take as long as
- * all of them, and V8 would count what it holds as old by the time it ends. V8 collects young objects at next to no
- * cost, and old ones seldom: under a crowd most of the heap would be garbage. While the event loop is idle, as with
- * slow upstreams, more and more operations start; while it is busy, fewer do.
+ * Starts heavy operations while the event loop is idle. If all started on arrival, each would take as long as all of
+ * them, and V8 would move their objects to the old space, which it collects seldom. While the event loop is idle, as
+ * with slow upstreams, more and more operations start. While it is busy, fewer start.
  */
 export function createHeavyOperations(
   clock: Clock,

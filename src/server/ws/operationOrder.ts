@@ -10,9 +10,9 @@ export interface OperationOrderOptions {
 }
 
 /**
- * Returns a function that hands messages to the protocol. A client may use an id again as soon as it has
- * ended its operation. The protocol still tidies up after that one then, and takes the new one for it. So
- * the new one waits, and with it what follows under its id.
+ * Returns a function that hands messages to the protocol. A client may use the id of an operation again as soon as it
+ * has ended it. The protocol is then still closing the old operation, and would take the new one for it. So the new
+ * operation waits, and so do all messages with its id that follow.
  */
 export function createOperationOrder(options: OperationOrderOptions): (text: string) => void {
   const { isOpen, handle, pause, resume } = options

@@ -20,7 +20,7 @@ export interface ListedBlock {
   readonly size: number
   /** Whether so few of them are requested that the list is not worth reading whole. */
   readonly isTooLong: boolean
-  /** How many requests it requestsSaved to read the list with those of nearby blocks. */
+  /** Requests saved by reading the list with those of nearby blocks. */
   readonly requestsSaved: number
 }
 

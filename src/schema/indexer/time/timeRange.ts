@@ -121,7 +121,7 @@ async function countIn<T>(
 /** A time in nanoseconds that no block has: the year 2554. */
 const endOfTime = 2n ** 64n
 
-/** A list of records: where it is, and what is known of it beside the kind of its records. */
+/** A list of records: its path, its known bounds, and the time that is listed. */
 export interface RecordList<T> extends Partial<Omit<ListSource<Listed<T>>, 'page' | 'strategy'>> {
   readonly path: Path | string
   /** The time that is listed. Undefined for all. */
