@@ -9,8 +9,40 @@ import { creationOf } from './families/evmMessages.ts'
 import { families } from './families/families.ts'
 import type { ActionFamily, Step } from './family.ts'
 import { type Fields, fieldsOf, itemsOf, textOf } from './fields.ts'
-import { isRelayed, relayOf } from './relay.ts'
 import { says } from './sentence.ts'
+import { listOf } from './summary.ts'
+
+/** The words for messages of a relayer by their names, singular and plural. */
+const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  MsgUpdateClient: ['client update', 'client updates'],
+  MsgUpgradeClient: ['client upgrade', 'client upgrades'],
+  MsgSubmitMisbehaviour: ['report of misbehaviour', 'reports of misbehaviour'],
+  MsgRecvPacket: ['packet', 'packets'],
+  MsgAcknowledgement: ['acknowledgement', 'acknowledgements'],
+  MsgPruneAcknowledgements: ['removal of acknowledgements', 'removals of acknowledgements'],
+  MsgTimeout: ['timeout', 'timeouts'],
+  MsgTimeoutOnClose: ['timeout', 'timeouts'],
+}
+const handshake = ['handshake message', 'handshake messages'] as const
+
+/** Whether a message is work of a relayer. Packets with coins or NFTs are read before. */
+const isRelayed = (type: string): boolean =>
+  /^ibc\.core\.(client|connection|channel)\.v\d+\.Msg\w+$/.test(type)
+
+/** All work of a relayer in a transaction as one action. */
+function relayOf(steps: readonly Step[]): Draft {
+  const counts = new Map<readonly [string, string], number>()
+  for (const { type } of steps) {
+    const work = works[type.split('.').at(-1) ?? ''] ?? handshake
+    counts.set(work, (counts.get(work) ?? 0) + 1)
+  }
+  const parts = [...counts].map(([[one, many], count]) => `${count} ${count === 1 ? one : many}`)
+  return {
+    kind: 'IBC_RELAY',
+    actor: textOf(steps[0]?.message ?? {}, 'signer'),
+    says: says(['Relayed', 'relay'], ` ${listOf(parts)} over IBC`),
+  }
+}
 
 /** A Cosmos transaction, as its record has it. */
 export interface CosmosTransaction {

@@ -1,14 +1,13 @@
 import type { Steps } from '../kit/clock/steps.ts'
-import { type ChangeBounds, defaultBounds } from './bound.ts'
+import { type ChangeBounds, defaultBounds, UnboundedChanges } from './bound.ts'
 import type { BalanceChange } from './change.ts'
+import { type BankChange, bankChanges, coinChange, readCoins } from './coins.ts'
 import type { DenomOf, KnownDenoms } from './denoms.ts'
 import { type ChainEvent, type EventPart, eventParts } from './events.ts'
 import { evmChanges, evmDenoms } from './evm.ts'
 import type { EvmLog } from './evmTransfers.ts'
-import { feeChanges } from './fee.ts'
 import { moveChanges, moveDenoms } from './move.ts'
 import { hexAddress } from './owners.ts'
-import { summed } from './sums.ts'
 import { wasmChanges } from './wasm.ts'
 
 /** The virtual machine of a chain. */
@@ -100,4 +99,69 @@ function machineOf(parts: readonly EventPart[], evmLogs: readonly EvmLog[] | und
   return parts.some(({ type, values }) => type === 'move' && values.has('type_tag'))
     ? 'MOVE'
     : 'WASM'
+}
+
+/**
+ * The payments of accounts for the execution itself: coins that moved outside of all messages. The bank module
+ * reports them on every virtual machine, also if the transaction failed. An older node reports the fee and its
+ * payer alone. A fee needs an event, since a transaction that is refused before its messages pays none.
+ */
+function* feeChanges(parts: readonly EventPart[], maxCoins: number): Steps<BalanceChange[]> {
+  const moved: BalanceChange[] = []
+  const reported: BalanceChange[] = []
+  for (const part of parts) {
+    if (part.messageIndex !== null) continue
+    yield
+    for (const change of bankChanges(part, maxCoins)) moved.push(coinChange(change, 'FEE'))
+    for (const change of reportedFee(part, maxCoins)) reported.push(coinChange(change, 'FEE'))
+  }
+  return moved.length > 0 ? moved : reported
+}
+
+function reportedFee({ type, values }: EventPart, maxCoins: number): BankChange[] {
+  const address = type === 'tx' ? values.get('fee_payer') : undefined
+  if (!address) return []
+  return readCoins(values.get('fee') ?? '', maxCoins).map((coin) => ({
+    ...coin,
+    address,
+    sign: -1n,
+    messageIndex: null,
+  }))
+}
+
+/**
+ * One change for each account and asset, in the order of their first appearance, losses first. Changes that
+ * cancel each other out are left out. Those without an owner are summed by their store.
+ * @throws UnboundedChanges if too many balances change.
+ */
+function* summed(changes: readonly BalanceChange[], maxRows: number): Steps<BalanceChange[]> {
+  const sums = new Map<string, BalanceChange>()
+  for (const change of changes) {
+    yield
+    const key = keyOf(change)
+    const sum = sums.get(key)
+    sums.set(key, sum ? added(sum, change) : change)
+    if (sums.size > maxRows) {
+      throw new UnboundedChanges(`It changes more than ${maxRows} balances.`)
+    }
+  }
+  const all = [...sums.values()].filter(({ amount }) => amount !== 0n)
+  return [...all.filter(({ amount }) => amount < 0n), ...all.filter(({ amount }) => amount > 0n)]
+}
+
+const added = (sum: BalanceChange, change: BalanceChange): BalanceChange => ({
+  ...sum,
+  // One sure part does not make the whole sure.
+  isOwnerKnown: sum.isOwnerKnown && change.isOwnerKnown,
+  amount: sum.amount + change.amount,
+  messageIndex: sum.messageIndex === change.messageIndex ? sum.messageIndex : null,
+})
+
+function keyOf({ account, store, kind, denom, contract, tokenId, object }: BalanceChange): string {
+  if (store !== undefined || tokenId !== null || object !== null) {
+    return JSON.stringify([account, store, kind, denom ?? contract, tokenId, object])
+  }
+  // Most changes are of coins, and JSON takes longer than all else. The length says where the asset ends.
+  const asset = denom ?? contract ?? ''
+  return `${kind} ${asset.length} ${asset} ${account}`
 }

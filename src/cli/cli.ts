@@ -1,22 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema } from 'graphql'
 import type { Chains } from '../config/chains.ts'
-import { readCommand } from '../config/commandLine.ts'
+import { readCommand, type ServiceCommand } from '../config/commandLine.ts'
 import { help, wholeHelp } from '../config/help.ts'
 import { resolveLimits } from '../config/limits/limits.ts'
 import { readTrustedDocuments } from '../config/trustedDocuments.ts'
+import { createGateway } from '../gateway.ts'
 import { publicSdl } from '../graphql/publicSdl.ts'
+import { systemClock } from '../kit/clock/clock.ts'
+import { sdlOf } from '../mcp/openMcp.ts'
+import { remoteGraph } from '../mcp/remoteGraph.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
 import { schema } from '../schema/schema.ts'
 import { subgraphSdl } from '../subgraph/sdl.ts'
 import { packageVersion } from '../version.ts'
+import { reachable } from './banner.ts'
 import type { CliIo } from './io.ts'
-import { chainsOf } from './network.ts'
+import { chainsOf, sandboxOf, servicesOf } from './network.ts'
+import { portOf } from './port.ts'
 import { readText } from './readText.ts'
 import { runDoctor } from './runDoctor.ts'
-import { runMcp, runMcpAt } from './runMcp.ts'
-import { runSandbox } from './runSandbox.ts'
 import { serve } from './serve.ts'
-import { startProblem } from './startProblem.ts'
 
 /** A process that reads the graph of another one needs no chains. */
 const noChains: Chains = { entries: [], listed: [], warnings: [] }
@@ -72,4 +76,62 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
 function reportProblems(problems: readonly string[], { err }: CliIo): number {
   err(`${problems.join('\n')}\n\nRun portolan --help for options.\n`)
   return 2
+}
+
+/**
+ * Serves tools of the graph at a URL over the streams of this process, where nothing else is written. The variable
+ * PORTOLAN_API_KEY has the key for it.
+ */
+async function runMcpAt(url: string, { settings }: ServiceCommand, io: CliIo): Promise<void> {
+  const { serveOverStdio } = await import('../mcp/stdio.ts')
+  const graph = remoteGraph({ url, apiKey: io.env.PORTOLAN_API_KEY, clock: systemClock })
+  const sdl = settings.mcpQuery ? sdlOf(schema) : undefined
+  await serveOverStdio(graph, { version: packageVersion(), sdl }, io.stopped())
+}
+
+/** The same for the graph of the configured chains, which is served for as long. */
+async function runMcp(command: ServiceCommand, chains: Chains, io: CliIo): Promise<void> {
+  const sandbox = await sandboxOf(command)
+  try {
+    const services = servicesOf(command, chains, sandbox)
+    const { limits } = command.settings
+    await using gateway = await createGateway({ ...services, limits, isSandbox: command.sandbox })
+    await runMcpAt(gateway.url, command, io)
+  } finally {
+    await sandbox?.close()
+  }
+}
+
+/** Runs the sandbox alone until the program should stop, and prints the settings of a gateway that serves it. */
+async function runSandbox(command: ServiceCommand, { out, stopped }: CliIo): Promise<void> {
+  const { host, sandboxOdd: odd } = command.settings
+  const sandbox = await startSandbox({ host, port: portOf(command), odd })
+  const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${reachable(url)}`)
+  const kinds = sandbox.indexers.map(({ chainId, vm }) => `${chainId}=${vm}`)
+  out('To serve this network, start a gateway with\n\n')
+  out(`INDEXERS=${indexers.join(',')}\n`)
+  out(`ROUTER_URL=${reachable(sandbox.routerUrl)}\n`)
+  out(`VM_KINDS=${kinds.join(',')}\n`)
+  await stopped()
+  await sandbox.close()
+}
+
+/** Why a command could not start, and what to do about it. */
+function startProblem(error: unknown, command: ServiceCommand): string {
+  if (!(error instanceof Error)) return String(error)
+  const { host, metricsPort } = command.settings
+  // A server that cannot listen says on which port.
+  const { code, port = portOf(command) }: NodeJS.ErrnoException & { port?: number } = error
+  const place = `port ${port} of ${host}`
+  const setting = port === metricsPort ? 'METRICS_PORT or --metrics-port' : 'PORT or --port'
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${place} is in use. Set ${setting} to another one, or to 0 for any that is free.`
+    case 'EACCES':
+      return `this user may not listen on ${place}. Set ${setting} to 1024 or higher.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Set HOST or --host, for example to 0.0.0.0.`
+  }
+  return error.message
 }

@@ -2,7 +2,6 @@ import type { CacheStore } from '../kit/cache/cache.ts'
 import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { typedCache } from '../kit/cache/typedCache.ts'
 import { typedKey } from '../kit/cache/typedKey.ts'
-import { readDataUri } from './dataUri.ts'
 import { MediaError, type MediaFault } from './fault.ts'
 import type { FetchTurns, MediaCaller } from './fetchTurns.ts'
 import { isDataUri, type MediaGateways, targetOf } from './target.ts'
@@ -99,4 +98,30 @@ function faultOf(error: unknown): { readonly fault: MediaFault } {
 function contentOf<T>(outcome: Outcome<T>): T {
   if ('fault' in outcome) throw new MediaError(outcome.fault)
   return outcome.value
+}
+
+/**
+ * The bytes of a `data:` URI (RFC 2397), whatever type it names. Contracts often leave text unescaped, so a percent
+ * sign that escapes nothing stands for itself. Throws `MediaError` if there are too many bytes.
+ */
+export function readDataUri(uri: string, maxBytes: number): Buffer {
+  const comma = uri.indexOf(',')
+  if (comma < 0) throw new MediaError('UNSUPPORTED_URI')
+  // A byte takes at most three characters.
+  if (uri.length - comma > maxBytes * 4) throw new MediaError('TOO_LARGE')
+  const isBase64 = /;\s*base64\s*$/i.test(uri.slice(0, comma))
+  const content = unescaped(uri.slice(comma + 1))
+  const bytes = isBase64 ? Buffer.from(content.toString('latin1'), 'base64') : content
+  if (bytes.length > maxBytes) throw new MediaError('TOO_LARGE')
+  return bytes
+}
+
+function unescaped(text: string): Buffer {
+  if (!text.includes('%')) return Buffer.from(text)
+  const parts = text.split(/((?:%[\da-f]{2})+)/i)
+  return Buffer.concat(
+    parts.map((part, index) =>
+      index % 2 === 1 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part),
+    ),
+  )
 }

@@ -6,10 +6,10 @@ import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { type Page, UnreadableRecord } from '../wire/decode.ts'
 import { unreadable } from '../wire/optional.ts'
-import { isFinalPage } from './finalPage.ts'
 import type { KeyRange } from './keyRange.ts'
+import { decodeKey } from './keys.ts'
 import { learntCaps } from './pageCaps.ts'
-import { isCountedPage, type PageQuery, type UpstreamList } from './source.ts'
+import { isCountedPage, type KeysetField, type PageQuery, type UpstreamList } from './source.ts'
 import type { IsTied } from './untied.ts'
 import type { ListWindow } from './window.ts'
 
@@ -182,3 +182,28 @@ export type Total = bigint | null | typeof unreadable
 /** The count in a page's `total`. Null for -1, which is sent after a timeout, and for 0 beside a record. */
 export const countOf = ({ total, items }: Page<unknown>): Total =>
   total === unreadable || (total !== null && total > (items.length > 0 ? 0n : -1n)) ? total : null
+
+/** A list that only grows, after its newest record. Its records never change or leave. */
+export interface AppendOnlyList {
+  /** The number in its keys, which counts the records of the whole service without gaps. */
+  readonly field: KeysetField
+  /** The final number of records in the list, if it is known. */
+  readonly size?: bigint | undefined
+}
+
+/**
+ * Whether a page can never change: it has all records of the list, or as many as were requested from a
+ * key, with consecutive numbers. A missing number could still be filled, and a short page can grow.
+ */
+export function isFinalPage(
+  { field, size }: AppendOnlyList,
+  { key, offset, limit }: PageQuery,
+  { items: { length }, nextKey }: Page<unknown>,
+): boolean {
+  if (offset !== undefined) return false
+  if (key === undefined) return size !== undefined && BigInt(length) === size
+  const [first, last] = [decodeKey(field, key), nextKey === null ? null : decodeKey(field, nextKey)]
+  if (length !== limit || first === undefined || last === undefined || last === null) return false
+  const distance = first > last ? first - last : last - first
+  return distance === BigInt(limit)
+}

@@ -1,6 +1,6 @@
 import { isOfGraphiql } from './graphiql/library.ts'
 import { createGraphiql } from './graphiql/page.ts'
-import { createConnectionQuota } from './http/connectionQuota.ts'
+import { createConnectionQuota } from './http/connections.ts'
 import { createGraphqlHandler, type GraphqlHandler } from './http/graphqlHandler.ts'
 import { createMcpRoute } from './http/mcpRoute.ts'
 import { createMediaRoute } from './http/mediaRoute.ts'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Clock } from '../kit/clock/clock.ts'
+import type { OpenConnections } from './http/connections.ts'
 import type { GraphqlHandler } from './http/graphqlHandler.ts'
-import type { OpenConnections } from './http/openConnections.ts'
 import type { Sockets } from './ws/graphqlWs.ts'
 
 /** How far the end of a server is. It first drains: it is not ready, but serves. Then it accepts nothing new. */

@@ -1,15 +1,16 @@
+import { Socket } from 'node:net'
 import { pino } from 'pino'
 import { resolveLimits } from '../config/limits/limits.ts'
 import type { RunRead } from '../fleet/sharedReads/sharedReads.ts'
 import { createWorkerReads } from '../fleet/sharedReads/workerReads.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import { systemClock } from '../kit/clock/clock.ts'
+import type { Listen } from '../server/http/listen.ts'
 import { createMetrics } from '../telemetry/metrics/metrics.ts'
 import { openLog } from '../telemetry/openLog.ts'
 import { openTracing } from '../telemetry/tracing/openTracing.ts'
 import { packageVersion } from '../version.ts'
-import { linkToPrimary, type ToPrimary } from './link.ts'
-import { receiveConnections } from './receiveConnections.ts'
+import { connectionMessage, linkToPrimary, type ToPrimary } from './link.ts'
 import type { WorkerChains, WorkerPlan } from './serveWorkers.ts'
 import type { SharedCalls } from './sharedHub.ts'
 import { createSharedQuota } from './sharedQuota.ts'
@@ -106,3 +107,24 @@ function callsOf(primary: ToPrimary<WorkerPlan>): SharedCalls {
     spend: (spent) => send(primary.spend.asEvent(spent)),
   }
 }
+
+/**
+ * The connections that the primary process gives to this one, a worker. The worker has no port of its own.
+ * `received` has to report each of them to the primary, before anything is read from it.
+ */
+export const receiveConnections =
+  (origin: string, received: () => void): Listen =>
+  async (server) => {
+    process.on('message', (message, connection) => {
+      if (message !== connectionMessage) return
+      received()
+      if (!(connection instanceof Socket)) return
+      // As those that a server of Node accepts for HTTP itself.
+      connection.allowHalfOpen = true
+      connection.setNoDelay(true)
+      server.emit('connection', connection)
+    })
+    // From this event on, Node ends slow requests, and knows which connections are idle.
+    server.emit('listening')
+    return origin
+  }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Limits, resolveLimits } from '../config/limits/limits.ts'
+import { type Limits, limitOf, mapLimits, resolveLimits } from '../config/limits/limits.ts'
+import type { NetworkOptions } from '../config/networkOptions.ts'
 import type { Gateway, GatewayOptions } from '../gateway.ts'
 import { systemClock } from '../kit/clock/clock.ts'
 import { createProxyTest } from '../server/clients/proxies.ts'
@@ -9,7 +10,6 @@ import { keysOf, madeKeyMessage, sandboxKeyMessage } from '../signing/madeKey.ts
 import type { Log } from '../telemetry/log.ts'
 import { createMetrics, type Metrics } from '../telemetry/metrics/metrics.ts'
 import { packageVersion } from '../version.ts'
-import { limitsOfOne, networkOfOne } from './share.ts'
 import { createSharedHub } from './sharedHub.ts'
 import { openSharedPort, type SharedPort } from './sharedPort.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -135,3 +135,25 @@ const openPort = (
     isProxy: createProxyTest(trustedProxies),
     onError: (error) => log.error({ err: error }, 'a connection could not be accepted'),
   })
+
+const partOf = (value: number, count: number) => Math.ceil(value / count)
+
+/** The limits of one of so many workers, which together keep to those of the machine. */
+export const limitsOfOne = (limits: Limits, count: number): Limits =>
+  mapLimits((name) => {
+    const { scope, min } = limitOf(name)
+    return scope === 'machine' ? Math.max(min, partOf(limits[name], count)) : limits[name]
+  })
+
+/** The services of one of so many workers, each with its part of the requests that may be open at once. */
+export function networkOfOne<T extends Pick<NetworkOptions, 'chains' | 'router'>>(
+  network: T,
+  count: number,
+): T {
+  const divide = <S extends { readonly maxRequests?: number | undefined }>(service: S): S => ({
+    ...service,
+    maxRequests: service.maxRequests && partOf(service.maxRequests, count),
+  })
+  const { chains, router } = network
+  return { ...network, chains: chains.map(divide), router: router && divide(router) }
+}

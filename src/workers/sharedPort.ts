@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import type { Clock } from '../kit/clock/clock.ts'
-import { shareConnections } from '../server/http/connectionShare.ts'
+import { shareConnections } from '../server/http/connections.ts'
 import { listenOn } from '../server/http/listen.ts'
 import type { RefusingLimit } from '../upstream/error.ts'
 

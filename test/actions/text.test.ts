@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanText, shortText } from '../../src/actions/text.ts'
+import { cleanText, shortText } from '../../src/actions/summary.ts'
 import { alice } from './row.ts'
 
 test.each([

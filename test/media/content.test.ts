@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readDataUri } from '../../src/media/dataUri.ts'
-import { imageTypeOf } from '../../src/media/imageType.ts'
+import { readDataUri } from '../../src/media/contents.ts'
+import { imageTypeOf } from '../../src/media/media.ts'
 import { readMetadata } from '../../src/media/metadata.ts'
 import { createMediaPaths } from '../../src/media/paths.ts'
 import { targetOf } from '../../src/media/target.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isFinalPage } from '../../src/pagination/finalPage.ts'
 import { encodeKey } from '../../src/pagination/keys.ts'
+import { isFinalPage } from '../../src/pagination/listPage.ts'
 
 const page = (length: number, nextKey: string | null) => ({
   items: Array.from({ length }, () => null),

@@ -4,7 +4,7 @@ import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Position } from '../../src/pagination/cursor.ts'
 import type { KeyRange } from '../../src/pagination/keyRange.ts'
 import { learntCaps } from '../../src/pagination/pageCaps.ts'
-import { paginate } from '../../src/pagination/paginate.ts'
+import { paginate } from '../../src/pagination/readList.ts'
 import type { Item, UpstreamList } from '../../src/pagination/source.ts'
 import { runs } from '../support/property.ts'
 

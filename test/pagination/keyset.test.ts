@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Position } from '../../src/pagination/cursor.ts'
 import { learntCaps } from '../../src/pagination/pageCaps.ts'
-import { paginate } from '../../src/pagination/paginate.ts'
+import { paginate } from '../../src/pagination/readList.ts'
 import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
 
 // The example in the head comment of src/pagination/keyset.ts, with the keys as they are sent.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
+import { createConnectionQuota } from '../../src/server/http/connections.ts'
 import { createThrottle } from '../../src/server/ws/throttle.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { serve, type TestServer } from '../support/testServer.ts'

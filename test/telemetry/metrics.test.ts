@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
-import { createNameLabel } from '../../src/telemetry/metrics/operationNames.ts'
+import { createMetrics, createNameLabel } from '../../src/telemetry/metrics/metrics.ts'
 import { startLoggedGateway } from '../support/gatewayLog.ts'
 import { metricValue, readMetrics } from '../support/metricText.ts'
 import { post } from '../support/testServer.ts'

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { connectionMessage } from '../../src/workers/link.ts'
-import { receiveConnections } from '../../src/workers/receiveConnections.ts'
+import { receiveConnections } from '../../src/workers/runWorker.ts'
 
 const cleanup: (() => void)[] = []
 afterEach(() => {

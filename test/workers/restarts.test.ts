@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRestarts } from '../../src/workers/restarts.ts'
+import { createRestarts } from '../../src/workers/workers.ts'
 
 test('a worker that ends once is replaced at once, and one that ends early again and again later', () => {
   const restarts = createRestarts()

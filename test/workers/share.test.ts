@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { limitsOfOne, networkOfOne } from '../../src/workers/share.ts'
+import { limitsOfOne, networkOfOne } from '../../src/workers/serveWorkers.ts'
 
 test('each worker has its part of what the machine may take, rounded up and never below the least', () => {
   const limits = resolveLimits({ maxIndexerRequests: 7, maxPolls: 1, cacheBytes: 2 ** 20 })

@@ -2,9 +2,81 @@ import { endpoint } from '../http/yoga.ts'
 import type { Tab } from './exampleTabs.ts'
 import { keepTabsOf } from './keptTabs.ts'
 import type { Library } from './library.ts'
-import { withLinkedTab } from './linkedTab.ts'
-import { tellLostNetwork } from './lostNetwork.ts'
-import { listTabs } from './tabRoles.ts'
+
+/** The longest address, in characters, that a server or a proxy takes for certain. */
+const maxAddress = 4_000
+
+/**
+ * The options of GraphiQL as an expression for the page, from their JSON. A link with `query` and `variables` then
+ * opens a tab with both, beside the kept tabs and the examples, and the address follows the open tab. The tab that was open is
+ * opened again if there is no link. GraphiQL by itself reads the query of a link alone, shows it in the place of the first
+ * example, and adds an empty tab to the kept ones.
+ */
+export const withLinkedTab = (options: string): string => `(function (options) {
+            const link = new URLSearchParams(location.search);
+            const tab = { query: link.get('query'), variables: link.get('variables') ?? '' };
+            let open;
+            try {
+              const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
+              const { query, variables } = tabs[activeTabIndex];
+              open = query && { query, variables: variables ?? '' };
+            } catch {
+              // The browser keeps no tabs.
+            }
+            return {
+              ...options,
+              ...(tab.query ? { ...tab, defaultTabs: [tab, ...options.defaultTabs] } : open),
+              onEditQuery() {},
+              onTabChange({ tabs, activeTabIndex }) {
+                const url = new URL(location.href);
+                for (const name of ['query', 'variables']) {
+                  const text = tabs[activeTabIndex]?.[name];
+                  if (text) url.searchParams.set(name, text);
+                  else url.searchParams.delete(name);
+                }
+                if (url.href.length > ${maxAddress}) url.search = '';
+                history.replaceState(null, '', url.href);
+              },
+            };
+          })(${options})`
+
+/**
+ * A script for the page, to run before GraphiQL. GraphiQL shows the error of the browser with the whole request if the
+ * gateway cannot be reached. The script answers such a request with one sentence.
+ */
+const tellLostNetwork = `
+        (function (send) {
+          const sendOrTell = (input, init) =>
+            send(input, init).catch((error) => {
+              const { pathname } = new URL(input.url ?? input, location.href);
+              if (error.name === 'AbortError' || pathname !== '${endpoint}') throw error;
+              const errors = [{ message: 'The gateway cannot be reached. Try again in a moment.' }];
+              return new Response(JSON.stringify({ errors }), { headers: { 'content-type': 'application/json' } });
+            });
+          window.fetch = sendOrTell;
+        })(window.fetch);`
+
+/**
+ * A script for the page, to run after GraphiQL has begun. The role that GraphiQL gives to a tab allows no button inside,
+ * but the button that closes a tab is there. The script makes the tabs a list of buttons, and marks the current button.
+ */
+const listTabs = `
+      (function (root) {
+        const change = () => {
+          for (const list of root.querySelectorAll('[role="tablist"]')) list.setAttribute('role', 'list');
+          for (const tab of root.querySelectorAll('.graphiql-tab')) {
+            if (tab.getAttribute('role') !== 'listitem') tab.setAttribute('role', 'listitem');
+            const selected = tab.getAttribute('aria-selected');
+            if (selected === null) continue;
+            tab.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', selected);
+            tab.removeAttribute('aria-selected');
+            tab.removeAttribute('aria-controls');
+          }
+        };
+        const attributeFilter = ['role', 'aria-selected'];
+        new MutationObserver(change).observe(root, { childList: true, subtree: true, attributes: true, attributeFilter });
+        change();
+      })(document.querySelector('#root'));`
 
 /** The content of a page. */
 export interface PageContent {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createSignal } from '../../kit/clock/signal.ts'
 import type { Client } from '../execution/client.ts'
 import { limitError, requestError } from '../execution/formatError.ts'
-import type { ConnectionQuota } from './connectionQuota.ts'
+import type { ConnectionQuota } from './connections.ts'
 import type { Reply } from './reply.ts'
 
 /** A request with this header and the value 1 gets its cost in the answer. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
-import type { ConnectionQuota } from './connectionQuota.ts'
+import type { ConnectionQuota } from './connections.ts'
 import { createSharedStream, type SharedStream } from './sharedStream.ts'
 
 /** The shared streams of a server that are reserved or open, by their tokens. */

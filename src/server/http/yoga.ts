@@ -11,8 +11,8 @@ import type { Turns } from '../../kit/clock/turns.ts'
 import { jsonText } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
-import { eventIdOf } from '../operation/eventId.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
+import { eventIdOf } from '../operation/subscriptions.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 
 /** The context that yoga gets with each request. */

@@ -1,10 +1,15 @@
-import { type DocumentNode, getOperationAST, type OperationDefinitionNode } from 'graphql'
+import {
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql'
 import { badInput } from '../../upstream/error.ts'
 import type { Client } from '../execution/client.ts'
-import type { Documents } from '../execution/documents/documents.ts'
+import type { Documents, ParsedDocument } from '../execution/documents/documents.ts'
 import type { DocumentTexts } from '../execution/documents/documentTexts.ts'
 import type { OperationRequest } from './operation.ts'
-import { checkServiceAccess } from './serviceAccess.ts'
 
 /** A valid document, and the operation in it that runs. */
 export interface PreparedDocument {
@@ -39,3 +44,29 @@ export function createPreparation({ texts, documents, introspection }: Preparati
 
 const noOperation =
   'Cannot determine which operation to run. Set `operationName` to the name of an operation in the document.'
+
+/** The client with the API key of this name may read the schema of the subgraph where introspection is off. */
+const routerKey = 'key:router'
+
+/**
+ * Refuses `_service`, which says as much as introspection, to all clients but the router. The validity of a document
+ * is cached for all clients, so this is checked apart. Returns whether the answer may be for the router alone.
+ * Throws `GRAPHQL_VALIDATION_FAILED`.
+ */
+function checkServiceAccess({ query, document }: ParsedDocument, { key }: Client): boolean {
+  if (!query.includes('_service')) return false
+  if (key === routerKey) return true
+  visit(document, {
+    Field(node) {
+      if (node.name.value !== '_service') return
+      throw new GraphQLError(
+        'Introspection is off. The API key named `router` may read the schema.',
+        {
+          nodes: node,
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: true } },
+        },
+      )
+    },
+  })
+  return false
+}

@@ -1,16 +1,24 @@
-import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import {
+  type ExecutionResult,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  locatedError,
+  type SelectionNode,
+} from 'graphql'
 import type { SharedContext } from '../../graphql/builder.ts'
 import type { Telemetry } from '../../telemetry/telemetry.ts'
 import type { TracedClient } from '../execution/client.ts'
-import type { Executor } from '../execution/compiled/executor.ts'
+import type { Executor, ExecutorArgs } from '../execution/compiled/executor.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Charges } from './charges.ts'
-import { withEventId } from './eventId.ts'
 import type { Execution, RunArgs } from './execution.ts'
 import { formatResult } from './formatResult.ts'
 import { resultText } from './jsonResult.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
-import { atRootField, rootFieldOf } from './streamError.ts'
 
 /** The parts of a pipeline that subscriptions use. */
 export interface SubscriptionsOptions {
@@ -101,4 +109,56 @@ declare module 'graphql' {
     /** The most events of a subscription whose fields are resolved at once. By default 1. */
     eventsAtOnce?: number
   }
+}
+
+const eventId = Symbol('eventId')
+
+/** A result that knows the id of its event. The id is made when it is read. */
+type IdentifiedResult = ExecutionResult & { readonly [eventId]?: () => string }
+
+/** The result of an event, with the cursor of the event as its id, if the event has one. */
+function withEventId(result: ExecutionResult, event: unknown): ExecutionResult {
+  const identified: IdentifiedResult = hasCursor(event)
+    ? { ...result, [eventId]: event.cursor }
+    : result
+  return identified
+}
+
+const hasCursor = (event: unknown): event is { readonly cursor: () => string } =>
+  typeof event === 'object' &&
+  event !== null &&
+  'cursor' in event &&
+  typeof event.cursor === 'function'
+
+/** The id of the event of a result. Undefined if a client cannot continue after it. */
+export const eventIdOf = (result: IdentifiedResult): string | undefined => result[eventId]?.()
+
+/** An error that ends the source of a subscription, at its field. */
+function atRootField(error: unknown, operation: NamedOperation): GraphQLError {
+  const field = rootFieldOf(operation)
+  return locatedError(error, field, field && [field.alias?.value ?? field.name.value])
+}
+
+type NamedOperation = Pick<ExecutorArgs, 'document' | 'operationName'>
+
+/** The field at the root of a subscription. There is only one. */
+function rootFieldOf({ document, operationName }: NamedOperation): FieldNode | undefined {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+      fragments.set(definition.name.value, definition)
+    }
+  }
+  const fieldIn = (selections: readonly SelectionNode[]): FieldNode | undefined => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) return selection
+      const inner =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+      const field = inner && fieldIn(inner.selectionSet.selections)
+      if (field) return field
+    }
+    return undefined
+  }
+  const operation = getOperationAST(document, operationName) ?? undefined
+  return operation && fieldIn(operation.selectionSet.selections)
 }

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Clock } from '../../kit/clock/clock.ts'
 import { openSocket, type SocketOptions } from './openSocket.ts'
-import { startPings } from './pings.ts'
 import { createProtocol, type ProtocolOptions, type SocketClient } from './protocol.ts'
 
 /** How the graph is served over WebSockets. */
@@ -50,5 +51,39 @@ export function createSockets(options: SocketsOptions): Sockets {
     terminate() {
       for (const socket of server.clients) socket.terminate()
     },
+  }
+}
+
+/** Detects clients that have stopped answering. */
+export interface Pings {
+  /** Includes a new socket. */
+  watch(socket: WebSocket): void
+  stop(): void
+}
+
+/** Pings the sockets every so many milliseconds. Drops a socket that has not answered by the next ping. */
+function startPings(
+  sockets: Iterable<WebSocket>,
+  { interval, clock }: { interval: number; clock: Clock },
+): Pings {
+  const unanswered = new WeakMap<WebSocket, string>()
+  const ping = () => {
+    for (const socket of sockets) {
+      if (unanswered.has(socket)) socket.terminate()
+      // A client that reads nothing cannot know the text, so it cannot pretend to answer.
+      const text = randomBytes(8).toString('hex')
+      unanswered.set(socket, text)
+      socket.ping(text)
+    }
+    stop = clock.after(interval, ping)
+  }
+  let stop = clock.after(interval, ping)
+  return {
+    watch(socket) {
+      socket.on('pong', (bytes) => {
+        if (unanswered.get(socket) === String(bytes)) unanswered.delete(socket)
+      })
+    },
+    stop: () => stop(),
   }
 }

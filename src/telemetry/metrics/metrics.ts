@@ -1,11 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { CacheStore } from '../../kit/cache/cache.ts'
-import type { RefusingLimit } from '../../upstream/error.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Cache, CacheStore } from '../../kit/cache/cache.ts'
+import { type RefusingLimit, refusingLimits } from '../../upstream/error.ts'
 import type { UpstreamEvents } from '../../upstream/events.ts'
 import type { OperationEvent } from '../telemetry.ts'
-import { addCacheMetrics } from './cacheMetrics.ts'
-import { createFamilies } from './families.ts'
-import { createNameLabel } from './operationNames.ts'
 
 /** A metric whose values are read when the metrics are read. */
 export interface Collected {
@@ -112,5 +109,121 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     },
     // The observer of garbage collections, which nothing can end, leads to this registry.
     close: () => registry.clear(),
+  }
+}
+
+const seconds = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+const points = [1, 10, 50, 100, 500, 1_000, 5_000, 10_000, 20_000]
+
+/** Creates the metrics of upstream requests and operations in a registry. */
+function createFamilies(registry: Registry) {
+  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name, help, buckets, labelNames, registers: [registry] })
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  const families = {
+    upstream: histogram(
+      'portolan_upstream_request_duration_seconds',
+      'Duration of upstream requests, by service and by HTTP status or error code.',
+      seconds,
+      ...['service', 'outcome'],
+    ),
+    queueWait: histogram(
+      'portolan_upstream_queue_wait_seconds',
+      'Time that upstream requests waited for their turn, by service.',
+      seconds,
+      'service',
+    ),
+    operation: histogram(
+      'portolan_operation_duration_seconds',
+      'Duration of operations, by type and by the code of the first error. A subscription counts until it starts.',
+      seconds,
+      ...['type', 'outcome'],
+    ),
+    cost: histogram(
+      'portolan_operation_cost_points',
+      'Cost of valid operations, in points.',
+      points,
+    ),
+    operations: counter(
+      'portolan_operations_total',
+      'Operations by name, type and outcome. After the first 200 names, others are counted as "other".',
+      ...['name', 'type', 'outcome'],
+    ),
+    refusals: counter(
+      'portolan_refusals_total',
+      'What was refused because of a limit, by the limit.',
+      'limit',
+    ),
+    coalesced: counter(
+      'portolan_upstream_coalesced_requests_total',
+      'Requests that joined an equal upstream request under way, by service.',
+      'service',
+    ),
+    retries: counter(
+      'portolan_upstream_retries_total',
+      'Repeated attempts of upstream requests, by service.',
+      'service',
+    ),
+  }
+  // A rate over time shows the first refusal only if the series was there before.
+  for (const limit of refusingLimits) families.refusals.inc({ limit }, 0)
+  return families
+}
+
+/** Adds hits, misses and bytes of caches that are bounded by bytes, and the entries of all. They are read with the metrics. */
+function addCacheMetrics(registry: Registry, { regions }: CacheStore): void {
+  const add = (
+    Metric: typeof Counter | typeof Gauge,
+    name: string,
+    help: string,
+    read: (cache: Cache<unknown>) => number,
+    isForAll = false,
+  ) => {
+    new Metric({
+      name,
+      help,
+      labelNames: ['cache'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [cache, region] of regions) {
+          if (isForAll || region.isBoundedByBytes) this.inc({ cache }, read(region))
+        }
+      },
+    })
+  }
+  add(Counter, 'portolan_cache_hits_total', 'Values found in a cache.', ({ hits }) => hits)
+  add(
+    Counter,
+    'portolan_cache_misses_total',
+    'Values not found in a cache.',
+    ({ misses }) => misses,
+  )
+  add(Gauge, 'portolan_cache_bytes', 'Bytes that a cache takes up, roughly.', ({ bytes }) => bytes)
+  add(Gauge, 'portolan_cache_entries', 'Values in a cache.', ({ size }) => size, true)
+}
+
+/** Names of operations as values of a label. A label must not have too many values. */
+export type NameLabel = (name: string | undefined) => string
+
+/** Names that get a series of their own. */
+const maxNames = 200
+
+/** Longer names are counted as `other`. */
+const maxLength = 64
+
+/**
+ * The first names that clients use are kept as they are. All others are `other`, since clients choose the
+ * names and each one costs memory here and in Prometheus. Operations without a name are `anonymous`.
+ */
+export function createNameLabel(): NameLabel {
+  const names = new Set<string>()
+  return (name) => {
+    if (name === undefined) return 'anonymous'
+    if (names.has(name)) return name
+    if (names.size >= maxNames || name.length > maxLength) return 'other'
+    names.add(name)
+    return name
   }
 }

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { withLinkedTab } from '../../../src/server/graphiql/linkedTab.ts'
+import { withLinkedTab } from '../../../src/server/graphiql/html.ts'
 
 interface Tab {
   readonly query: string | null

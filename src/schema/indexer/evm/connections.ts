@@ -7,9 +7,8 @@ import { loadWholeBlock } from '../batch/blockList.ts'
 import { keepWholeList } from '../batch/wholeLists.ts'
 import { Block } from '../block/block.ts'
 import { readFrom } from '../height.ts'
-import { spanOf, timeArg, timedPageCost } from '../time/timeFilter.ts'
+import { spanOf, timeArg, timedPageCost, timeFields } from '../time/timeFilter.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
-import { ChainAccountEvmTransactionFilter } from './filter.ts'
 import {
   connectInternal,
   connectReceipts,
@@ -27,6 +26,18 @@ import {
   receiptsPath,
   tracePath,
 } from './wire.ts'
+
+/** The filter of the EVM transactions of an account. */
+const ChainAccountEvmTransactionFilter = builder.inputType('ChainAccountEvmTransactionFilter', {
+  description: 'Which EVM transactions of an account to list. All conditions hold.',
+  fields: (t) => ({
+    signedOnly: t.boolean({
+      description: 'Only transactions that the account sent. Default: false.',
+    }),
+    since: t.field(timeFields.since),
+    until: t.field(timeFields.until),
+  }),
+})
 
 builder.objectFields(Chain, (t) => ({
   evmTransaction: t.field({

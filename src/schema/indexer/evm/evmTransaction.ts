@@ -3,16 +3,53 @@ import { ifKnown } from '../../../graphql/fields.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
+import { ChainAccount, chainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Block, blockAt, timeOf } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
-import { EvmLog } from './evmLog.ts'
 import { loadReceipt } from './loadReceipt.ts'
-import type { ReceiptRecord } from './wire.ts'
+import type { LogRecord, ReceiptRecord } from './wire.ts'
+
+interface LogShape {
+  readonly chain: ServedChain
+  readonly record: LogRecord
+}
+
+const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
+  description: 'A log that a contract emitted during an EVM transaction.',
+  fields: (t) => ({
+    account: t.field({
+      type: ChainAccount,
+      description: 'The contract that emitted the log.',
+      resolve: ({ chain, record }) => chainAccount(chain, record.address),
+    }),
+    topics: t.field({
+      type: ['Hex'],
+      nullable: true,
+      description:
+        'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
+      resolve: ({ record }) => record.topics,
+    }),
+    data: t.field({
+      type: 'Hex',
+      description: 'Data of the log that is not in the topics, ABI-encoded. `0x` if empty.',
+      resolve: ({ record }) => record.data,
+    }),
+    index: ifKnown(
+      t,
+      'UInt53',
+      'Position among the logs of the block, from 0.',
+      ({ record }) => record.logIndex,
+    ),
+    isRemoved: t.boolean({
+      description: 'Whether a reorganization removed the log. Always false on final chains.',
+      resolve: ({ record }) => record.removed === true,
+    }),
+  }),
+})
 
 /** An EVM transaction and its receipt. */
 export interface EvmTransactionShape extends ChainNodeShape<'EvmTransaction'> {

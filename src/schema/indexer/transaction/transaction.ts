@@ -1,4 +1,4 @@
-import { type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { ifKnown } from '../../../graphql/fields.ts'
 import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { badInput } from '../../../upstream/error.ts'
@@ -7,10 +7,61 @@ import { Block, blockAt } from '../block/block.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { gasOf } from '../gas.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
-import { TransactionEvent } from './transactionEvent.ts'
-import { TransactionMessage } from './transactionMessage.ts'
 import { feeOf, signersOf, TransactionFee, TransactionSigner } from './transactionSigner.ts'
-import { fetchTransaction, type TransactionRecord } from './wire.ts'
+import {
+  type EventRecord,
+  fetchTransaction,
+  type MessageRecord,
+  type TransactionRecord,
+} from './wire.ts'
+
+const TransactionMessage = builder.objectRef<MessageRecord>('TransactionMessage').implement({
+  description: 'A message of a transaction: one instruction to the chain.',
+  fields: (t) => ({
+    typeUrl: t.string({
+      description: 'Type URL with a leading slash, such as `/cosmos.bank.v1beta1.MsgSend`.',
+      resolve: (message) => message['@type'],
+    }),
+    body: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'Fields of the message, in snake_case. Null, with an error, if over 64 levels deep.',
+      resolve: ({ '@type': _type, ...body }) => body,
+    }),
+  }),
+})
+
+const EventAttribute = builder
+  .objectRef<EventRecord['attributes'][number]>('EventAttribute')
+  .implement({
+    description: 'A key and value of an event.',
+    fields: (t) => ({
+      key: t.exposeString('key', {
+        description: 'Name of the value. It can occur twice in an event.',
+      }),
+      value: t.exposeString('value', { description: 'The value as text.' }),
+      isIndexed: t.boolean({
+        description: 'Whether nodes index it for search.',
+        resolve: ({ index }) => index === true,
+      }),
+    }),
+  })
+
+const TransactionEvent = builder.objectRef<EventRecord>('TransactionEvent').implement({
+  description: 'An event that the execution of a transaction emitted.',
+  fields: (t) => ({
+    type: t.exposeString('type', {
+      description: 'Type of the event, such as `transfer` or `message`.',
+    }),
+    attributes: t.field({
+      type: [EventAttribute],
+      nullable: true,
+      description: 'Attributes in the order they were emitted.',
+      resolve: ({ attributes }) => attributes,
+    }),
+  }),
+})
 
 /** A Cosmos transaction and its record. */
 export interface TransactionShape extends ChainNodeShape<'Transaction'> {

@@ -1,12 +1,16 @@
 import {
   defaultTypeResolver,
   type GraphQLAbstractType,
+  GraphQLBoolean,
   GraphQLError,
+  GraphQLID,
+  type GraphQLLeafType,
   type GraphQLNonNull,
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  GraphQLString,
   getNullableType,
   isLeafType,
   isListType,
@@ -21,7 +25,6 @@ import { nameBytes } from '../../operation/answerSize.ts'
 import { isPromise } from '../isPromise.ts'
 import { collectFields } from './collectFields.ts'
 import { compileErrorHandler } from './compileErrors.ts'
-import { compileLeaf } from './compileLeaf.ts'
 import { compileList } from './compileList.ts'
 import {
   type CompileOptions,
@@ -182,5 +185,28 @@ function compileAbstract(site: Site, type: GraphQLAbstractType): Step {
     return isPromise(typeName)
       ? typeName.then((resolved) => completeAs(run, value, path, resolved))
       : completeAs(run, value, path, typeName)
+  }
+}
+
+/** The scalars of graphql-js that serialize values of this type to themselves. */
+const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [GraphQLString, 'string'],
+  [GraphQLID, 'string'],
+  [GraphQLBoolean, 'boolean'],
+])
+
+/** Completes a value of a scalar or an enum. */
+function compileLeaf({ options: { output }, nodes }: Site, type: GraphQLLeafType): Step {
+  const { leaf } = output
+  const [node] = nodes
+  const bytes = nameBytes(node?.alias?.value ?? node?.name.value ?? '')
+  const identity = identities.get(type)
+  return (run, value) => {
+    if (typeof value === identity) return leaf(run, value, bytes)
+    const serialized = type.serialize(value)
+    if (serialized !== undefined && serialized !== null) return leaf(run, serialized, bytes)
+    throw new Error(
+      `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
+    )
   }
 }

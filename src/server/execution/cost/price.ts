@@ -1,4 +1,6 @@
 import {
+  type ArgumentNode,
+  BREAK,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -16,10 +18,10 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
+  visit,
 } from 'graphql'
 import { compileArguments } from '../compiled/compileArguments.ts'
 import { introspectionCost } from './introspectionCost.ts'
-import { readsVariables } from './readsVariables.ts'
 
 /** The cost of an operation with its variables. */
 export interface Cost {
@@ -220,3 +222,17 @@ const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
       .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
       .map((fragment) => [fragment.name.value, fragment]),
   )
+
+/** Whether a variable is in one of the arguments. */
+function readsVariables(nodes: readonly ArgumentNode[] = []): boolean {
+  let isRead = false
+  for (const node of nodes) {
+    visit(node, {
+      Variable() {
+        isRead = true
+        return BREAK
+      },
+    })
+  }
+  return isRead
+}
