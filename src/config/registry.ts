@@ -14,12 +14,12 @@ export interface Registry {
 
 const optional = z.string().min(1).optional().catch(undefined)
 // An entry that cannot be read is as good as none: the router may know better.
-const name = lenientName.transform(ifReadable)
-const price = lenientPrice.transform(ifReadable)
-const optionalName = name.transform((text) => text ?? undefined)
+const readableName = lenientName.transform(ifReadable)
+const readablePrice = lenientPrice.transform(ifReadable)
+const optionalName = readableName.transform((text) => text ?? undefined)
 
 const explorer = z
-  .object({ kind: name, tx_page: optional, account_page: optional })
+  .object({ kind: readableName, tx_page: optional, account_page: optional })
   .transform(({ kind, tx_page, account_page }) => ({
     name: kind,
     transactionPage: tx_page ?? null,
@@ -35,10 +35,10 @@ const vmOfMinitia: Record<string, ChainOptions['vm']> = {
 const feeToken = z
   .object({
     denom: z.string(),
-    low_gas_price: price,
-    average_gas_price: price,
-    high_gas_price: price,
-    fixed_min_gas_price: price,
+    low_gas_price: readablePrice,
+    average_gas_price: readablePrice,
+    high_gas_price: readablePrice,
+    fixed_min_gas_price: readablePrice,
   })
   .transform(({ denom, low_gas_price, average_gas_price, high_gas_price, ...token }) => ({
     denom,

@@ -82,7 +82,11 @@ export const lenientOrNull = <T extends z.ZodType>(schema: T) =>
 /** The object of these fields. Null if it is missing or none. */
 export const lenientGroup = <T extends z.ZodRawShape>(shape: T) => lenientOrNull(z.object(shape))
 
-/** A list without the items that `schema` refuses. */
+/** A list without the items that `schema` refuses. Anything but a list fails. */
+export const lenientItems = <T extends z.ZodType>(schema: T) =>
+  z.array(lenient(schema)).nullish().transform(readableItems)
+
+/** The same, and an empty list for anything but a list. */
 export const lenientList = <T extends z.ZodType>(schema: T) =>
   z.array(lenient(schema)).nullish().catch(null).transform(readableItems)
 

@@ -4,7 +4,7 @@ import { nodeType } from '../../graphql/node.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { FeeAsset } from '../../upstream/network.ts'
 import { readValue } from '../../upstream/upstreamError.ts'
-import { ifReadable, type Optional } from '../../wire/optional.ts'
+import { ifReadable, type Optional, unreadable } from '../../wire/optional.ts'
 import { checkChainId } from './chainId.ts'
 import {
   type ChainKind,
@@ -23,10 +23,14 @@ const urls = (url: Optional<string>): string[] => {
   return sent === null ? [] : [sent]
 }
 
-const noPrices = { low: null, average: null, high: null }
+/** Three prices that are all the same: missing, or unreadable. */
+const allPrices = <T>(price: T) => ({ low: price, average: price, high: price })
 
 const feeAssetsOfRouter = ({ fee_assets }: RouterChainRecord): FeeAsset[] =>
-  fee_assets.map(({ denom, gas_price }) => ({ denom, ...(ifReadable(gas_price) ?? noPrices) }))
+  fee_assets.map(({ denom, gas_price }) => ({
+    denom,
+    ...(gas_price === unreadable ? allPrices(unreadable) : (gas_price ?? allPrices(null))),
+  }))
 
 const knownFeeAssetsOf = knownList<FeeAsset>(({ feeAssets }) => feeAssets, feeAssetsOfRouter)
 

@@ -2,21 +2,22 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { createLoader } from '../../upstream/requestScope.ts'
 import {
+  lenient,
   lenientBoolean,
   lenientCount,
   lenientList,
-  lenientOrNull,
   lenientStrings,
 } from '../../wire/lenient.ts'
+import { type Optional, unreadable } from '../../wire/optional.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from './asset.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { type AssetBody, asset } from './catalog.ts'
-import { ifSent } from './routerFields.ts'
+import { ifSent, readRouterValue } from './routerFields.ts'
 import { postToRouter } from './routerInput.ts'
 
-const origin = z.object({ asset: lenientOrNull(asset), asset_found: lenientBoolean })
-const origins = z.object({ origin_assets: z.array(lenientOrNull(origin)) })
+const origin = z.object({ asset: lenient(asset), asset_found: lenientBoolean })
+const origins = z.object({ origin_assets: z.array(lenient(origin)) })
 
 const keyOf = ({ chain_id, denom }: AssetBody): string => `${chain_id}/${denom}`
 
@@ -28,6 +29,7 @@ async function loadOrigins(context: Context, bodies: readonly AssetBody[]) {
   return new Map(
     bodies.map((body, i) => {
       const found = response?.origin_assets[i]
+      if (found === unreadable) return [keyOf(body), { asset: unreadable }] as const
       return [keyOf(body), { asset: found?.asset_found ? found.asset : null }] as const
     }),
   )
@@ -38,13 +40,13 @@ async function originOf(context: Context, { body }: AssetShape): Promise<AssetSh
   const listed = await assetOf(context, origin_chain_id, origin_denom)
   if (listed) return listed
   const load = context.scope.memo('origins of assets', () =>
-    createLoader<AssetBody, { readonly asset: AssetBody | null }>({
+    createLoader<AssetBody, { readonly asset: Optional<AssetBody> }>({
       keyOf,
       many: (bodies) => loadOrigins(context, bodies),
       one: async (single) => (await loadOrigins(context, [single])).get(keyOf(single)) ?? null,
     }),
   )
-  const found = (await load(body))?.asset ?? null
+  const found = readRouterValue((await load(body))?.asset)
   return found && filledAsset(context, found)
 }
 

@@ -2,6 +2,7 @@ import { balanceChanges } from '../../balanceChanges/balanceChanges.ts'
 import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
 import type { KnownDenoms } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { UnreadableRecord } from '../../wire/decode.ts'
 import { checkAddress } from '../account/address.ts'
@@ -15,7 +16,6 @@ import { Transaction } from '../indexer/transaction/transaction.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
 import { boundsOf } from './actionAmounts.ts'
 import { loadedAssets } from './catalog.ts'
-import { ifSent } from './routerFields.ts'
 
 interface ChangeShape extends Change, AmountShape {
   readonly chain: ServedChain
@@ -45,7 +45,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
   description: 'A loss or gain of an account.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    account: ifSent(t, ChainAccount, 'Whose it is.', ({ chain, account }) =>
+    account: ifKnown(t, ChainAccount, 'Whose it is.', ({ chain, account }) =>
       chainAccountOf(chain, account),
     ),
     isOwnerKnown: t.boolean({

@@ -12,10 +12,10 @@ import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import {
   chainIdString,
+  lenient,
   lenientBoolean,
   lenientDecimals,
-  lenientGroup,
-  lenientList,
+  lenientItems,
   lenientString,
 } from '../../wire/lenient.ts'
 import { ifReadable, type Optional } from '../../wire/optional.ts'
@@ -23,6 +23,7 @@ import { lenientDescription, lenientName, lenientSymbol } from '../../wire/shown
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './assetNames.ts'
+import { readRouterValue } from './routerFields.ts'
 import { routerOf } from './routerInput.ts'
 
 /** An asset in a response of the router. */
@@ -52,7 +53,10 @@ export type AssetBody = z.output<typeof asset>
 export type AssetList = NamedList<AssetBody>
 
 const assets = z.object({
-  chain_to_assets_map: z.record(z.string(), lenientGroup({ assets: lenientList(asset) })).nullish(),
+  // A list that cannot be read is no empty list.
+  chain_to_assets_map: z
+    .record(z.string(), lenient(z.object({ assets: lenientItems(asset) })))
+    .nullish(),
 })
 
 /** The assets of a chain, by denom or by the address of their contract, and by their names. */
@@ -125,17 +129,17 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cached: Cached): R
       if (isRefusal(error) && (await isUnknownChain(chainId))) return null
       throw error
     })
-    return assetLookup(map?.[chainId]?.assets ?? [])
+    return assetLookup(readRouterValue(map?.[chainId])?.assets ?? [])
   }
   /** Initia's router reads several ids between commas. Any other router is asked for each chain alone. */
   const loadTogether = async (chainIds: readonly string[], fetch: SharedFetch) => {
     const map = await fetchAssets({ chain_ids: chainIds.join(',') }, fetch)
-    const lists = chainIds.map((chainId) => [chainId, map[chainId]?.assets] as const)
+    const lists = chainIds.map((chainId) => [chainId, ifReadable(map[chainId])?.assets] as const)
     return new Map(lists.flatMap(([chainId, list]) => (list ? [[chainId, assetLookup(list)]] : [])))
   }
   const loadAllAssets = async (fetch: SharedFetch) => {
     const map = await fetchAssets({}, fetch)
-    return namedList(Object.values(map).flatMap((chain) => chain?.assets ?? []))
+    return namedList(Object.values(map).flatMap((chain) => ifReadable(chain)?.assets ?? []))
   }
   // Its loads are those of one operation, which all send in the same way.
   let loadJoined: JoinedLoads<ChainAssets> | undefined

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
-import type { Handler } from './reply.ts'
-import { addHeaders, openReply } from './reply.ts'
+import { addHeaders, type Handler, openReply } from './reply.ts'
 import { pathOf, sendJson } from './requestGuards.ts'
 
 /** The handler of requests, and the parts that a listener adds to it. */

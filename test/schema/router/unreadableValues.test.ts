@@ -143,6 +143,15 @@ const rows: Record<string, Row> = {
     at: ['chain', 'feeAssets', 0, 'gasPrice'],
     fields: 'low high',
   },
+  'record of gas prices': {
+    path: '/v2/info/chains',
+    body: (value) => ({
+      chains: [{ chain_id: 'far-1', fee_assets: [{ denom: 'a', gas_price: value && 7 }] }],
+    }),
+    query: 'chain(chainId: "far-1") { feeAssets { denom gasPrice { FIELDS } } }',
+    at: ['chain', 'feeAssets', 0, 'gasPrice'],
+    fields: 'low average high',
+  },
   hop: {
     path: '/v2/tx/status',
     body: (value) => statusBody(hopBody(value)),
@@ -233,3 +242,18 @@ test.each(Object.entries(rows))(
     for (const absent of [null, '']) expect((await answer(absent)).errors).toBeUndefined()
   },
 )
+
+test('a list of assets that cannot be read is an error, and no empty list', async () => {
+  for (const odd of [7, { assets: 'many' }]) {
+    await using world = await startWorld()
+    const body = { chain_to_assets_map: { [chainId]: odd } }
+    world.sandbox.faults.set('router', '/v2/fungible/assets', { kind: 'answer', json: body })
+    const { data, errors } = await world.ask(
+      `{ assets(chainId: "${chainId}", first: 5) { nodes { denom } } }`,
+    )
+    expect([data.assets, errors?.[0]?.extensions?.code]).toEqual([
+      null,
+      'UPSTREAM_INVALID_RESPONSE',
+    ])
+  }
+})

@@ -140,10 +140,11 @@ const swap = defineOperation({
         nullable: true,
         description: 'Fee of the affiliates. Null if unknown.',
         resolve: ({ details, fromChainId }) => {
-          const coins = readRouterValue(details.affiliateFee) ?? ''
+          const text = readRouterValue(details.affiliateFee)
           const chainId = readRouterValue(fromChainId)
-          const fee = readCoins(coins)[0] ?? readRouterValue<null>(coins === '' ? null : unreadable)
-          return fee && chainId !== null ? { ...fee, chainId } : null
+          if (text === null || chainId === null) return null
+          const fee = readRouterValue(readCoins(text)[0] ?? unreadable)
+          return fee && { ...fee, chainId }
         },
       }),
     }),
