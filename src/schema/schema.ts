@@ -1,49 +1,3 @@
-import { GraphQLSchema } from 'graphql'
-import { clientLimitNames, type Limits, limitOf } from '../config/limits/limits.ts'
-import { builder, type Context } from '../graphql/builder.ts'
-
-const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
-  description: 'Limits of this gateway. To exceed one is an error.',
-  fields: (t) =>
-    Object.fromEntries(
-      clientLimitNames.map((name) => [
-        name,
-        t.exposeInt(name, { description: limitOf(name).description }),
-      ]),
-    ),
-})
-
-const Service = builder.objectRef<Context>('Service').implement({
-  description: 'This gateway as a service.',
-  fields: (t) => ({
-    version: t.string({
-      description: 'The version of Portolan.',
-      resolve: ({ service }) => service.version,
-    }),
-    isSandbox: t.boolean({
-      description: 'Whether the network is simulated.',
-      resolve: ({ service }) => service.isSandbox,
-    }),
-    hasRouter: t.boolean({
-      description: 'Whether a cross-chain router is configured. Without one, its fields fail.',
-      resolve: ({ network }) => network.router !== undefined,
-    }),
-    limits: t.field({
-      type: ServiceLimits,
-      description: 'The limits of this gateway.',
-      resolve: ({ limits }) => limits,
-    }),
-  }),
-})
-
-builder.queryField('service', (t) =>
-  t.field({
-    type: Service,
-    description: 'This gateway and its limits.',
-    resolve: (_root, _args, context) => context,
-  }),
-)
-
 import '../graphql/scalars.ts'
 import './router/asset.ts'
 import './router/assetSearch.ts'
@@ -84,12 +38,15 @@ import './indexer/richList.ts'
 import './indexer/rootFields.ts'
 import './router/route/routeSubscription.ts'
 import './search/search.ts'
+import './service.ts'
 import './router/messages/transferMessages.ts'
 import './router/transfer/sentAmounts.ts'
 import './router/transfer/transactionTransfer.ts'
 import './router/transfer/trackTransfer.ts'
 import './router/transfer/transferSubscription.ts'
 import './router/transfer/transfersSubscription.ts'
+import { GraphQLSchema } from 'graphql'
+import { builder } from '../graphql/builder.ts'
 
 /** The introduction to the schema, in Markdown. */
 const description = `
