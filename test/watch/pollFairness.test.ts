@@ -1,43 +1,19 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
-import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
-import type { StateSource } from '../../src/watch/stateSource.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
-import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
+import type { PollerOptions } from '../../src/watch/poller.ts'
+import { second, stateWorld } from './stateWorld.ts'
 
-const second = 1_000
-const topic = defineTopic<number>('numbers')
-
-/** A poller of numbers that are never final. Each request takes that many milliseconds. */
+/** Polls of numbers that are never final. Each request takes that many milliseconds. */
 function setup(takes: number, options: Partial<PollerOptions> = {}) {
-  const clock: FakeClock = fakeClock()
-  const poller = createPoller({
-    ...{ cache: createMemoryCacheStore(clock), clock, random: () => 0.5, timeoutMs: 60 * second },
-    ...options,
-  })
-  /** When each key was requested. */
-  const requests: { key: string; at: number }[] = []
-  const target = (client: string, key: string, state: number | null = 1): StateSource<number> => ({
-    ...{ topic, key, client },
-    fetch() {
-      requests.push({ key, at: clock.now() })
-      return new Promise((resolve) => clock.after(takes, () => resolve(state)))
-    },
-    equals: (before, now) => before === now,
-    isStale: () => false,
-    isFinal: () => false,
-    isIrreversible: () => false,
-    isSettled: () => false,
-    isFatal: () => false,
-    messages: { timeout: 'late', notFound: 'none', stillPending: () => 'pending' },
-  })
-  /** Watches a target. The time of its first event, and its error. */
-  const watch = (watched: StateSource<number>) => {
-    const iterator = poller.watch(watched)
+  const { target, ...world } = stateWorld({ timeoutMs: 60 * second, ...options })
+  /** Watches a target for a client. The time of its first event, and its error. */
+  const watch = (client: string, key: string, state: number | null = 1) => {
+    const answer = () =>
+      new Promise<number | null>((resolve) => world.clock.after(takes, () => resolve(state)))
+    const iterator = world.poller.watch(target(answer, { key, client }))
     const seen: { at?: number; error?: unknown } = {}
     iterator.next().then(
       () => {
-        seen.at = clock.now()
+        seen.at = world.clock.now()
       },
       (error: unknown) => {
         seen.error = error
@@ -45,69 +21,69 @@ function setup(takes: number, options: Partial<PollerOptions> = {}) {
     )
     return { seen, leave: () => void iterator.return?.() }
   }
-  return { clock, poller, requests, target, watch }
+  return { ...world, watch }
 }
 
 test('the first look of a client waits for no look of another client with many targets', async () => {
-  const { clock, watch, target } = setup(100)
-  for (let key = 0; key < 1_000; key += 1) watch(target('attacker', `a${key}`, null))
+  const { clock, watch } = setup(100)
+  for (let key = 0; key < 1_000; key += 1) watch('attacker', `a${key}`, null)
   await clock.advance(second)
   const start = clock.now()
-  const { seen } = watch(target('honest', 'h'))
+  const { seen } = watch('honest', 'h')
   await clock.advance(200)
   expect(seen.at).toBeLessThanOrEqual(start + 200)
 })
 
 test('first looks go before the looks at known targets, of however many clients', async () => {
-  const { clock, watch, target, requests } = setup(100, { concurrency: 4 })
-  for (let key = 0; key < 400; key += 1) watch(target(`client ${key}`, `k${key}`))
+  const { clock, watch, sent } = setup(100, { concurrency: 4 })
+  for (let key = 0; key < 400; key += 1) watch(`client ${key}`, `k${key}`)
   // 40 looks a second cannot keep up with 400 targets, so some hundred of them wait.
   await clock.advance(30 * second)
   const start = clock.now()
-  const { seen } = watch(target('new', 'n'))
+  const { seen } = watch('new', 'n')
   await clock.advance(300)
   expect(seen.at).toBeLessThanOrEqual(start + 200)
   // Looks at known targets go on beside a stream of first looks.
-  requests.splice(0)
-  for (let key = 0; key < 200; key += 1) watch(target(`late ${key}`, `l${key}`))
+  sent.splice(0)
+  for (let key = 0; key < 200; key += 1) watch(`late ${key}`, `l${key}`)
   await clock.advance(2 * second)
   const isKnown = ({ key }: { key: string }) => key.startsWith('k')
-  expect(requests.filter(isKnown).length).toBeGreaterThanOrEqual(15)
-  expect(requests.filter((request) => !isKnown(request)).length).toBeGreaterThan(45)
+  expect(sent.filter(isKnown).length).toBeGreaterThanOrEqual(15)
+  expect(sent.filter((poll) => !isKnown(poll)).length).toBeGreaterThan(45)
 })
 
 test('a client watches no more targets than it may, however often it watches each', async () => {
-  const { clock, poller, watch, target } = setup(10, { maxTargetsPerClient: 2 })
-  const first = watch(target('a', '1'))
-  watch(target('a', '1'))
-  watch(target('a', '2'))
-  const refused = watch(target('a', '3'))
-  const other = watch(target('b', '3'))
+  const { clock, poller, watch } = setup(10, { maxTargetsPerClient: 2 })
+  const first = watch('a', '1')
+  watch('a', '1')
+  watch('a', '2')
+  const refused = watch('a', '3')
+  const other = watch('b', '3')
   await clock.advance(100)
   expect(refused.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
   expect([first.seen.error, other.seen.error, poller.size]).toEqual([undefined, undefined, 3])
   first.leave()
   await clock.advance(0)
-  const still = watch(target('a', '4'))
+  const still = watch('a', '4')
   await clock.advance(100)
   expect(still.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
 test('a target that a client has left leaves room for another', async () => {
-  const { clock, poller, watch, target } = setup(10, { maxTargetsPerClient: 1 })
-  const { leave } = watch(target('a', '1'))
+  const { clock, poller, watch } = setup(10, { maxTargetsPerClient: 1 })
+  const { leave } = watch('a', '1')
   await clock.advance(100)
   leave()
   await clock.advance(0)
-  const next = watch(target('a', '2'))
+  const next = watch('a', '2')
   await clock.advance(100)
   expect([next.seen.at, next.seen.error, poller.size]).toEqual([110, undefined, 1])
 })
 
 test('all clients together watch no more targets than are allowed, and one of many watchers counts once', async () => {
-  const { clock, watch, target } = setup(10, { maxTargets: 2 })
-  const watched = [watch(target('a', '1')), watch(target('b', '2')), watch(target('c', '2'))]
-  const refused = watch(target('d', '3'))
+  const { clock, watch } = setup(10, { maxTargets: 2 })
+  const watched = [watch('a', '1'), watch('b', '2'), watch('c', '2')]
+  const refused = watch('d', '3')
   await clock.advance(100)
   expect(watched.map(({ seen }) => seen.error)).toEqual([undefined, undefined, undefined])
   expect(refused.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
@@ -115,21 +91,21 @@ test('all clients together watch no more targets than are allowed, and one of ma
 
 test('a target that is not known yet is looked at every five seconds at least, for ten minutes', async () => {
   // The transaction of a wallet can take minutes until it is in a block.
-  const { clock, watch, target, requests } = setup(0, { random: () => 1 })
-  watch(target('a', 'unknown', null))
+  const { clock, watch, sent } = setup(0, { random: () => 1 })
+  watch('a', 'unknown', null)
   await clock.advance(600 * second)
-  const waits = requests.slice(1).map(({ at }, index) => at - (requests[index]?.at ?? 0))
+  const waits = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0))
   expect(waits.length).toBeGreaterThan(100)
   expect(Math.max(...waits)).toBeLessThanOrEqual(5 * second)
 })
 
 test('a look that waits for its turn ends at once when its listener leaves', async () => {
-  const { clock, poller, watch, target, requests } = setup(1_000, { concurrency: 1 })
-  watch(target('a', '1'))
-  const { leave } = watch(target('b', '2'))
+  const { clock, poller, watch, sent } = setup(1_000, { concurrency: 1 })
+  watch('a', '1')
+  const { leave } = watch('b', '2')
   await clock.advance(10)
   leave()
   await clock.advance(10_000)
   expect(poller.size).toBe(1)
-  expect(requests.some(({ key }) => key === '2')).toBe(false)
+  expect(sent.some(({ key }) => key === '2')).toBe(false)
 })
