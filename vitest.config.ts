@@ -5,12 +5,14 @@ import { countEntries } from './test/weight/countEntries.ts'
 
 /** Tests whose claims hold in every world. They also run where the services are as odd as real ones can be. */
 const inBothWorlds = [
-  'test/graphql/node.test.ts',
+  'test/contract/graphql/node.test.ts',
+  'test/contract/schema/search.test.ts',
+  'test/contract/schema/indexer/{account,block,chain,evm,nft}.test.ts',
+  'test/contract/schema/router/refusal.test.ts',
   'test/schema/chain/chain.test.ts',
-  'test/schema/search.test.ts',
-  'test/schema/indexer/{account,block,chain,evm,evmLinks,moved,nft,otherIndexers}.test.ts',
+  'test/schema/indexer/{evmLinks,moved,otherIndexers}.test.ts',
   'test/schema/router/{asset,assetOrigin,assetSearch,balance}.test.ts',
-  'test/schema/router/{catalog,nftTransfer,refusal,route,transfer}.test.ts',
+  'test/schema/router/{catalog,nftTransfer,route,transfer}.test.ts',
   'test/schema/router/{transferMessages,transfersSubscription}.test.ts',
 ]
 

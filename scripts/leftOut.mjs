@@ -13,7 +13,10 @@ function changedTests() {
     return execFileSync('git', command, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
       .split('\n')
       .map((line) => line.slice(3).replace(/^.* -> /, ''))
-      .map((file) => file.replace(/^src\/([^/]+\/).*/, 'test/$1'))
+      .flatMap((file) => {
+        const room = /^src\/([^/]+\/)/.exec(file)?.[1]
+        return room ? [`test/${room}`, `test/contract/${room}`] : [file]
+      })
       .filter((file) => file !== '')
   } catch {
     // A checkout without git has no changes.

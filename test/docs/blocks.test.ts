@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { getOperationAST, isExecutableDefinitionNode, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
-import { schema } from '../../src/schema/schema.ts'
 import {
   blocksOf,
   formatJson,
@@ -13,6 +12,7 @@ import {
   shownAnswer,
   valuesOf,
 } from '../support/docBlocks.ts'
+import { schema } from '../support/graph.ts'
 import { type Data, startWorld, type World } from '../support/world.ts'
 
 // Runs every block of GraphQL on the pages against the sandbox. `npm run examples` writes the answers and the costs

@@ -8,8 +8,8 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { schema } from '../../src/schema/schema.ts'
 import { pageFiles, readPage } from '../support/docBlocks.ts'
+import { schema } from '../support/graph.ts'
 
 // The names of fields and arguments between backticks, in sentences and in tables. Blocks are run by blocks.test.ts.
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FieldsOnCorrectTypeRule, KnownArgumentNamesRule, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
-import { schema } from '../../src/schema/schema.ts'
 import { pageFiles, readPage } from '../support/docBlocks.ts'
+import { schema } from '../support/graph.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

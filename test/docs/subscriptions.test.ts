@@ -1,8 +1,8 @@
 import { getOperationAST, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
-import { schema } from '../../src/schema/schema.ts'
 import { blocksOf, pageFiles, readPage, shownAnswer } from '../support/docBlocks.ts'
+import { schema } from '../support/graph.ts'
 import { startRouterWorld } from '../support/routerWorld.ts'
 import type { Data } from '../support/world.ts'
 

@@ -157,7 +157,7 @@ test('a cursor of another filter is refused', async () => {
 test('a cursor with an impossible position is refused', async () => {
   const name = 'galley-1 /indexer/tx/v1/txs  DESC'
   const list = listAt('transactions(PAGE)')
-  const genuine = encodeCursor(world.signer, name, { kind: 'keyset', key: 90n, offset: 0 })
+  const genuine = encodeCursor(world.shared.signer, name, { kind: 'keyset', key: 90n, offset: 0 })
   const page = await pageOf(world, list, { order: 'DESC', first: 1, after: genuine })
   expect(page.ids).toHaveLength(1)
   for (const place of [
@@ -166,7 +166,10 @@ test('a cursor with an impossible position is refused', async () => {
     { kind: 'keyset', key: 10n ** 30n, offset: 0 },
     { kind: 'offset', from: 'start', index: 1e21 },
   ] as const) {
-    await expectRefused(world, list, { first: 1, after: encodeCursor(world.signer, name, place) })
+    await expectRefused(world, list, {
+      first: 1,
+      after: encodeCursor(world.shared.signer, name, place),
+    })
   }
 })
 

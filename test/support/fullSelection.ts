@@ -7,7 +7,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
-import { schema } from '../../src/schema/schema.ts'
+import { schema } from './graph.ts'
 
 type Field = GraphQLField<unknown, unknown>
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
+import { sandboxChains } from '../../src/sandbox/chains.ts'
 import { createIndexer } from '../../src/sandbox/indexer/indexer.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
+import { type Sandbox, type SandboxChain, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createWorld, type World } from '../../src/sandbox/world/world.ts'
 
 /** A response of an indexer. */

@@ -6,7 +6,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
-import { schema } from '../../src/schema/schema.ts'
+import { schema } from './graph.ts'
 
 /**
  * A selection of fields of the graph whose arguments are all optional, down to `depth` levels. `choose` picks one of

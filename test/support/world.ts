@@ -1,11 +1,17 @@
 import { inject, test } from 'vitest'
-import type { Limits } from '../../src/config/limits/limits.ts'
-import { createGateway } from '../../src/gateway.ts'
-import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts'
-import type { Signer } from '../../src/signing/signer.ts'
-import type { Network } from '../../src/upstream/network.ts'
-import type { PollerOptions } from '../../src/watch/poller.ts'
+import {
+  createGateway,
+  type Gateway,
+  type GatewayInternals,
+  type Limits,
+} from '../../src/gateway.ts'
+import { sandboxChains } from '../../src/sandbox/chains.ts'
+import {
+  type Sandbox,
+  type SandboxChain,
+  type SandboxOptions,
+  startSandbox,
+} from '../../src/sandbox/sandbox.ts'
 
 /** The moment tests play at. */
 export const now = Date.UTC(2026, 10, 21, 12)
@@ -57,8 +63,8 @@ export interface Answer {
 export interface World extends AsyncDisposable {
   readonly sandbox: Sandbox
   readonly url: string
-  readonly network: Network
-  readonly signer: Signer
+  /** The parts that operations of the gateway share. */
+  readonly shared: Gateway['shared']
   /** Sends a document over HTTP. */
   ask(query: string, variables?: Record<string, unknown>): Promise<Answer>
   /** The data of a document that has to succeed. */
@@ -81,7 +87,7 @@ export interface WorldOptions extends SandboxOptions {
   /** The gateway knows no more than the id and the URL of each chain, and no router. */
   readonly isBare?: boolean
   readonly limits?: Partial<Limits>
-  readonly poller?: Partial<PollerOptions>
+  readonly poller?: GatewayInternals['poller']
 }
 
 /** Starts a sandbox and a gateway over it, on free ports. */
@@ -123,8 +129,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return {
     sandbox,
     url: gateway.url,
-    network: gateway.shared.network,
-    signer: gateway.shared.signer,
+    shared: gateway.shared,
     ask,
     async data(query, variables) {
       const answer = await ask(query, variables)

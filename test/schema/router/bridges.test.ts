@@ -1,7 +1,7 @@
 import { getNamedType, isInterfaceType, isLeafType, isObjectType, isUnionType } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bridges } from '../../../src/schema/router/bridges/bridges.ts'
-import { schema } from '../../../src/schema/schema.ts'
+import { schema } from '../../support/graph.ts'
 import {
   hashOf,
   type RouterWorld,

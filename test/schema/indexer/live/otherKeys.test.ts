@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Quirks } from '../../../../src/sandbox/chains.ts'
+import type { Quirks } from '../../../../src/sandbox/sandbox.ts'
 import { createWorld } from '../../../../src/sandbox/world/world.ts'
 import { heightTail } from '../../../../src/schema/indexer/live/heightTail.ts'
 import type { TransactionRecord } from '../../../../src/schema/indexer/transaction/wire.ts'
