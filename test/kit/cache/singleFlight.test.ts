@@ -1,135 +1,83 @@
 import { expect, test } from 'vitest'
 import { createSingleFlight, type Flight } from '../../../src/kit/cache/singleFlight.ts'
-import { type TypedKey, typedKey } from '../../../src/kit/cache/typedKey.ts'
-import type { Signal } from '../../../src/kit/clock/signal.ts'
+import { typedKey } from '../../../src/kit/cache/typedKey.ts'
+import { createSignal } from '../../../src/kit/clock/signal.ts'
 
 const key = typedKey<string>('key')
-const never = new AbortController().signal
+const never = createSignal()
 
-/** A single flight whose callers are promises. */
-function setup() {
-  const flights = createSingleFlight()
-  const run = (key: TypedKey<string> | undefined, signal: Signal, start: Work['start']) =>
-    new Promise<string>((resolve, reject) => {
-      flights.run(key, { member: undefined, signal, resolve, reject }, start)
-    })
-  return { run }
-}
-
-/** Work that ends when the test says so, in all of its flights. */
-type Work = ReturnType<typeof work>
-function work() {
+/** Callers by name, whose ends are recorded, and the flights that they started. */
+function setUp() {
+  const singleFlight = createSingleFlight()
   const flights: Flight<undefined, string>[] = []
-  const reasons: unknown[] = []
-  let end: ((flight: Flight<undefined, string>) => void) | undefined
-  const endWith = (settle: typeof end) => {
-    end = settle
-    for (const flight of flights) settle?.(flight)
-  }
-  return {
-    flights,
-    /** With which reasons the flights were cancelled. */
-    reasons,
-    start(flight: Flight<undefined, string>) {
-      flights.push(flight)
-      flight.onCancel = (reason) => reasons.push(reason)
-      end?.(flight)
-    },
-    resolve: (value: string) => endWith((flight) => flight.resolve(value)),
-    reject: (error: Error) => endWith((flight) => flight.reject(error)),
-  }
+  const ends: string[] = []
+  const run = (name: string, of: typeof key | undefined, signal = never) =>
+    singleFlight.run<string>(
+      of,
+      {
+        ...{ member: undefined, signal },
+        resolve: (value) => void ends.push(`${name} ${value}`),
+        reject: (error) => void ends.push(`${name} rejects ${error}`),
+      },
+      (flight) => {
+        flights.push(flight)
+        flight.onCancel = (reason) => ends.push(`cancelled: ${reason}`)
+      },
+    )
+  /** The ends since the last call. */
+  const take = () => ends.splice(0)
+  return { run, flights, take }
 }
 
-test('callers of one key share the work, and callers of another do not', async () => {
-  const singleFlight = setup()
-  const { start, flights, resolve } = work()
-  const results = [
-    singleFlight.run(key, never, start),
-    singleFlight.run(key, never, start),
-    singleFlight.run(typedKey<string>('other'), never, start),
-  ]
-  expect(flights).toHaveLength(2)
-  resolve('done')
-  expect(await Promise.all(results)).toEqual(['done', 'done', 'done'])
+test('callers of one key share the work, and callers of another or of none do not', () => {
+  const { run, flights, take } = setUp()
+  const other = typedKey<string>('other')
+  expect([run('a', key), run('b', key), run('c', other)]).toEqual([false, true, false])
+  for (const name of ['d', 'e']) run(name, undefined)
+  expect(flights).toHaveLength(4)
+  for (const flight of flights) flight.resolve('done')
+  expect(take()).toEqual(['a done', 'b done', 'c done', 'd done', 'e done'])
 })
 
-test('work that has ended is not shared', async () => {
-  const singleFlight = setup()
-  const first = work()
-  first.reject(new Error('failed'))
-  await expect(singleFlight.run(key, never, first.start)).rejects.toThrow('failed')
-  const second = work()
-  second.resolve('done')
-  expect(await singleFlight.run(key, never, second.start)).toBe('done')
+test.each(['resolve', 'reject'] as const)('work that has ended is not shared: %s', (end) => {
+  const { run, flights } = setUp()
+  run('a', key)
+  flights[0]?.[end]('end')
+  expect([run('b', key), flights.length]).toEqual([false, 2])
 })
 
-test('a caller that leaves is rejected with its reason, and the others get the result', async () => {
-  const singleFlight = setup()
-  const { start, flights, resolve } = work()
-  const leaving = new AbortController()
-  const left = singleFlight.run(key, leaving.signal, start)
-  const staying = singleFlight.run(key, never, start)
-  leaving.abort(new Error('left'))
-  await expect(left).rejects.toThrow('left')
-  expect(flights[0]?.isCancelled).toBe(false)
-  resolve('done')
-  expect(await staying).toBe('done')
+test('a caller that leaves is rejected at once, and the work is cancelled with the last', () => {
+  const { run, flights, take } = setUp()
+  const [first, second] = [createSignal(), createSignal()]
+  run('a', key, first)
+  run('b', key, second)
+  first.abort('left')
+  expect([take(), flights[0]?.isCancelled]).toEqual([['a rejects left'], false])
+  second.abort('gone')
+  expect([take(), flights[0]?.isCancelled]).toEqual([['cancelled: gone', 'b rejects gone'], true])
 })
 
-test('the work is cancelled when the last caller leaves, and only then', async () => {
-  const singleFlight = setup()
-  const { start, flights, reasons } = work()
-  const [first, last] = [new AbortController(), new AbortController()]
-  const results = Promise.allSettled([
-    singleFlight.run(key, first.signal, start),
-    singleFlight.run(key, last.signal, start),
-  ])
-  first.abort(new Error('first'))
-  expect(flights[0]?.isCancelled).toBe(false)
-  last.abort(new Error('last'))
-  expect(reasons).toEqual([new Error('last')])
-  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+test('a caller that comes after the last one left starts anew, undisturbed by the old work', () => {
+  const { run, flights, take } = setUp()
+  const leaving = createSignal()
+  run('a', key, leaving)
+  leaving.abort('left')
+  take()
+  run('b', key)
+  flights[0]?.reject('aborted')
+  expect([run('c', key), flights.length]).toEqual([true, 2])
+  flights[1]?.resolve('done')
+  expect(take()).toEqual(['b done', 'c done'])
 })
 
-test('a caller that comes after the last one left starts anew, undisturbed by the old work', async () => {
-  const singleFlight = setup()
-  const [abandoned, renewed] = [work(), work()]
-  const leaving = new AbortController()
-  const left = singleFlight.run(key, leaving.signal, abandoned.start)
-  leaving.abort(new Error('left'))
-  await expect(left).rejects.toThrow('left')
-  const results = [singleFlight.run(key, never, renewed.start)]
-  abandoned.reject(new Error('aborted'))
-  await new Promise((done) => setImmediate(done))
-  results.push(singleFlight.run(key, never, renewed.start))
-  expect(renewed.flights).toHaveLength(1)
-  renewed.resolve('done')
-  expect(await Promise.all(results)).toEqual(['done', 'done'])
-})
-
-test('a caller that left before it called starts nothing', async () => {
-  const { start, flights } = work()
-  const left = AbortSignal.abort(new Error('left'))
-  await expect(setup().run(key, left, start)).rejects.toThrow('left')
-  expect(flights).toEqual([])
-})
-
-test('a signal that aborts after the result changes nothing', async () => {
-  const { start, flights, resolve } = work()
-  const leaving = new AbortController()
-  const result = setup().run(key, leaving.signal, start)
-  resolve('done')
-  expect(await result).toBe('done')
-  await new Promise((done) => setImmediate(done))
-  leaving.abort(new Error('left'))
-  expect(flights[0]?.isCancelled).toBe(false)
-})
-
-test('work without a key is not shared', async () => {
-  const singleFlight = setup()
-  const { start, flights, resolve } = work()
-  const results = [1, 2].map(() => singleFlight.run(undefined, never, start))
-  expect(flights).toHaveLength(2)
-  resolve('done')
-  expect(await Promise.all(results)).toEqual(['done', 'done'])
+test('a caller that left before it called starts nothing, and one that leaves later changes nothing', () => {
+  const { run, flights, take } = setUp()
+  const [left, leaving] = [createSignal(), createSignal()]
+  left.abort('left')
+  run('a', key, left)
+  expect([flights, take()]).toEqual([[], ['a rejects left']])
+  run('b', key, leaving)
+  flights[0]?.resolve('done')
+  leaving.abort('left')
+  expect([flights[0]?.isCancelled, take()]).toEqual([false, ['b done']])
 })

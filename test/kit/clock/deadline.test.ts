@@ -7,6 +7,12 @@ import { fakeClock } from '../../support/fakeClock.ts'
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length
 
+function setUp() {
+  const clock = fakeClock()
+  const leaving = new AbortController()
+  return { clock, leaving, options: { milliseconds: 1_000, signal: leaving.signal } }
+}
+
 test('the clock of the machine runs work once, unless it is canceled', async () => {
   const runs: string[] = []
   const cancel = systemClock.after(0, () => runs.push('canceled'))
@@ -22,51 +28,50 @@ test('the clock of the machine runs work once, unless it is canceled', async () 
 })
 
 test('a pause lasts its time, and leaves no listener behind', async () => {
-  const clock = fakeClock()
-  const { signal } = new AbortController()
+  const { clock, leaving } = setUp()
   let isOver = false
-  const pausing = pause(clock, 1_000, signal).then(() => {
+  const pausing = pause(clock, 1_000, leaving.signal).then(() => {
     isOver = true
   })
   await clock.advance(999)
   expect(isOver).toBe(false)
   await clock.advance(1)
   await pausing
-  expect([isOver, listeners(signal)]).toEqual([true, 0])
+  expect([isOver, listeners(leaving.signal)]).toEqual([true, 0])
 })
 
 test('a pause ends with the reason of its signal', async () => {
-  const clock = fakeClock()
-  const leaving = new AbortController()
+  const { clock, leaving } = setUp()
   const pausing = pause(clock, 1_000, leaving.signal)
   leaving.abort(new Error('left'))
   await expect(pausing).rejects.toThrow('left')
   await expect(pause(clock, 1_000, leaving.signal)).rejects.toThrow('left')
 })
 
-test('a deadline aborts with a TimeoutError when the time is up', async () => {
-  const clock = fakeClock()
-  const { signal } = openDeadline(clock, { milliseconds: 1_000 })
+test('a deadline aborts with a TimeoutError when the time is up, and leaves no listener behind', async () => {
+  const { clock, leaving, options } = setUp()
+  const { signal } = openDeadline(clock, options)
   await clock.advance(999)
   expect(signal.aborted).toBe(false)
   await clock.advance(1)
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
+  expect(listeners(leaving.signal)).toBe(0)
 })
 
 test('a deadline aborts with its caller, at once if the caller has left already', () => {
-  const clock = fakeClock()
-  const leaving = new AbortController()
-  const early = openDeadline(clock, { milliseconds: 1_000, signal: leaving.signal })
+  const { clock, leaving, options } = setUp()
+  const early = openDeadline(clock, options)
   expect(early.signal.aborted).toBe(false)
-  leaving.abort(new Error('left'))
-  const late = openDeadline(clock, { milliseconds: 1_000, signal: leaving.signal })
-  expect([early.signal.reason, late.signal.reason]).toEqual([new Error('left'), new Error('left')])
+  leaving.abort('left')
+  expect([early.signal.reason, openDeadline(clock, options).signal.reason]).toEqual([
+    'left',
+    'left',
+  ])
 })
 
 test('a closed deadline no longer aborts, and leaves no listener behind', async () => {
-  const clock = fakeClock()
-  const leaving = new AbortController()
-  const { signal, close } = openDeadline(clock, { milliseconds: 1_000, signal: leaving.signal })
+  const { clock, leaving, options } = setUp()
+  const { signal, close } = openDeadline(clock, options)
   expect(listeners(leaving.signal)).toBe(1)
   close()
   expect(listeners(leaving.signal)).toBe(0)
@@ -75,28 +80,16 @@ test('a closed deadline no longer aborts, and leaves no listener behind', async 
   expect(signal.aborted).toBe(false)
 })
 
-test('a deadline that has passed leaves no listener behind', async () => {
-  const clock = fakeClock()
-  const { signal } = new AbortController()
-  openDeadline(clock, { milliseconds: 1_000, signal })
-  await clock.advance(1_000)
-  expect(listeners(signal)).toBe(0)
-})
-
 test('work under a deadline resolves, or rejects with its own error', async () => {
-  const clock = fakeClock()
-  const { signal } = new AbortController()
-  const options = { milliseconds: 1_000, signal }
+  const { clock, leaving, options } = setUp()
   expect(await withDeadline(clock, options, async () => 'done')).toBe('done')
-  const failing = withDeadline(clock, options, async () => {
-    throw new Error('failed')
-  })
+  const failing = withDeadline(clock, options, () => Promise.reject(new Error('failed')))
   await expect(failing).rejects.toThrow('failed')
-  expect(listeners(signal)).toBe(0)
+  expect(listeners(leaving.signal)).toBe(0)
 })
 
 test('work that ignores its signal is abandoned when the time is up', async () => {
-  const clock = fakeClock()
+  const { clock } = setUp()
   let received: Signal | undefined
   const options = { milliseconds: 1_000, late: () => new Error('late') }
   const result = withDeadline(clock, options, (signal) => {
@@ -110,9 +103,10 @@ test('work that ignores its signal is abandoned when the time is up', async () =
 })
 
 test('no work starts for a caller that has left', async () => {
+  const { clock, leaving, options } = setUp()
+  leaving.abort(new Error('left'))
   let starts = 0
-  const options = { milliseconds: 1_000, signal: AbortSignal.abort(new Error('left')) }
-  const result = withDeadline(fakeClock(), options, async () => {
+  const result = withDeadline(clock, options, async () => {
     starts += 1
   })
   await expect(result).rejects.toThrow('left')
