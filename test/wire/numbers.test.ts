@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { decode } from '../../src/wire/compiledSchema.ts'
 import { plainDecimal, wholeDigits } from '../../src/wire/decimalText.ts'
-import { jsonText, parseJson } from '../../src/wire/exactJson.ts'
 import { runs } from '../support/property.ts'
 import { type Recording, recordWireSamples } from '../support/wireSamples.ts'
 
@@ -133,24 +132,5 @@ test('each field of each body reads a whole number in all notations, as text and
     }
   }
   // Heights and the like refuse numbers beyond 2^53, so not every run counts.
-  expect(fields).toBeGreaterThan(200)
+  expect(fields).toBeGreaterThan(runs(200))
 }, 60_000)
-
-test('numbers that a JavaScript number cannot hold are passed on as they are', () => {
-  for (const number of [
-    '1e400',
-    '-1e400',
-    '1e-400',
-    '0.1e-400',
-    '-0',
-    '-0.0',
-    '12345678901234567890',
-  ]) {
-    expect(jsonText(parseJson(number))).toBe(number)
-    const text = `{"a":[${number},1],"b":${number}}`
-    expect(jsonText(parseJson(text))).toBe(text)
-  }
-  for (const number of ['1e18', '0', '-1', '1e-7', '1.5E+3']) {
-    expect(parseJson(`[${number}]`)).toEqual([Number(number)])
-  }
-})
