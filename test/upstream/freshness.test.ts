@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import type { CacheRegion } from '../../src/kit/cache/cache.ts'
+import { get } from '../../src/upstream/request.ts'
 import { createRequestScope, type RequestScope } from '../../src/upstream/requestScope.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { scopeSources } from '../support/scopeSources.ts'
+import { never, record, startClient, thing, value } from '../support/upstreamClient.ts'
 
-const never = new AbortController().signal
 const forever = Number.POSITIVE_INFINITY
 const prices: CacheRegion<string> = { name: 'prices', maxEntries: 9, ttlMs: 1_000 }
 const lists: CacheRegion<string> = {
-  ...{ name: 'lists', maxEntries: 9, ttlMs: 1_000 },
+  ...{ ...prices, name: 'lists' },
   staleWhileRevalidate: { retryDelayMs: 100 },
 }
+const names: CacheRegion<string | null> = { name: 'names', maxEntries: 9 }
 
 function start() {
   const clock = fakeClock(undefined, 7_000)
@@ -26,17 +28,64 @@ function start() {
   return { clock, open, freshAfter }
 }
 
+const throws = () => {
+  throw new Error('down')
+}
+const failsLate = async ({ onFresh }: { onFresh: (until: number) => void }) => {
+  onFresh(80)
+  throws()
+}
+
+test('an operation is fresh for the shortest time of its responses, once all are here', async () => {
+  const { open } = start()
+  const { upstream, attempts, clock } = startClient(undefined, { finalTtl: 1_000 })
+  const other = get('/other', value, { isFinal: true })
+  const [first, second] = [open(), open()]
+  const reads = [first.fetch(upstream, record)]
+  await clock.advance(400)
+  reads.push(first.fetch(upstream, other), second.fetch(upstream, other))
+  for (const attempt of attempts) {
+    expect(first.freshUntil).toBe(0)
+    attempt.answer({ value: 1 })
+    await clock.advance(0)
+  }
+  await Promise.all(reads)
+  expect([first.freshUntil, second.freshUntil]).toEqual([1_000, 1_400])
+  await second.fetch(upstream, record)
+  expect(second.freshUntil).toBe(1_000)
+})
+
+test.each([
+  ['a response that may change', thing, 200],
+  ['a 404', get('/missing', value, { isFinal: true }), 404],
+  ['an error', get('/broken', value, { isFinal: true }), 400],
+])('an operation is true for no time after %s', async (_, request, status) => {
+  const { upstream } = startClient((it) =>
+    it.line === 'GET /record'
+      ? it.answer({ value: 1 })
+      : it.answer(status === 200 ? { value: 1 } : 'tx not found', status),
+  )
+  const scope = start().open()
+  await scope.fetch(upstream, record)
+  expect(scope.freshUntil).toBe(60 * 60 * 1000)
+  await scope.fetch(upstream, request).catch(() => {})
+  expect(scope.freshUntil).toBe(0)
+})
+
+test('an operation is true for no time after an upstream that says nothing of it', async () => {
+  const silent = { service: 'evm-2', source: 'evm-2', send: async () => null }
+  expect(await start().freshAfter((scope) => scope.fetch(silent, record))).toBe(0)
+})
+
 test('a cached value is true until its entry expires, for all who read it', async () => {
   const { clock, freshAfter } = start()
-  const load = async () => 'value'
-  expect(await freshAfter((scope) => scope.cached(prices, 'a', load))).toBe(1_000)
+  const read = (key: string) => (scope: RequestScope) =>
+    scope.cached(prices, key, async () => 'value')
+  expect(await freshAfter(read('a'))).toBe(1_000)
   await clock.advance(400)
-  expect(await freshAfter((scope) => scope.cached(prices, 'a', load))).toBe(1_000)
-  expect(await freshAfter((scope) => scope.cached(prices, 'b', load))).toBe(1_400)
-  const both = async (scope: RequestScope) => {
-    await scope.cached(prices, 'b', load)
-    await scope.cached(prices, 'a', load)
-  }
+  expect(await freshAfter(read('a'))).toBe(1_000)
+  expect(await freshAfter(read('b'))).toBe(1_400)
+  const both = (scope: RequestScope) => Promise.all([read('b')(scope), read('a')(scope)])
   expect(await freshAfter(both)).toBe(1_000)
 })
 
@@ -53,82 +102,64 @@ test('callers that share a load are fresh alike, and not before it ends', async 
 
 test('a value that has expired, and a load that fails, are true for no time', async () => {
   const { clock, freshAfter } = start()
-  await freshAfter((scope) => scope.cached(lists, 'a', async () => 'old'))
+  const read = (scope: RequestScope) => scope.cached(lists, 'a', async () => 'value')
+  await freshAfter(read)
   await clock.advance(1_001)
-  const refreshed = (scope: RequestScope) => scope.cached(lists, 'a', async () => 'new')
-  expect(await freshAfter(refreshed)).toBe(0)
+  expect(await freshAfter(read)).toBe(0)
   await clock.advance(0)
-  expect(await freshAfter(refreshed)).toBe(2_001)
-  const failing = (scope: RequestScope) =>
-    scope.cached(lists, 'b', () => Promise.reject(new Error('down')))
-  expect(await freshAfter(failing)).toBe(0)
+  expect(await freshAfter(read)).toBe(2_001)
+  expect(await freshAfter((scope) => scope.cached(lists, 'b', async () => throws()))).toBe(0)
 })
 
 test('a value that was cached by hand is true for its own time', async () => {
   const { clock, open } = start()
-  const scope = open()
-  const region: CacheRegion<string | null> = { name: 'shown', maxEntries: 9 }
-  const values = scope.cachedValues(region)
+  const [scope, later] = [open(), open()]
+  const values = scope.cachedValues(names)
   expect([values.get('a'), scope.freshUntil]).toEqual([undefined, forever])
   values.set('a', 'found')
   expect(scope.freshUntil).toBe(forever)
   values.set('b', null, 60)
   expect(scope.freshUntil).toBe(60)
   await clock.advance(20)
-  const later = open()
-  expect(later.cachedValues(region).get('a')).toBe('found')
-  expect(later.freshUntil).toBe(forever)
-  expect(later.cachedValues(region).get('b')).toBeNull()
-  expect(later.freshUntil).toBe(60)
+  expect([later.cachedValues(names).get('a'), later.freshUntil]).toEqual(['found', forever])
+  expect([later.cachedValues(names).get('b'), later.freshUntil]).toEqual([null, 60])
 })
 
-test('another source is believed until the time that it says, and else for no time', async () => {
-  const { freshAfter } = start()
-  const fails = () => {
-    throw new Error('down')
-  }
-  expect(await freshAfter((scope) => scope.read(({ onFresh }) => onFresh(80)))).toBe(80)
-  expect(await freshAfter((scope) => scope.read(async ({ onFresh }) => onFresh(80)))).toBe(80)
-  expect(await freshAfter((scope) => scope.read(() => 1))).toBe(0)
-  expect(await freshAfter(async (scope) => scope.read(async () => 1))).toBe(0)
-  expect(await freshAfter(async (scope) => scope.read(fails))).toBe(0)
-  const failsLate = async ({ onFresh }: { onFresh: (until: number) => void }) => {
-    onFresh(80)
-    throw new Error('down')
-  }
-  expect(await freshAfter((scope) => scope.read(failsLate))).toBe(0)
+test.each<[string, (scope: RequestScope) => unknown, number]>([
+  ['a source that says its time', (scope) => scope.read(({ onFresh }) => onFresh(80)), 80],
+  ['one that says it later', (scope) => scope.read(async ({ onFresh }) => onFresh(80)), 80],
+  ['one that says no time', (scope) => scope.read(() => 1), 0],
+  ['one that says none later', (scope) => scope.read(async () => 1), 0],
+  ['one that fails', async (scope) => scope.read(throws), 0],
+  ['one that fails later', (scope) => scope.read(failsLate), 0],
+  ['the date', (scope) => expect(scope.date()).toBe(7_000), 0],
+  ['no noted value', (scope) => expect(scope.noted(names, 'a')).toBeUndefined(), 0],
+])('after %s, an operation is fresh for the time that it says', async (_, read, until) => {
+  expect(await start().freshAfter(read)).toBe(until)
 })
 
-test('the date is true for no time', async () => {
+test('a noted value is true for no time, and another one replaces it', async () => {
   const { freshAfter } = start()
-  expect(await freshAfter((scope) => expect(scope.date()).toBe(7_000))).toBe(0)
+  for (const name of ['first', 'second']) {
+    expect(await freshAfter((scope) => scope.note(names, 'a', name))).toBe(forever)
+    expect(await freshAfter((scope) => expect(scope.noted(names, 'a')).toBe(name))).toBe(0)
+  }
 })
 
 test('what stands for late work is true for no time, also when the work ends after all', async () => {
   const { clock, open } = start()
   const gate = deferred<string>()
-  const scope = open()
-  const read = scope
-    .within({ milliseconds: 100 }, () => scope.cached(prices, 'a', () => gate.promise))
-    .catch(() => 'fallback')
+  const [late, early] = [open(), open()]
+  const read = (scope: RequestScope, key: string, load: () => Promise<string>) =>
+    scope.within({ milliseconds: 100 }, () => scope.cached(prices, key, load))
+  const fallback = read(late, 'a', () => gate.promise).catch(() => 'fallback')
   await clock.advance(100)
-  expect(await read).toBe('fallback')
+  expect(await fallback).toBe('fallback')
   gate.resolve('value')
   await clock.advance(0)
-  expect(scope.freshUntil).toBe(0)
-  const early = open()
-  await early.within({ milliseconds: 100 }, () => early.cached(prices, 'a', async () => 'value'))
+  expect(late.freshUntil).toBe(0)
+  await read(early, 'b', async () => 'value')
   expect(early.freshUntil).toBe(1_100)
-})
-
-test('a noted value is true for no time, and neither is that there is none', async () => {
-  const { freshAfter } = start()
-  const names: CacheRegion<string> = { name: 'names', maxEntries: 9 }
-  expect(await freshAfter((scope) => expect(scope.noted(names, 'a')).toBeUndefined())).toBe(0)
-  expect(await freshAfter((scope) => scope.note(names, 'a', 'first'))).toBe(forever)
-  expect(await freshAfter((scope) => expect(scope.noted(names, 'a')).toBe('first'))).toBe(0)
-  await freshAfter((scope) => scope.note(names, 'a', 'second'))
-  expect(await freshAfter((scope) => expect(scope.noted(names, 'a')).toBe('second'))).toBe(0)
 })
 
 test('a hint changes nothing of how long an answer is true', async () => {
@@ -136,7 +167,7 @@ test('a hint changes nothing of how long an answer is true', async () => {
   const note = (scope: RequestScope) => {
     const hints = scope.hints.open<true>({ name: 'long', maxEntries: 9, ttlMs: 10 })
     hints.set('a', true)
-    return hints.get('a')
+    expect(hints.get('a')).toBe(true)
   }
   expect(await freshAfter(note)).toBe(forever)
 })

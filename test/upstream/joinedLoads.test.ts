@@ -21,34 +21,34 @@ function startLoads() {
       return key
     },
   })
-  return { load, calls, gate, endings }
+  const loadAll = (keys: readonly string[]) =>
+    Promise.allSettled(keys.map((key) => load(key, createSignal())))
+  return { load, loadAll, calls, gate, endings }
 }
 
 test('one key is loaded alone', async () => {
-  const { load, calls } = startLoads()
-  expect(await load('a', createSignal())).toBe('a')
+  const { loadAll, calls } = startLoads()
+  expect(await loadAll(['a'])).toMatchObject([{ value: 'a' }])
   expect(calls).toEqual([['a']])
 })
 
 test('keys that the joined request leaves out are loaded alone, and one that fails fails no other', async () => {
-  const { load, calls, gate } = startLoads()
+  const { loadAll, calls, gate } = startLoads()
   gate.resolve(new Map([['a', 'together']]))
-  const loads = ['a', 'bad', 'c'].map((key) => load(key, createSignal()))
-  expect(await Promise.allSettled(loads)).toMatchObject([
+  const bad = { reason: { code: 'UPSTREAM_REJECTED' } }
+  expect(await loadAll(['a', 'bad', 'c'])).toMatchObject([
     { value: 'together' },
-    { reason: { code: 'UPSTREAM_REJECTED' } },
+    bad,
     { value: 'c' },
   ])
   expect(calls).toEqual([['a', 'bad', 'c'], ['bad'], ['c']])
 })
 
 test('a joined request that times out is not repeated for each key', async () => {
-  const { load, calls, gate } = startLoads()
+  const { loadAll, calls, gate } = startLoads()
   gate.reject(new GatewayError('UPSTREAM_TIMEOUT', 'Late.', { service: 'router' }))
-  const loads = ['a', 'b'].map((key) => load(key, createSignal()))
-  for (const each of await Promise.allSettled(loads)) {
-    expect(each).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT' } })
-  }
+  const late = { reason: { code: 'UPSTREAM_TIMEOUT' } }
+  expect(await loadAll(['a', 'b'])).toMatchObject([late, late])
   expect(calls).toEqual([['a', 'b']])
 })
 
@@ -66,8 +66,8 @@ test('the joined request ends when nobody waits for any of its keys', async () =
 })
 
 test('at most sixteen keys are in one request', async () => {
-  const { load, calls, gate } = startLoads()
+  const { loadAll, calls, gate } = startLoads()
   gate.resolve(new Map())
-  await Promise.all(Array.from({ length: 18 }, (_, index) => load(String(index), createSignal())))
+  await loadAll(Array.from({ length: 18 }, (_, index) => String(index)))
   expect(calls.slice(0, 2).map(({ length }) => length)).toEqual([16, 2])
 })

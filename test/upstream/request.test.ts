@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { get } from '../../src/upstream/request.ts'
+import { get, path } from '../../src/upstream/request.ts'
 import { runs } from '../support/property.ts'
 
 test('a query string is that of URLSearchParams', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.base64String(),
-    fc.string({ unit: 'binary' }),
+    ...[fc.string({ unit: 'grapheme' }), fc.base64String(), fc.string({ unit: 'binary' })],
   )
   fc.assert(
     fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.bigInt())), (query) => {
@@ -22,3 +20,17 @@ test('a query string is that of URLSearchParams', () => {
     { numRuns: runs(300) },
   )
 })
+
+test.each([
+  ...['', '.', '..', 'a/../b', 'a//b', '/', 'a\u0000b', 'a\r\nX: y', '\ud800', 'x'.repeat(2000)],
+])('a path piece that would change the route is refused: %j', (piece) => {
+  expect(() => path`/thing/${piece}`).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }))
+})
+
+test.each(['a b', 'a?x=1', 'a#b', '100%', '%2e%2e', 'a\\b'])(
+  'a path piece that no indexer can receive is an error, not another record: %j',
+  (piece) => {
+    const error = expect.objectContaining({ code: 'UPSTREAM_REJECTED' })
+    expect(() => path`/thing/${piece}`).toThrow(error)
+  },
+)

@@ -1,105 +1,112 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Upstream } from '../../src/upstream/client.ts'
+import { createSignal } from '../../src/kit/clock/signal.ts'
+import { atLeast } from '../../src/upstream/client.ts'
 import { get, post } from '../../src/upstream/request.ts'
 import { createLoader, createRequestScope } from '../../src/upstream/requestScope.ts'
+import { pageOf } from '../../src/wire/decode.ts'
 import { scopeSources } from '../support/scopeSources.ts'
+import { counting, record, startClient, thing, value } from '../support/upstreamClient.ts'
 
-const never = new AbortController().signal
 const sources = scopeSources()
-const value = z.string()
-
-/** An upstream whose response to a request is the target of the request. */
-function echo(service = 'evm-1') {
-  const sent: string[] = []
-  const upstream: Upstream = {
-    service,
-    source: service,
-    async send(request) {
-      sent.push(request.target)
-      if (request.target === '/fail') throw 'text'
-      return request.target === '/missing' ? null : request.read(request.target, '')
-    },
-  }
-  return { upstream, sent }
-}
+const openScope = () => createRequestScope(createSignal(), sources)
 
 test('a scope takes the items from the lists that it holds when it closes', () => {
-  const scope = createRequestScope(never, sources)
+  const scope = openScope()
   const early = scope.releaseAtEnd({ items: [1, 2], name: 'a' })
   expect(early).toEqual({ items: [1, 2], name: 'a' })
   scope.close()
   expect(early).toEqual({ items: undefined, name: 'a' })
   // Work that nobody waits for can go on.
-  const late = scope.releaseAtEnd({ items: [3] })
-  expect(late.items).toEqual([3])
+  expect(scope.releaseAtEnd({ items: [3] }).items).toEqual([3])
+})
+
+test('an operation that ends takes the pages that it keeps with it, and no page of another or of the cache', async () => {
+  const numbers = pageOf('numbers', z.object({ number: z.number() }))
+  const listed = [{ number: 1 }, { number: 2 }]
+  const { upstream, sent, attempts } = startClient()
+  const request = get('/numbers', numbers, { isFinal: true })
+  const [first, second, third] = [openScope(), openScope(), openScope()]
+  const reads = [first.fetch(upstream, request), second.fetch(upstream, request)]
+  attempts[0]?.answer({ numbers: listed, pagination: { next_key: null } })
+  const [mine, other] = await Promise.all(reads)
+  expect(mine?.items).toEqual(listed)
+  first.close()
+  expect(() => mine?.items.length).toThrow(TypeError)
+  expect(other?.items).toEqual(listed)
+  second.close()
+  const passing = await third.fetch(upstream, request, { isKept: false })
+  third.close()
+  expect([passing?.items, sent]).toEqual([listed, ['GET /numbers']])
 })
 
 test('equal requests of one operation are sent once, and those of two operations twice', async () => {
-  const { upstream, sent } = echo()
-  const scope = createRequestScope(never, sources)
-  const request = get('/a', value)
-  const both = [scope.fetch(upstream, request), scope.fetch(upstream, get('/a', value))]
-  expect(await Promise.all(both)).toEqual(['/a', '/a'])
-  expect(await scope.fetch(upstream, request)).toBe('/a')
-  expect(sent).toEqual(['/a'])
-  await createRequestScope(never, sources).fetch(upstream, request)
-  expect(sent).toEqual(['/a', '/a'])
+  const { upstream, sent } = startClient(counting)
+  const scope = openScope()
+  const both = [scope.fetch(upstream, thing), scope.fetch(upstream, get('/thing', value))]
+  expect(await Promise.all(both)).toEqual([{ value: 1 }, { value: 1 }])
+  expect(await scope.fetch(upstream, thing)).toEqual({ value: 1 })
+  expect(await openScope().fetch(upstream, thing)).toEqual({ value: 2 })
+  expect(sent).toHaveLength(2)
 })
 
-test('requests that differ in target, method, body or upstream are all sent', async () => {
-  const [first, second] = [echo('a'), echo('b')]
-  const scope = createRequestScope(never, sources)
+test('requests that differ in target, method, body, mark or upstream are all sent', async () => {
+  const [first, second] = [startClient(counting), startClient(counting, { service: 'evm-2' })]
+  const scope = openScope()
+  const order = (body: string) => post('/thing', body, () => null)
   await Promise.all([
-    scope.fetch(first.upstream, get('/a', value)),
-    scope.fetch(first.upstream, get('/b', value)),
-    scope.fetch(first.upstream, post('/a', '1', String)),
-    scope.fetch(first.upstream, post('/a', '2', String)),
-    scope.fetch(second.upstream, get('/a', value)),
+    scope.fetch(first.upstream, thing),
+    scope.fetch(first.upstream, get('/other', value)),
+    scope.fetch(first.upstream, order('1')),
+    scope.fetch(first.upstream, order('2')),
+    scope.fetch(atLeast(first.upstream, 'at 7'), thing),
+    scope.fetch(atLeast(first.upstream, 'at 7'), thing),
+    scope.fetch(second.upstream, thing),
   ])
-  expect([first.sent, second.sent]).toEqual([['/a', '/b', '/a', '/a'], ['/a']])
+  const posts = ['POST /thing', 'POST /thing']
+  expect(first.sent).toEqual(['GET /thing', 'GET /other', ...posts, 'GET /thing'])
+  expect(second.sent).toEqual(['GET /thing'])
 })
 
-test('a missing record is null, and a failed request rejects for all of its callers alone', async () => {
-  const { upstream, sent } = echo()
-  const scope = createRequestScope(never, sources)
-  const results = await Promise.allSettled([
-    scope.fetch(upstream, get('/missing', value)),
-    scope.fetch(upstream, get('/fail', value)),
-    scope.fetch(upstream, get('/a', value)),
-  ])
-  expect(results).toEqual([
-    { status: 'fulfilled', value: null },
-    { status: 'rejected', reason: new Error('text') },
-    { status: 'fulfilled', value: '/a' },
-  ])
-  await expect(scope.fetch(upstream, get('/fail', value))).rejects.toThrow('text')
-  expect(sent).toHaveLength(3)
+test('a failed request rejects for all of its callers alone, with an error', async () => {
+  let sent = 0
+  const broken = {
+    ...{ service: 'evm-1', source: 'evm-1' },
+    send() {
+      sent += 1
+      return Promise.reject('text')
+    },
+  }
+  const { upstream } = startClient(counting)
+  const scope = openScope()
+  const failed = { status: 'rejected', reason: new Error('text') }
+  const ask = () => Promise.allSettled([scope.fetch(broken, thing), scope.fetch(upstream, thing)])
+  expect(await ask()).toEqual([failed, { status: 'fulfilled', value: { value: 1 } }])
+  expect([(await ask())[0], sent]).toEqual([failed, 1])
 })
 
-test('a scope that is closed has forgotten its responses and values', async () => {
-  const { upstream, sent } = echo()
-  const scope = createRequestScope(never, sources)
-  await scope.fetch(upstream, get('/a', value))
-  expect(scope.memo('key', () => 1)).toBe(1)
-  const until = scope.freshUntil
-  scope.close()
-  expect(scope.freshUntil).toBe(until)
-  expect(scope.memo('key', () => 2)).toBe(2)
-  await scope.fetch(upstream, get('/a', value))
-  expect(sent).toEqual(['/a', '/a'])
-})
-
-test('a value is made once for each key of an operation', () => {
-  const scope = createRequestScope(never, sources)
+test('a value is made once for each key of an operation, until it closes', async () => {
+  const { upstream, sent } = startClient(counting)
+  const scope = openScope()
   const make = () => ({})
-  expect(scope.memo('a', make)).toBe(scope.memo('a', make))
-  expect(scope.memo('a', make)).not.toBe(scope.memo('b', make))
-  expect(scope.memo('a', make)).not.toBe(createRequestScope(never, sources).memo('a', make))
+  const made = scope.memo('a', make)
+  expect(scope.memo('a', make)).toBe(made)
+  expect(scope.memo('b', make)).not.toBe(made)
+  expect(openScope().memo('a', make)).not.toBe(made)
+  await scope.fetch(upstream, record)
+  const { freshUntil } = scope
+  scope.close()
+  expect(scope.freshUntil).toBe(freshUntil)
+  expect(scope.memo('a', make)).not.toBe(made)
+  await scope.fetch(upstream, thing)
+  await scope.fetch(upstream, thing)
+  scope.close()
+  await scope.fetch(upstream, thing)
+  expect(sent).toEqual(['GET /record', 'GET /thing', 'GET /thing'])
 })
 
-/** A loader that records what it loads. */
-function recordingLoader(many: (keys: readonly number[]) => ReadonlyMap<string, string>) {
+/** A loader that records what it loads. Of key 0 no record can be loaded alone. */
+function startLoader(many: (keys: readonly number[]) => ReadonlyMap<string, string>) {
   const calls: unknown[] = []
   const load = createLoader<number, string>({
     keyOf: String,
@@ -107,52 +114,34 @@ function recordingLoader(many: (keys: readonly number[]) => ReadonlyMap<string, 
       calls.push(keys)
       return many(keys)
     },
-    async one(key) {
+    one(key) {
       calls.push(key)
-      if (key === 0) throw new Error('failed')
-      return `one ${key}`
+      if (key === 0) throw new Error('It cannot be sent.')
+      return Promise.resolve(`one ${key}`)
     },
   })
   return { load, calls }
 }
 
-test('a key that cannot be sent costs itself', async () => {
-  const load = createLoader<string, string>({
-    keyOf: String,
-    many: async () => new Map(),
-    one(key) {
-      if (key === 'odd') throw new Error('It cannot be sent.')
-      return Promise.resolve(key)
-    },
-  })
-  expect(await Promise.allSettled([load('odd'), load('even')])).toEqual([
-    { status: 'rejected', reason: new Error('It cannot be sent.') },
-    { status: 'fulfilled', value: 'even' },
-  ])
-})
-
 test('a loader loads the keys of one tick at once, each key once', async () => {
-  const { load, calls } = recordingLoader(
-    (keys) => new Map(keys.map((key) => [`${key}`, `${key}`])),
-  )
+  const { load, calls } = startLoader((keys) => new Map(keys.map((key) => [`${key}`, `${key}`])))
   expect(await Promise.all([load(1), load(2), load(1)])).toEqual(['1', '2', '1'])
   expect(await load(2)).toBe('2')
   expect(calls).toEqual([[1, 2]])
 })
 
-test('a loader loads one by one what it cannot load at once', async () => {
-  const { load, calls } = recordingLoader(() => new Map([['1', 'many 1']]))
-  const results = await Promise.allSettled([load(1), load(2), load(0)])
-  expect(results).toEqual([
+test('a loader loads one by one what it cannot load at once, and a failure costs its key alone', async () => {
+  const { load, calls } = startLoader(() => new Map([['1', 'many 1']]))
+  expect(await Promise.allSettled([load(1), load(2), load(0)])).toEqual([
     { status: 'fulfilled', value: 'many 1' },
     { status: 'fulfilled', value: 'one 2' },
-    { status: 'rejected', reason: new Error('failed') },
+    { status: 'rejected', reason: new Error('It cannot be sent.') },
   ])
   expect(calls).toEqual([[1, 2, 0], 2, 0])
 })
 
 test('a loader loads one by one when it fails to load at once', async () => {
-  const { load } = recordingLoader(() => {
+  const { load } = startLoader(() => {
     throw new Error('failed')
   })
   expect(await Promise.all([load(1), load(2)])).toEqual(['one 1', 'one 2'])
