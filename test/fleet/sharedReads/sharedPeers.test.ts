@@ -7,85 +7,79 @@ import type {
   Outcome,
   ReadRequest,
   ReadResult,
-  SharedReads,
 } from '../../../src/fleet/sharedReads/sharedReads.ts'
-import { systemClock } from '../../../src/kit/clock/clock.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
 import { GatewayError } from '../../../src/upstream/error.ts'
 import { get, post } from '../../../src/upstream/request.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
-import type { PeerObservation } from '../../../src/watch/peers.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { fakeChain, networkOf } from '../../support/testServer.ts'
 
+const service = 'test-1'
+const height: ReadRequest = { service, source: service, target: '/height', route: '/height' }
 const { signal } = new AbortController()
+const limits = { signal, timeoutMs: 1_000 }
 const call = get('/height', z.object({ height: z.coerce.bigint() }))
 
-/** An upstream that nobody may send a request to but through a peers. */
-const unused: Upstream = {
-  service: 'test-1',
-  source: 'test-1',
-  send: () => Promise.reject(new Error('a request of its own')),
-}
-
-/** SharedReads that answer with what a test puts there. */
-function scripted(reading: Partial<ReadResult> & Pick<ReadResult, 'outcome'>) {
+/** Peers over shared reads that answer with a result, and what is asked of them. A request of its own fails. */
+function answeredWith(outcome: Outcome, result: Partial<ReadResult> = {}) {
   const reads: ReadRequest[] = []
-  const listeners = new Set<(reading: ReadResult) => void>()
-  const readings: SharedReads = {
+  const sent: string[] = []
+  const listeners = new Set<(result: ReadResult) => void>()
+  const peers = createSharedPeers({
     async read(read) {
       reads.push(read)
-      return { ageMs: 0, isShared: false, ...reading }
+      return { outcome, ageMs: 0, isShared: false, ...result }
     },
     follow(_read, listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     close: async () => {},
+  })
+  const upstream: Upstream = {
+    ...{ service, source: service },
+    async send({ method }) {
+      sent.push(method)
+      if (method === 'GET') throw new Error('a request of its own')
+      return null
+    },
   }
-  return { readings, reads, listeners, peers: createSharedPeers(readings) }
+  return { peers, upstream, reads, sent, listeners }
 }
 
-/** What crosses from one process to another. */
-const crossed = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome))
+/** What a caller gets of an outcome: its value, or the error that it stands for. */
+async function sentOf(outcome: Outcome): Promise<unknown> {
+  const { peers, upstream } = answeredWith(outcome)
+  return peers.send(upstream, call, signal).catch((error: unknown) => error)
+}
 
-test('a body is decoded where it is used, so that large numbers keep their digits', async () => {
-  const { peers, reads } = scripted({ outcome: { body: '{"height":"9007199254740993"}' } })
-  const value = await peers.send(unused, call, signal)
-  expect(value).toEqual({ height: 9007199254740993n })
-  expect(reads).toEqual([
-    { service: 'test-1', source: 'test-1', target: '/height', route: '/height' },
-  ])
-})
-
-test('a 404 is null', async () => {
-  const { peers } = scripted({ outcome: { body: null } })
-  expect(await peers.send(unused, call, signal)).toBeNull()
+test('a body is decoded where it is used, so that large numbers keep their digits, and a 404 is null', async () => {
+  expect(await sentOf({ body: '{"height":"9007199254740993"}' })).toEqual({
+    height: 9007199254740993n,
+  })
+  expect(await sentOf({ body: null })).toBeNull()
 })
 
 test('a look is told the age of a response that was read for another gateway, and only of that', async () => {
   const ages: number[] = []
-  const onShared = (ageMs: number) => void ages.push(ageMs)
-  const body = '{"height":1}'
-  const own = scripted({ outcome: { body } })
-  await own.peers.send(unused, call, signal, { onShared })
-  expect(ages).toEqual([])
-  const shared = scripted({ outcome: { body }, ageMs: 70, isShared: true })
-  await shared.peers.send(unused, call, signal, { onShared })
+  for (const result of [{}, { ageMs: 70, isShared: true }]) {
+    const { peers, upstream } = answeredWith({ body: '{"height":1}' }, result)
+    await peers.send(upstream, call, signal, { onShared: (ageMs) => void ages.push(ageMs) })
+  }
   expect(ages).toEqual([70])
 })
 
 test('a body of another shape is a coded error that quotes nothing of it', async () => {
-  const { peers } = scripted({ outcome: { body: '{"height":"s3cret-key"' } })
-  const error = await peers.send(unused, call, signal).catch((error: unknown) => error)
-  expect(error).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE', service: 'test-1' })
+  const error = await sentOf({ body: '{"height":"s3cret-key"' })
+  expect(error).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE', service })
   expect(String(error instanceof Error && error.cause)).not.toContain('s3cret')
 })
 
 test('followers get values and errors, and each that stays', () => {
-  const { peers, listeners } = scripted({ outcome: { body: null } })
-  const sights: PeerObservation<{ height: bigint }>[] = []
-  const leave = peers.follow(unused, call, (sight) => void sights.push(sight))
+  const { peers, upstream, listeners } = answeredWith({ body: null })
+  const sights: unknown[] = []
+  const leave = peers.follow(upstream, call, (sight) => void sights.push(sight))
   const tell = (outcome: Outcome) => {
     for (const listener of listeners) listener({ outcome, ageMs: 5, isShared: true })
   }
@@ -100,75 +94,59 @@ test('followers get values and errors, and each that stays', () => {
 })
 
 test('only GETs are shared', async () => {
-  const { peers, reads } = scripted({ outcome: { body: '{"height":1}' } })
-  const sent: string[] = []
-  const upstream: Upstream = {
-    service: 'test-1',
-    source: 'test-1',
-    send: async ({ method }) => {
-      sent.push(method)
-      return null
-    },
-  }
+  const { peers, upstream, reads, sent } = answeredWith({ body: '{"height":1}' })
   const over = peers.over(upstream)
-  const track = post('/track', '{}', () => 1)
-  expect(await over.send(track, signal)).toBeNull()
+  expect(
+    await over.send(
+      post('/track', '{}', () => 1),
+      signal,
+    ),
+  ).toBeNull()
   expect(await over.send(call, signal)).toEqual({ height: 1n })
-  expect([sent, reads.length]).toEqual([['POST'], 1])
+  expect([sent, reads]).toEqual([['POST'], [height]])
 })
 
-const chainThat = (send: Upstream['send']) =>
-  createRunRead(networkOf(fakeChain('test-1', send)), systemClock)
-const height: ReadRequest = {
-  service: 'test-1',
-  source: 'test-1',
-  target: '/height',
-  route: '/height',
-}
-const limits = { signal, timeoutMs: 1_000 }
+/** Runs reads at a chain that answers in this way. */
+const chainThat = (send: Upstream['send'], clock = fakeClock()) =>
+  createRunRead(networkOf(fakeChain(service, send)), clock)
 
 test('a read resolves to the text of the response, or to nothing where the service is not known', async () => {
   const run = chainThat(async (request) => request.read(null, '{"height":1}'))
   expect(await run(height, limits)).toEqual({ body: '{"height":1}' })
-  expect(await run({ ...height, service: 'other-1' }, limits)).toBeUndefined()
-})
-
-test('a process whose service is elsewhere does not know what another one reads', async () => {
-  const run = chainThat(async (request) => request.read(null, '{"height":1}'))
-  expect(await run({ ...height, source: 'test-1@elsewhere' }, limits)).toBeUndefined()
-})
-
-test('an error crosses with its code, status and texts, and without its stack', async () => {
-  const body = JSON.stringify({ message: 'no such chain', details: [{ reason: 'NO_CHAIN' }] })
-  const errors = [
-    new UpstreamHttpError('router', 400, body),
-    new UpstreamHttpError('test-1', 429, 'slow down', 2_000),
-    new GatewayError('UPSTREAM_TIMEOUT', 'The indexer of test-1 timed out.', { service: 'test-1' }),
-  ]
-  for (const error of errors) {
-    const outcome = await chainThat(() => Promise.reject(error))(height, limits)
-    if (!outcome) throw new Error('no outcome')
-    const text = JSON.stringify(outcome)
-    expect(text).not.toMatch(/ at |\.ts/)
-    if ('fault' in outcome) readFault.parse(JSON.parse(text).fault)
-    const { peers } = scripted({ outcome: crossed(outcome) })
-    const read = await peers.send(unused, call, signal).catch((error: unknown) => error)
-    expect(read).toEqual(error)
-    expect(read).toMatchObject({ ...error })
+  // Nor does a process whose service is elsewhere know it.
+  for (const other of [{ service: 'other-1' }, { source: 'test-1@elsewhere' }]) {
+    expect(await run({ ...height, ...other }, limits)).toBeUndefined()
   }
+})
+
+const refusal = JSON.stringify({ message: 'no such chain', details: [{ reason: 'NO_CHAIN' }] })
+
+test.each([
+  new UpstreamHttpError('router', 400, refusal),
+  new UpstreamHttpError(service, 429, 'slow down', 2_000),
+  new GatewayError('UPSTREAM_TIMEOUT', 'The indexer of test-1 timed out.', { service }),
+])('an error crosses with its code, status and texts, and without its stack: %s', async (error) => {
+  const outcome = await chainThat(() => Promise.reject(error))(height, limits)
+  if (!outcome || !('fault' in outcome)) throw new Error('no fault')
+  const text = JSON.stringify(outcome)
+  expect(text).not.toMatch(/ at |\.ts/)
+  const crossed = JSON.parse(text)
+  readFault.parse(crossed.fault)
+  const read = await sentOf(crossed)
+  expect(read).toEqual(error)
+  expect(read).toMatchObject({ ...error })
 })
 
 test('a fault of the gateway itself crosses without its text', async () => {
   const run = chainThat(() => Promise.reject(new Error('secret at /srv/portolan')))
   const outcome = await run(height, limits)
-  expect(outcome).toMatchObject({ fault: { code: 'UPSTREAM_UNAVAILABLE', service: 'test-1' } })
+  expect(outcome).toMatchObject({ fault: { code: 'UPSTREAM_UNAVAILABLE', service } })
   expect(JSON.stringify(outcome)).not.toContain('secret')
 })
 
 test('a read that takes too long is a timeout, and one that nobody waits for rejects', async () => {
   const clock = fakeClock()
-  const chain = fakeChain('test-1', () => new Promise(() => {}))
-  const run = createRunRead(networkOf(chain), clock)
+  const run = chainThat(() => new Promise(() => {}), clock)
   const outcome = run(height, limits)
   await clock.advance(1_000)
   expect(await outcome).toMatchObject({ fault: { code: 'UPSTREAM_TIMEOUT' } })
