@@ -21,8 +21,9 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE} AS explorer
 WORKDIR /app
-COPY packages/explorer/package.json packages/explorer/package-lock.json packages/explorer/
-RUN npm ci --prefix packages/explorer --omit=dev --ignore-scripts --no-audit --no-fund
+COPY packages/package.json packages/package-lock.json packages/.npmrc packages/
+COPY packages/explorer/package.json packages/explorer/
+RUN npm ci --prefix packages --workspace explorer --omit=dev --ignore-scripts --no-audit --no-fund
 COPY packages/client/src packages/client/src
 COPY packages/explorer packages/explorer
 RUN npm run --prefix packages/explorer build
@@ -30,8 +31,9 @@ RUN npm run --prefix packages/explorer build
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE} AS docs
 WORKDIR /app
-COPY packages/docs/package.json packages/docs/package-lock.json packages/docs/
-RUN npm ci --prefix packages/docs --ignore-scripts --no-audit --no-fund
+COPY packages/package.json packages/package-lock.json packages/.npmrc packages/
+COPY packages/docs/package.json packages/docs/
+RUN npm ci --prefix packages --workspace docs --ignore-scripts --no-audit --no-fund
 COPY schema.graphql CHANGELOG.md ./
 COPY docs docs
 COPY examples examples

@@ -24,11 +24,8 @@ at_once() {
   return "$failed"
 }
 
-# Installs what a package lists, unless all of it is there. A first start installs a part of the explorer's.
-install_package() {
-  npm ls --prefix "$1" --depth=0 >/dev/null 2>&1 ||
-    npm ci --prefix "$1" --no-audit --no-fund --loglevel=error
-}
+# Installs what the client, the docs and the explorer need, unless all of it is there.
+install_packages() { node scripts/prepare.mjs packages; }
 
 # Installs Debian packages. Debian asks policy-rc.d whether a new package may start its service: none may.
 install_programs() {
@@ -71,22 +68,19 @@ install_tools() {
 # All of the client package, or with `quick` what takes seconds.
 check_client() {
   step 'the client package: types, tests with sizes, and what it publishes'
-  install_package packages/client
+  install_packages
   npm run --prefix packages/client --silent typecheck
   if [ "${1:-}" = quick ]; then
     (cd packages/client && npx vitest run --project plain --exclude 'test/{storm,sharedStream}.test.ts')
     return
   fi
-  install_package packages/client/test/react18
-  # Without the install that comes before it.
-  npm run --prefix packages/client --silent --ignore-scripts test
+  npm run --prefix packages/client --silent test
   npm run --prefix packages/client --silent check
 }
 
 check_explorer() {
   step 'the explorer: build, generated types, types and tests'
-  install_package packages/client
-  install_package packages/explorer
+  install_packages
   at_once 'npm run --prefix packages/explorer --silent build' \
     'npm run --prefix packages/explorer --silent generate && git diff --exit-code packages/explorer/src/generated'
   at_once 'npm run --prefix packages/explorer --silent typecheck' \
@@ -96,8 +90,7 @@ check_explorer() {
 check_docs() {
   step 'the docs: build, and that all links and programs are right'
   # Their programs use both packages as they are published.
-  install_package packages/client
-  install_package packages/docs
+  install_packages
   npx tsc
   npm run --prefix packages/client --silent build
   npm run --prefix packages/docs --silent build

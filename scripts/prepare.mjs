@@ -1,6 +1,7 @@
 // Prepares a checkout. For tests it installs all packages, if package.json or the lock file has changed since the last
 // time. With `start` it installs only those that run, and compiles the gateway and the explorer if their sources have
-// changed. It says what it does, because that can take a while.
+// changed. With `explorer` it installs what builds the explorer, and with `packages` all that the folders of `packages`
+// need. It says what it does, because that can take a while.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const isForStart = process.argv.includes('start')
+const purpose = process.argv[2]
+const isForStart = purpose === 'start'
 
 const say = (text) => process.stderr.write(`${text}\n`)
 
@@ -78,17 +80,28 @@ const installGateway = async () => {
   writeFileSync(`${root}${stamp}`, `${wanted} ${isLean ? 'running' : 'all'}`)
 }
 
-const explorer = 'packages/explorer'
+const packages = 'packages'
+const stampOfPackages = `${packages}/node_modules/.portolan-installed`
+const explorer = `${packages}/explorer`
+
+/** Installs all that the folders of `packages` need, if their lock file has changed. */
+const installPackages = () =>
+  once(stampOfPackages, contentsOf(`${packages}/package-lock.json`), () => {
+    say('Installing what the client, the docs and the explorer need.')
+    return run('npm', 'ci', '--prefix', packages, ...quiet)
+  })
+
 /** Installs the compiler, which is also the bundler of the explorer, unless these versions are there. */
 const installExplorer = () => {
   const { dependencies } = JSON.parse(read(`${explorer}/package.json`))
   const isThere = ([name, version]) => {
-    const manifest = read(`${explorer}/node_modules/${name}/package.json`)
+    const manifest = read(`${packages}/node_modules/${name}/package.json`)
     return manifest !== '' && JSON.parse(manifest).version === version
   }
-  return Object.entries(dependencies).every(isThere)
-    ? undefined
-    : run('npm', 'ci', '--prefix', explorer, '--omit=dev', ...quiet)
+  if (Object.entries(dependencies).every(isThere)) return undefined
+  // All that is there beside these two would be removed.
+  if (read(stampOfPackages) !== '') return installPackages()
+  return run('npm', 'ci', '--prefix', packages, '--workspace', 'explorer', '--omit=dev', ...quiet)
 }
 
 const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map(
@@ -107,4 +120,9 @@ const build = async () => {
   ])
 }
 
-await Promise.all([installGateway(), isForStart && build()])
+const work = {
+  start: () => Promise.all([installGateway(), build()]),
+  explorer: installExplorer,
+  packages: installPackages,
+}
+await (work[purpose] ?? installGateway)()

@@ -1,10 +1,12 @@
 // Prepares a release: npm run release -- 0.3.0 2026-11-30. Writes its version and its day, and freezes its schema for
 // the comparison of test/schema/changes.test.ts. It commits and publishes nothing. See docs/schema-changes.md.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const [version = '', day = new Date().toISOString().slice(0, 10)] = process.argv.slice(2)
 
-const packages = ['.', 'packages/client', 'packages/docs', 'packages/explorer']
+/** The packages that have the version, by the folders of the lock files that repeat it. */
+const packages = { '.': [''], packages: ['client', 'docs', 'explorer'] }
 const changelogFile = 'CHANGELOG.md'
 const released = 'test/schema/released'
 const open = '(not released yet)'
@@ -40,10 +42,10 @@ const datedChangelog = () =>
     .replace(`## ${version} ${open}`, `## ${version} (${day})`)
     .replaceAll(open, '(never released)')
 
-/** Writes the version of a package, and where its lock file repeats it. */
-function writeVersion(folder) {
+/** Writes the version of packages, and where their lock file repeats it. */
+function writeVersion(folder, names) {
   const write = (name, change) => {
-    const file = `${folder}/${name}`
+    const file = join(folder, name)
     const content = JSON.parse(read(file))
     change(content)
     writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
@@ -51,10 +53,10 @@ function writeVersion(folder) {
   const setVersion = (target) => {
     target.version = version
   }
-  write('package.json', setVersion)
+  for (const name of names) write(join(name, 'package.json'), setVersion)
   write('package-lock.json', (lock) => {
-    setVersion(lock)
-    setVersion(lock.packages[''])
+    if (lock.version) setVersion(lock)
+    for (const name of names) setVersion(lock.packages[name])
   })
 }
 
@@ -64,7 +66,7 @@ if (problem !== undefined) {
   process.exit(1)
 }
 writeFileSync(changelogFile, datedChangelog())
-for (const folder of packages) writeVersion(folder)
+for (const [folder, names] of Object.entries(packages)) writeVersion(folder, names)
 rmSync(released, { recursive: true, force: true })
 mkdirSync(released, { recursive: true })
 writeFileSync(`${released}/${version}.graphql`, read('schema.graphql'))

@@ -13,11 +13,10 @@ import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const packages = ['.', 'packages/client', 'packages/docs', 'packages/explorer']
-const files = [
-  'schema.graphql',
-  ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/package-lock.json`]),
-]
+const published = ['.', 'packages/client', 'packages/docs', 'packages/explorer']
+const manifests = published.map((folder) => `${folder}/package.json`)
+const locks = ['package-lock.json', 'packages/package-lock.json']
+const files = ['schema.graphql', ...manifests, ...locks]
 const changelog = `# Changelog
 
 ## 99.1.0 (not released yet)
@@ -66,14 +65,21 @@ test('a release has its day, its version in each package, and its schema frozen'
     '## 99.0.0 (never released)',
     '## 0.1.0 (2026-11-21)',
   ])
-  for (const file of files.slice(1)) {
+  const { version } = JSON.parse(read(root, 'package.json'))
+  for (const file of [...manifests, ...locks]) {
     const before = read(root, file)
-    const { version } = JSON.parse(before)
     const after = read(folder, file)
-    expect(JSON.parse(after).version).toBe('99.1.0')
     // Nothing else has changed.
     expect(after.replaceAll('"version": "99.1.0"', `"version": "${version}"`)).toBe(before)
   }
+  for (const file of manifests) expect(JSON.parse(read(folder, file)).version).toBe('99.1.0')
+  const [own, shared] = locks.map((file) => JSON.parse(read(folder, file)))
+  const repeated = [
+    own,
+    own.packages[''],
+    ...['client', 'docs', 'explorer'].map((name) => shared.packages[name]),
+  ]
+  for (const each of repeated) expect(each.version).toBe('99.1.0')
   expect(readdirSync(frozen)).toEqual(['99.1.0.graphql'])
   expect(read(folder, 'test/schema/released/99.1.0.graphql')).toBe(read(root, 'schema.graphql'))
   expect(release(folder, '99.1.0').status).toBe(1)

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // graphql 16 has two builds, and refuses types of the other one. The gateway's own tests do the same.
 const graphql = { find: 'graphql', replacement: 'graphql/index.js' }
-const react18 = new URL('test/react18/node_modules/', import.meta.url).pathname
+const react18 = new URL('../react18/node_modules/', import.meta.url).pathname
 
 const shared = {
   setupFiles: ['test/seed.ts'],

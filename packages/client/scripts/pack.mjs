@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const libraries = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const project = mkdtempSync(join(realpathSync(tmpdir()), 'portolan-client-'))
 
@@ -49,7 +50,7 @@ console.log(JSON.stringify(missing))`
 const link = (name) => {
   const target = join(project, 'node_modules', name)
   mkdirSync(dirname(target), { recursive: true })
-  symlinkSync(join(root, 'node_modules', name), target)
+  symlinkSync(join(libraries, name), target)
 }
 
 /** The faults that the compiler reports, but for those inside of other packages, which are theirs. */
@@ -61,7 +62,7 @@ const faultsOf = (resolution) => {
   }
   const config = { compilerOptions, files: ['program.ts'] }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(libraries, 'typescript/bin/tsc')
   const options = { cwd: project, encoding: 'utf8' }
   const { stdout, error } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], options)
   if (error) throw error
@@ -80,7 +81,7 @@ try {
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
   // The archives of what it depends on satisfy its ranges, so npm asks no registry.
   const dependencies = Object.keys(manifest.dependencies)
-  const folders = [root, ...dependencies.map((name) => join(root, 'node_modules', name))]
+  const folders = [root, ...dependencies.map((name) => join(libraries, name))]
   const archives = folders.map(pack).map((name) => `./${name}`)
   run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--silent', ...archives)
 

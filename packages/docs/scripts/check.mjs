@@ -50,7 +50,7 @@ const compilerOptions = {
   ...{ target: 'es2022', lib: ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'] },
   ...{ module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx', types: ['node'] },
   ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
-  typeRoots: [join(client, 'node_modules/@types')],
+  typeRoots: [join(root, 'packages/node_modules/@types')],
   paths: {
     ...Object.fromEntries(clientPaths),
     portolan: [join(root, 'dist/gateway.d.ts')],

@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../../../dist/explorer/', import.meta.url)
 
 /** The modules that stand for packages. The hooks of the client are written for React. */
 const modules = {
-  react: 'node_modules/preact/compat/dist/compat.mjs',
+  react: '../node_modules/preact/compat/dist/compat.mjs',
   '@portolan/client': '../client/src/client.ts',
   '@portolan/client/errors': '../client/src/portolanError.ts',
   '@portolan/client/follow': '../client/src/follow.ts',

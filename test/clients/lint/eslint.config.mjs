@@ -1,5 +1,5 @@
 // The rules of graphql-eslint and of Relay, over the schema that is served. It is a package of its own, so
-// that its dependencies are not dependencies of the project. `url-loader` is overridden because its next
+// that its dependencies are not dependencies of the project. `../package.json` overrides `url-loader` because its next
 // major version needs a newer Node; nothing is loaded from a URL here.
 import graphql from '@graphql-eslint/eslint-plugin'
 
