@@ -7,6 +7,6 @@ export default defineConfig({
   test: {
     ...config.test,
     projects: undefined,
-    include: ['test/{cache,pagination,upstream,watch}/**/*.test.ts'],
+    include: ['test/{kit,pagination,upstream,watch,wire}/**/*.test.ts'],
   },
 })
