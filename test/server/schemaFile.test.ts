@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { expect, test } from 'vitest'
 import { publicSdl } from '../../src/graphql/publicSdl.ts'
-import { schema } from '../support/graph.ts'
+import { schema } from '../../src/schema/schema.ts'
 import { serve } from '../support/testServer.ts'
 
 const secret = 'shop-key-0123456789'
