@@ -1,7 +1,7 @@
 // Prepares a checkout. For tests it installs all packages, if package.json or the lock file has changed since the last
 // time. With `start` it installs only those that run, and compiles the gateway and the explorer if their sources have
-// changed. With `explorer` it installs what builds the explorer, and with `packages` all that the folders of `packages`
-// need. It says what it does, because that can take a while.
+// changed. With `explorer` it installs what builds the explorer, with `packages` all that the folders of `packages` need,
+// and with `lint` what checks the schema. It says what it does, because that can take a while.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -104,6 +104,18 @@ const installExplorer = () => {
   return run('npm', 'ci', '--prefix', packages, '--workspace', 'explorer', '--omit=dev', ...quiet)
 }
 
+const clients = 'test/clients'
+
+/** Installs the linter of the schema, unless it is there, alone or with the clients of the tests. */
+const installLint = () => {
+  const lock = `${clients}/package-lock.json`
+  const installed = read(`${clients}/node_modules/.installed-lock`)
+  if (String(installed) === String(read(lock))) return undefined
+  return once(`${clients}/node_modules/.portolan-lint`, contentsOf(lock), () =>
+    run('npm', 'ci', '--prefix', clients, '--workspace', 'lint', ...quiet),
+  )
+}
+
 const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map(
   (name) => `${explorer}/${name}`,
 )
@@ -124,5 +136,6 @@ const work = {
   start: () => Promise.all([installGateway(), build()]),
   explorer: installExplorer,
   packages: installPackages,
+  lint: installLint,
 }
 await (work[purpose] ?? installGateway)()
