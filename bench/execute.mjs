@@ -1,15 +1,20 @@
-// node bench/execute.mjs: time of the compiled executor and of graphql-js for one operation, in this
-// process, with every upstream response in memory. Run it after `npx tsc`.
-import { parse } from 'graphql'
+// node bench/execute.mjs: time from an operation to the JSON text of its result by graphql-js, graphql-jit and the compiled
+// executor, in this process, with every upstream response in memory. Run it after `npx tsc`.
+import { buildSchema, parse } from 'graphql'
+import { compileQuery } from 'graphql-jit'
 import { resolveLimits } from '../dist/config/limits/limits.js'
 import { createMemoryCacheStore } from '../dist/kit/cache/cache.js'
 import { systemClock } from '../dist/kit/clock/clock.js'
+import { createPace } from '../dist/kit/clock/pace.js'
+import { createTurns } from '../dist/kit/clock/turns.js'
 import { schema } from '../dist/schema/schema.js'
 import { createCompiledExecutor } from '../dist/server/execution/compiled/compiledExecutor.js'
 import { createExecutor } from '../dist/server/execution/compiled/executor.js'
+import { resultText } from '../dist/server/operation/jsonResult.js'
 import { createSigner } from '../dist/signing/signer.js'
 import { createRequestScope } from '../dist/upstream/requestScope.js'
 import { createPoller } from '../dist/watch/poller.js'
+import { jsonText } from '../dist/wire/exactJson.js'
 import { blockFields, scenarios } from './load/scenarios.mjs'
 import { startUpstream } from './load/upstream.mjs'
 
@@ -58,14 +63,21 @@ const context = {
   signer: createSigner(['a key of this benchmark, at least 32 bytes long']),
 }
 const graphqlJs = createExecutor(schema)
-const fallbacks = []
+const compiled = createCompiledExecutor(schema)
+const jit = new WeakMap()
+
+/** The JSON text of the result of an operation, by each executor. None counts bytes, and none pauses. */
 const executors = {
-  'graphql-js': graphqlJs,
-  compiled: createCompiledExecutor({
-    schema,
-    fallback: graphqlJs,
-    onFallback: (reason) => fallbacks.push(reason),
-  }),
+  'graphql-js': async (args) => jsonText(await graphqlJs.execute(args)),
+  'graphql-jit': async ({ document, variables, context }) => {
+    let query = jit.get(document)
+    if (!query) {
+      query = compileQuery(schema, document)
+      jit.set(document, query)
+    }
+    return jsonText(await query.query(undefined, context, variables))
+  },
+  compiled: async (args) => resultText(await compiled.execute({ ...args, isText: true })),
 }
 
 const rounds = 7
@@ -73,15 +85,15 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers
 const signal = new AbortController().signal
 
 const prepare = (query, variables) => ({ document: parse(query), variables })
-const runOn = (executor, { document, variables }) =>
-  executor.execute({
+const runOn = (execute, { document, variables }) =>
+  execute({
     ...{ document, operationName: undefined, variables },
     context: { ...context, scope: createRequestScope(signal, context) },
   })
 
-async function microsOf(executor, operation, count) {
+async function microsOf(execute, operation, count) {
   const started = process.cpuUsage()
-  for (let i = 0; i < count; i += 1) await runOn(executor, operation)
+  for (let i = 0; i < count; i += 1) await runOn(execute, operation)
   const { user, system } = process.cpuUsage(started)
   return (user + system) / count
 }
@@ -90,17 +102,21 @@ async function microsOf(executor, operation, count) {
 async function compare(variants, count) {
   const micros = Object.fromEntries(Object.keys(variants).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, { executor, operation }] of Object.entries(variants)) {
-      const taken = await microsOf(executor, operation, count)
+    for (const [name, { execute, operation }] of Object.entries(variants)) {
+      const taken = await microsOf(execute, operation, count)
       if (round > 0) micros[name].push(taken)
     }
   }
   return Object.fromEntries(Object.entries(micros).map(([name, all]) => [name, median(all)]))
 }
 
-function print(title, medians, ratio) {
-  const columns = Object.entries(medians).map(([name, all]) => `${name} ${all.toFixed(1)} µs`)
-  process.stdout.write(`${title.padEnd(8)}${columns.join('  ')}  ${ratio.toFixed(2)} x\n`)
+/** Prints the time of each, as a part of that of graphql-js. */
+function print(title, medians) {
+  const [first] = Object.values(medians)
+  const columns = Object.entries(medians).map(
+    ([name, micros]) => `${name} ${micros.toFixed(1)} µs (${(micros / first).toFixed(2)})`,
+  )
+  process.stdout.write(`${title.padEnd(8)}${columns.join('  ')}\n`)
 }
 
 for (const [title, count] of [
@@ -112,51 +128,76 @@ for (const [title, count] of [
   const { query, variables } = scenarios[title]
   const operation = prepare(query, variables(1, { block: () => undefined, tx: () => undefined }))
   const answers = []
-  for (const executor of Object.values(executors)) {
-    answers.push(JSON.stringify(await runOn(executor, operation)))
-  }
-  if (answers[0].includes('"errors"') || answers[0] !== answers[1]) {
+  for (const execute of Object.values(executors)) answers.push(await runOn(execute, operation))
+  const different = answers.find((answer) => answer !== answers[0])
+  if (different !== undefined || answers[0].includes('"errors"'))
     throw new Error(`the results of ${title} differ or fail: ${answers.join('\n').slice(0, 2_000)}`)
-  }
-  const medians = await compare(
-    {
-      'graphql-js': { executor: graphqlJs, operation },
-      compiled: { executor: executors.compiled, operation },
-    },
-    count,
-  )
-  print(title, medians, medians['graphql-js'] / medians.compiled)
+  const variants = Object.entries(executors).map(([name, execute]) => [
+    name,
+    { execute, operation },
+  ])
+  print(title, await compare(Object.fromEntries(variants), count))
 }
 
 // The price of the cursor of each edge.
 const page = (edge) => prepare(`{ chain { blocks(first: 20) { edges { ${edge} } } } }`, {})
 const node = `node { ${blockFields} }`
-const { compiled } = executors
-const ofEdges = await compare(
-  {
-    node: { executor: compiled, operation: page(node) },
-    'cursor and node': { executor: compiled, operation: page(`cursor ${node}`) },
-  },
-  1_000,
+print(
+  'edges',
+  await compare(
+    {
+      node: { execute: executors.compiled, operation: page(node) },
+      'cursor and node': { execute: executors.compiled, operation: page(`cursor ${node}`) },
+    },
+    1_000,
+  ),
 )
-print('edges', ofEdges, ofEdges['cursor and node'] / ofEdges.node)
 
 // A new document each time, as from clients that write values into it.
 const fresh = (i) =>
   prepare(scenarios.flat.query.replace('hash', `hash${i}: hash`), { after: undefined })
-const ofNew = { 'graphql-js': [], compiled: [] }
+const ofNew = Object.fromEntries(Object.keys(executors).map((name) => [name, []]))
 for (let round = 0; round <= rounds; round += 1) {
-  for (const [name, executor] of Object.entries(executors)) {
+  for (const [name, execute] of Object.entries(executors)) {
     const operations = Array.from({ length: 300 }, (_, i) => fresh(round * 1_000 + i))
     const started = process.cpuUsage()
-    for (const operation of operations) await runOn(executor, operation)
+    for (const operation of operations) await runOn(execute, operation)
     const { user, system } = process.cpuUsage(started)
     if (round > 0) ofNew[name].push((user + system) / operations.length)
   }
 }
-const mediansOfNew = Object.fromEntries(
-  Object.entries(ofNew).map(([name, all]) => [name, median(all)]),
+print('first', Object.fromEntries(Object.entries(ofNew).map(([name, all]) => [name, median(all)])))
+
+// A list of many records at once: how long nothing else runs.
+const many = buildSchema(
+  'type Row { id: ID!, name: String!, size: Int! } type Query { rows: [Row!]! }',
 )
-print('first', mediansOfNew, mediansOfNew['graphql-js'] / mediansOfNew.compiled)
-if (fallbacks.length > 0) throw new Error(`${fallbacks.length} runs fell back`)
+const rows = Array.from({ length: 200_000 }, (_, i) => ({ id: `${i}`, name: `row ${i}`, size: i }))
+const document = parse('{ rows { id name size } }')
+const compiledMany = createCompiledExecutor(many)
+const jitMany = compileQuery(many, document)
+const turns = createTurns(systemClock)
+const longestMs = async (run) => {
+  let [longest, last] = [0, performance.now()]
+  const look = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  await run()
+  await new Promise((done) => setTimeout(done, 5))
+  clearInterval(look)
+  return longest
+}
+for (const [name, run] of [
+  ['graphql-jit', () => jitMany.query({ rows }, {}, {})],
+  [
+    'compiled',
+    () =>
+      compiledMany.execute({
+        ...{ document, variables: {}, context: {}, rootValue: { rows }, isText: true },
+        work: createPace(systemClock, turns).begin('a'),
+      }),
+  ],
+])
+  process.stdout.write(`${name}: ${(await longestMs(run)).toFixed(0)} ms without a pause\n`)
 await upstream.close()
