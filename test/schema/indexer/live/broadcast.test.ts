@@ -1,9 +1,9 @@
 import { parse, subscribe } from 'graphql'
 import { expect, test } from 'vitest'
 import { createGateway, type Gateway } from '../../../../src/gateway.ts'
+import { schema } from '../../../../src/schema/schema.ts'
 import { createRequestScope } from '../../../../src/upstream/requestScope.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
-import { schema } from '../../../support/graph.ts'
 import { startLaggingNetwork } from '../../../support/laggingNetwork.ts'
 import { type Data, now } from '../../../support/world.ts'
 
