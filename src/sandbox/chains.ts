@@ -14,6 +14,8 @@ export interface SandboxChain {
   readonly symbol: string
   /** Number of decimal places of the fee token. */
   readonly decimals: number
+  /** The number of its bridge to the hub, of a rollup. Default: its place among the rollups, from 1. */
+  readonly bridgeId?: number
   /** Time between blocks, in milliseconds. */
   readonly blockTime: number
   /** Time of block 1, in milliseconds since 1970. */
@@ -74,6 +76,7 @@ export const sandboxChains: readonly SandboxChain[] = [
     denom: 'evm/4f3edf983ac636a65a842ce7c78d9aa706d3b113',
     symbol: 'GAL',
     decimals: 18,
+    bridgeId: 1,
     blockTime: 2_000,
     genesis,
   },
@@ -86,6 +89,7 @@ export const sandboxChains: readonly SandboxChain[] = [
     denom: 'ulant',
     symbol: 'LANT',
     decimals: 6,
+    bridgeId: 2,
     blockTime: 3_000,
     genesis,
     quirks: { missingHeights: 'few' },

@@ -4,7 +4,7 @@ import { knownDenoms } from '../../src/balanceChanges/denoms.ts'
 import type { ChainEvent } from '../../src/balanceChanges/events.ts'
 import { hexAddress } from '../../src/balanceChanges/owners.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
-import { contractOfDenom } from '../../src/sandbox/world/coins.ts'
+import { erc20Contract } from '../../src/sandbox/router/assets.ts'
 import { metadataOf } from '../../src/sandbox/world/moveStores.ts'
 import { movesOf } from '../../src/sandbox/world/moves.ts'
 import { partiesOf } from '../../src/sandbox/world/parties.ts'
@@ -167,7 +167,7 @@ test('the contract of a coin is that which has its balances', () => {
         if (kind !== 'COIN' || denom === null) continue
         const expected = {
           move: metadataOf(denom),
-          evm: contractOfDenom(fixtures, denom),
+          evm: erc20Contract(fixtures.chain.chainId, denom),
           wasm: null,
         }
         expect(contract).toBe(expected[vm])

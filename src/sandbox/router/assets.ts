@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hexDigest } from '../random.ts'
 
 /** What all forms of a token have in common, on any chain. */
 export interface Token {
@@ -82,6 +83,12 @@ export function l2Denom(bridgeId: number, hubDenom: string): string {
 export function contractAddress(...of: readonly string[]): string {
   return `0x${bytesToHex(sha256(utf8ToBytes(of.join('/')))).slice(0, 40)}`
 }
+
+/** The ERC-20 contract that keeps the balances of a denom on an EVM chain. */
+export const erc20Contract = (chainId: string, denom: string): string =>
+  denom.startsWith('evm/')
+    ? denom.replace('evm/', '0x')
+    : `0x${hexDigest(20, chainId, 'erc20', denom)}`
 
 /** The key of an asset in maps. EVM addresses are compared ignoring case. */
 export function assetKey(chainId: string, denom: string): string {

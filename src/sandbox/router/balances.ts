@@ -21,7 +21,8 @@ export function balancesReply(
   /** The balance that follows from the transactions of a chain, where they move the asset. */
   const indexed = ({ chainId, denom }: RouterAsset, hex: string) => {
     const world = worlds.find(({ chain }) => chain.chainId === chainId)
-    return world?.holders.balanceAt(`0x${hex}`, denom.toLowerCase(), world.height())
+    const known = /^evm\//i.test(denom) ? denom.toLowerCase() : denom
+    return world?.holders.balanceAt(`0x${hex}`, known, world.height())
   }
   const entries = Object.entries(chains).map(([chainId, account]) => {
     const chain = network.chains.get(chainId)
@@ -46,8 +47,9 @@ export function balancesReply(
   return { chains: Object.fromEntries(entries) }
 }
 
-/** Two accounts in three hold an asset, worth up to about 2000 USD. */
+/** Two accounts in three hold an asset, worth up to about 2000 USD. Those that begin with eight bytes of zero hold nothing. */
 function balanceOf(seed: string, account: string, asset: RouterAsset): bigint {
+  if (account.startsWith('0'.repeat(16))) return 0n
   const parts = ['balance', seed, account, asset.chainId, asset.denom]
   if (pick(3, ...parts) === 0) return 0n
   const micros = Math.round((pick(2_000_000, ...parts, 'size') / asset.token.usd) * 1e3)

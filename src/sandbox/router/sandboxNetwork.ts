@@ -1,5 +1,12 @@
 import type { SandboxChain } from '../chains.ts'
-import { contractAddress, ibcDenom, l2Denom, type RouterAsset, tokenOf } from './assets.ts'
+import {
+  contractAddress,
+  erc20Contract,
+  ibcDenom,
+  l2Denom,
+  type RouterAsset,
+  tokenOf,
+} from './assets.ts'
 import { outsideChains, sandboxSide } from './chains.ts'
 import type { Via } from './edges.ts'
 import { createNetworkBuilder, type Link, type Network } from './network.ts'
@@ -94,7 +101,7 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
     index: number,
     hub: { init: RouterAsset; hubUsdc: RouterAsset; toOsmosis: Link; hub: string },
   ): void {
-    const bridgeId = index + 1
+    const { bridgeId = index + 1 } = rollup
     const toHub = { to: hub.hub, channel: 'channel-0', farChannel: `channel-${20 + index}` }
     const native = addAsset(rollup.chainId, rollup.denom, tokenOf(rollup.symbol, rollup.decimals), {
       contract: /^evm\/[0-9a-f]{40}$/.test(rollup.denom) ? `0x${rollup.denom.slice(4)}` : undefined,
@@ -112,7 +119,9 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
     for (const from of [hub.init, hub.hubUsdc]) {
       const { originChainId, originDenom, token } = from
       const origin = { originChainId, originDenom }
-      const l2 = addAsset(rollup.chainId, l2Denom(bridgeId, from.denom), token, origin)
+      const l2Coin = l2Denom(bridgeId, from.denom)
+      const contract = rollup.vm === 'evm' ? erc20Contract(rollup.chainId, l2Coin) : undefined
+      const l2 = addAsset(rollup.chainId, l2Coin, token, { ...origin, contract })
       addEdge(from, l2, 'OPINIT', deposit(false), { seconds: 30 })
       addEdge(
         l2,
@@ -127,11 +136,11 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
       addPool(`${30 + index}-${token.symbol}`, connectIbc(l2, toHub, true), from, 5_000_000)
 
       if (rollup.vm !== 'evm') continue
-      const contract = contractAddress(rollup.chainId, token.symbol)
-      const wrapped = addAsset(rollup.chainId, `evm/${contract.slice(2)}`, token, {
+      const wrapper = contractAddress(rollup.chainId, token.symbol)
+      const wrapped = addAsset(rollup.chainId, `evm/${wrapper.slice(2)}`, token, {
         ...origin,
         decimals: 18,
-        contract,
+        contract: wrapper,
       })
       addEdge(from, wrapped, 'OPINIT', deposit(true), { seconds: 45 })
       const [id, kind, far, bps] =

@@ -1,5 +1,5 @@
 import { type Account, makeAccount } from '../address.ts'
-import { hexDigest } from '../random.ts'
+import { erc20Contract } from '../router/assets.ts'
 import { type Event, event } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { type LogDraft, transferLog, zeroAddress } from './logs.ts'
@@ -27,18 +27,12 @@ export const moduleAccount = ({ chain }: Fixtures, name: string): Account =>
 const coinsText = (coins: readonly SandboxCoin[]): string =>
   coins.map(({ amount, denom }) => `${amount}${denom}`).join(',')
 
-/** The ERC-20 contract that keeps the balances of a denom on an EVM chain. */
-export const contractOfDenom = ({ chain }: Fixtures, denom: string): string =>
-  /^evm\//.test(denom)
-    ? denom.replace('evm/', '0x')
-    : `0x${hexDigest(20, chain.chainId, 'erc20', denom)}`
-
 /** The logs of the contracts of the coins. */
 export const logsOfMoves = (fixtures: Fixtures, moves: readonly CoinMove[]): LogDraft[] =>
   moves.flatMap(({ from, to, coins }) =>
     coins.map(({ denom, amount }) =>
       transferLog(
-        contractOfDenom(fixtures, denom),
+        erc20Contract(fixtures.chain.chainId, denom),
         from?.hex ?? zeroAddress,
         to?.hex ?? zeroAddress,
         amount,

@@ -1,6 +1,6 @@
 import { pick } from '../random.ts'
 import { isSignedAsEthereum } from './ethereum.ts'
-import type { Fixtures } from './fixtures.ts'
+import { bridgedAmount, type Fixtures } from './fixtures.ts'
 import type { Shape } from './shape.ts'
 
 /** Gas and fee of a transaction. `gasUsed` exceeds `gasWanted` if it ran out of gas. */
@@ -19,12 +19,13 @@ export function costOf(fixtures: Fixtures, shape: Shape): Cost {
   const spent = 60 + pick(35, ...scope, 'spent', source)
   // The fee of an EVM transaction has no denom.
   const isBridged = source % 17 === 3 && !isSignedAsEthereum(fixtures, shape)
+  const fee = gasWanted * gasPrice
   return {
     gasWanted,
     gasUsed: failed && variant === 0 ? gasWanted + 1_234n : (gasWanted * BigInt(spent)) / 100n,
     fee: {
       denom: isBridged ? bridgedDenom : chain.denom,
-      amount: String(gasWanted * gasPrice),
+      amount: String(isBridged ? bridgedAmount(fixtures, fee) : fee),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../address.ts'
 import { hexDigest, itemAt } from '../random.ts'
-import { contractOfDenom, logsOfMoves } from './coins.ts'
+import { erc20Contract } from '../router/assets.ts'
+import { logsOfMoves } from './coins.ts'
 import type { Fixtures } from './fixtures.ts'
 import {
   approvalLog,
@@ -94,7 +95,9 @@ function callEffects(fixtures: Fixtures, shape: Shape): Effects {
   }
   // A call of which nothing but the selector is known.
   if (shape.calls === 4) return called(dex.hex, { input: callData('poke()'), logs: [] })
-  const logs = [transferLog(contractOfDenom(fixtures, chain.denom), sender.hex, peer.hex, amount)]
+  const logs = [
+    transferLog(erc20Contract(chain.chainId, chain.denom), sender.hex, peer.hex, amount),
+  ]
   return called(peer.hex, { value: amount, input: '0x', logs })
 }
 

@@ -1,7 +1,7 @@
 import { type Account, makeAccount, toBech32 } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
-import { hexDigest, pick } from '../random.ts'
-import { contractAddress } from '../router/assets.ts'
+import { pick } from '../random.ts'
+import { contractAddress, ibcDenom, l2Denom } from '../router/assets.ts'
 import { type CollectionFixture, createCollections } from './collections.ts'
 
 /** What never changes about a chain: the accounts, contracts and collections that its transactions use. */
@@ -16,8 +16,10 @@ export interface Fixtures {
   readonly token: Account
   readonly collections: readonly CollectionFixture[]
   readonly validators: readonly Validator[]
-  /** A bridged coin that pays some of the fees. */
+  /** A bridged coin that the router lists, with six decimal places. It pays some of the fees. */
   readonly bridgedDenom: string
+  /** What other chains call the bridged coin when they send it here over IBC. */
+  readonly bridgedDenomAbroad: string
   /** Fee per unit of gas, in base units of the fee token. */
   readonly gasPrice: bigint
 }
@@ -27,6 +29,14 @@ interface Validator {
   readonly moniker: string
   readonly operatorAddress: string
 }
+
+/** The coin of the hub of the default chains. */
+export const hubDenom = 'uinit'
+
+const l2Coin = ({ bridgeId = 1 }: SandboxChain): string => l2Denom(bridgeId, hubDenom)
+
+/** The channel of the hub that leads to a rollup. */
+export const hubChannelOf = ({ bridgeId = 1 }: SandboxChain): string => `channel-${19 + bridgeId}`
 
 const userCount = 48
 const monikers = ['Polaris', 'Dead Reckoning', 'Sextant Labs', 'north-star ✦', 'Fathom Five']
@@ -39,6 +49,10 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
     makeAccount(prefix, 20, seed, 'person', index),
   )
   const account = (bytes: 20 | 32, name: string) => makeAccount(prefix, bytes, seed, chainId, name)
+  // The hub has a coin of another chain, and a rollup the coin of the hub, which went out and comes back.
+  const [bridgedDenom, bridgedDenomAbroad] = chain.isHub
+    ? [ibcDenom('transfer/channel-9/uosmo'), 'uosmo']
+    : [l2Coin(chain), `transfer/${hubChannelOf(chain)}/${l2Coin(chain)}`]
   return {
     chain,
     seed,
@@ -53,9 +67,8 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
       operatorAddress: makeAccount(`${prefix}valoper`, 20, seed, chainId, 'validator', index)
         .bech32,
     })),
-    bridgedDenom: chain.isHub
-      ? `ibc/${hexDigest(32, seed, chainId, 'bridged').toUpperCase()}`
-      : `l2/${hexDigest(32, seed, chainId, 'bridged')}`,
+    bridgedDenom,
+    bridgedDenomAbroad,
     gasPrice: chain.decimals === 18 ? 1_000_000_000n : 1n,
   }
 }
@@ -64,6 +77,14 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
 function erc20Of({ chainId, bech32Prefix }: SandboxChain): Account {
   const hex = contractAddress(chainId, 'INIT')
   return { hex, bech32: toBech32(bech32Prefix, hex) }
+}
+
+/** An amount of the fee token as one of the bridged coin: as many whole coins, of six decimal places. */
+export function bridgedAmount(
+  { chain: { decimals } }: Pick<Fixtures, 'chain'>,
+  amount: bigint,
+): bigint {
+  return (amount * 10n ** 6n) / 10n ** BigInt(decimals)
 }
 
 /** An amount of whole fee tokens, in base units. */

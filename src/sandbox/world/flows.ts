@@ -1,3 +1,4 @@
+import { erc20Contract } from '../router/assets.ts'
 import type { CoinMove } from './coins.ts'
 import { costOf } from './costs.ts'
 import { effectsOf } from './effects.ts'
@@ -27,17 +28,20 @@ export function flowsOf(fixtures: Fixtures, shape: Shape): readonly Flow[] {
 
 function effectFlows(fixtures: Fixtures, shape: Shape): readonly Flow[] {
   switch (fixtures.chain.vm) {
-    case 'evm':
+    case 'evm': {
       // Every denom is a contract, also those that the bank module moves.
+      const { chain, bridgedDenom } = fixtures
+      const bridged = erc20Contract(chain.chainId, bridgedDenom)
       return transfersIn(effectsOf(fixtures, shape).logs).flatMap(
         ({ contract, from, to, amount }) => {
-          const denom = contract.replace(/^0x/, 'evm/')
+          const denom = contract === bridged ? bridgedDenom : contract.replace(/^0x/, 'evm/')
           return [
             ...(from ? [{ account: from, denom, amount: -amount }] : []),
             ...(to ? [{ account: to, denom, amount }] : []),
           ]
         },
       )
+    }
     case 'move':
       return [...movesOf(fixtures, shape).flat(), ...poolMoves(fixtures, shape)].flatMap(
         flowsOfMove,

@@ -23,7 +23,7 @@ const holderCount = 131
 
 /** The holders of a chain. */
 export function createHolders(fixtures: Fixtures, workload: Workload): Holders {
-  const { chain, seed, token } = fixtures
+  const { chain, seed, token, bridgedDenom } = fixtures
   const ledger = createLedger(fixtures, workload)
   const others = new Map<string, ReadonlyMap<string, bigint>>()
 
@@ -55,6 +55,8 @@ export function createHolders(fixtures: Fixtures, workload: Workload): Holders {
   }
 
   const balanceAt = (account: string, denom: string, height: number): bigint | undefined => {
+    // The bridged coin has no list of holders, but transactions move it.
+    if (denom === bridgedDenom) return ledger.balanceAt(account, denom, height)
     const known = knownDenom(denom)
     if (known === undefined) return undefined
     return ledger.balanceAt(account, known, height) ?? othersOf(known).get(account)

@@ -1,7 +1,7 @@
 import { makeAccount } from '../address.ts'
 import { hexDigest } from '../random.ts'
 import { type Event, event, type MessageDraft } from './events.ts'
-import type { Fixtures } from './fixtures.ts'
+import { bridgedAmount, type Fixtures, hubChannelOf } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
@@ -58,7 +58,7 @@ export function ibcReceive(
 ): readonly MessageDraft[] {
   const { chain } = fixtures
   const [relayer, peer] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape))
+  const amount = String(bridgedAmount(fixtures, amountOf(fixtures, shape)))
   const sender = makeAccount(chain.isHub ? 'osmo' : chain.bech32Prefix, 20, peer.hex).bech32
   const packet = packetOf(fixtures, sequence, [sender, peer.bech32], amount, 'in')
   const proofHeight = { revision_number: '1', revision_height: String(1_000_000 + sequence) }
@@ -95,7 +95,7 @@ export function ibcReceive(
           module: 'transfer',
           sender,
           receiver: peer.bech32,
-          denom: 'uinit',
+          denom: fixtures.bridgedDenomAbroad,
           amount,
           memo: '',
           success: 'true',
@@ -115,7 +115,7 @@ function packetOf(
 ): Packet {
   const { chain } = fixtures
   const [near, far] = channelsOf(fixtures)
-  const denom = direction === 'out' ? chain.denom : 'uinit'
+  const denom = direction === 'out' ? chain.denom : fixtures.bridgedDenomAbroad
   const data = JSON.stringify({ amount, denom, receiver, sender })
   const expiry = BigInt(chain.genesis + sequence * chain.blockTime + 600_000) * 1_000_000n
   return {
@@ -131,7 +131,7 @@ function packetOf(
 }
 
 function channelsOf({ chain }: Fixtures): readonly [near: string, far: string] {
-  return chain.isHub ? ['channel-9', 'channel-892'] : ['channel-0', 'channel-20']
+  return chain.isHub ? ['channel-9', 'channel-892'] : ['channel-0', hubChannelOf(chain)]
 }
 
 function packetEvent(

@@ -1,5 +1,5 @@
 import { pick } from '../random.ts'
-import { type Fixtures, wholeTokens } from './fixtures.ts'
+import { bridgedAmount, type Fixtures, wholeTokens } from './fixtures.ts'
 import { flowsOf } from './flows.ts'
 import { lastSequence } from './schedule.ts'
 import { countUpTo } from './series.ts'
@@ -86,9 +86,11 @@ function readEntries(fixtures: Fixtures, { space, shapeAt }: Workload) {
 }
 
 /** The part of the first balance that no transaction uses: up to 5,000 tokens. */
-function openingOf({ chain, seed }: Fixtures, account: string, denom: string): bigint {
+function openingOf(fixtures: Fixtures, account: string, denom: string): bigint {
+  const { chain, seed, bridgedDenom } = fixtures
   const thousandths = pick(5_000_000, seed, chain.chainId, 'opening', account, denom)
-  return (wholeTokens(chain, 1) / 1000n) * BigInt(thousandths)
+  const amount = (wholeTokens(chain, 1) / 1000n) * BigInt(thousandths)
+  return denom === bridgedDenom ? bridgedAmount(fixtures, amount) : amount
 }
 
 /** The sum of the changes up to a sequence of the head or of the first period. */

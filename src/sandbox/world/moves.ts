@@ -1,5 +1,5 @@
 import { type CoinMove, moduleAccount, type SandboxCoin } from './coins.ts'
-import type { Fixtures } from './fixtures.ts'
+import { bridgedAmount, type Fixtures } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import { partsOf, type Shape } from './shape.ts'
 
@@ -32,7 +32,7 @@ export function movesOf(fixtures: Fixtures, shape: Shape): readonly (readonly Co
   const [sender, peer] = partiesOf(fixtures, shape)
   const amount = amountOf(fixtures, shape)
   const coin: SandboxCoin = { denom: chain.denom, amount }
-  const bridged: SandboxCoin = { denom: bridgedDenom, amount }
+  const bridged: SandboxCoin = { denom: bridgedDenom, amount: bridgedAmount(fixtures, amount) }
   const account = (name: string) => moduleAccount(fixtures, name)
 
   switch (shape.kind) {
@@ -50,8 +50,9 @@ export function movesOf(fixtures: Fixtures, shape: Shape): readonly (readonly Co
       return [
         [],
         [
-          { to: account('transfer'), coins: [bridged] },
-          { from: account('transfer'), to: peer, coins: [bridged] },
+          // What comes back to a rollup was in escrow. What arrives at the hub is made there.
+          ...(chain.isHub ? [{ to: account('transfer'), coins: [bridged] }] : []),
+          { from: account(chain.isHub ? 'transfer' : 'escrow'), to: peer, coins: [bridged] },
         ],
       ]
     case 'deposit':
@@ -76,7 +77,8 @@ function sendMoves(fixtures: Fixtures, shape: Shape, coin: SandboxCoin): readonl
     case 'send':
       return [{ from: sender, to: peer, coins: [coin] }]
     case 'severalCoins': {
-      const coins = [coin, { denom: fixtures.bridgedDenom, amount: coin.amount / 7n }]
+      const few = bridgedAmount(fixtures, coin.amount / 7n)
+      const coins = [coin, { denom: fixtures.bridgedDenom, amount: few }]
       return [{ from: sender, to: peer, coins }]
     }
     case 'multiSend': {

@@ -1,6 +1,6 @@
 import { l2Denom } from '../router/assets.ts'
 import { event, type MessageDraft } from './events.ts'
-import type { Fixtures } from './fixtures.ts'
+import { bridgedAmount, type Fixtures, hubDenom } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
@@ -8,8 +8,9 @@ import type { Shape } from './shape.ts'
 export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const { chain, bridgedDenom } = fixtures
   const [{ bech32: sender }, { bech32: to }] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape))
+  const units = amountOf(fixtures, shape)
   if (shape.kind === 'withdraw') {
+    const amount = String(bridgedAmount(fixtures, units))
     return {
       type: '/opinit.opchild.v1.MsgInitiateTokenWithdrawal',
       fields: { sender, to, amount: { denom: bridgedDenom, amount } },
@@ -18,13 +19,14 @@ export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number
           from: sender,
           to,
           denom: bridgedDenom,
-          base_denom: 'uinit',
+          base_denom: hubDenom,
           amount,
           l2_sequence: String(sequence),
         }),
       ],
     }
   }
+  const amount = String(units)
   const bridgeId = 1 + (shape.variant % 2)
   const bridge = { bridge_id: String(bridgeId) }
   return {
