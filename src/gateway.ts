@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
 import type { GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
+import { createFunctionNames } from './actions/functionNames.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
@@ -180,6 +181,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   const shared: SharedContext = {
     ...{ network, limits, clock, cache, poller, feeds, signer, media },
     service: { version: packageVersion(), isSandbox },
+    nameOfFunction: createFunctionNames(options.words),
     turns: createTurns(clock),
     peers: fleet?.peers ?? alone,
   }

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import type { FunctionNames } from './actions/functionNames.ts'
 import type { SiteOptions } from './builtSites.ts'
 import type { Limits } from './config/limits/limits.ts'
 import type { NetworkOptions } from './config/networkOptions.ts'
@@ -53,6 +54,11 @@ export interface GatewayOptions
   readonly signingKeys?: readonly string[] | undefined
   /** A Redis that all gateways of a fleet share: watching then costs the upstreams as much as with one gateway. */
   readonly redis?: RedisOptions | undefined
+  /**
+   * Names of functions of contracts, by selector (`0xa9059cbb`), signature (`swap(uint256)`) or place in a Move module
+   * (`0x1::dex::swap_script`). Sentences about actions say them. Default: those of common contracts.
+   */
+  readonly words?: FunctionNames | undefined
   /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
   readonly isSandbox?: boolean
   /** Where the services of the sandbox are broken and mended. Ignored for a network that is not simulated. */

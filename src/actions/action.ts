@@ -38,6 +38,8 @@ export type Piece =
   | { readonly amounts: readonly ActionAmount[]; readonly otherwise: string }
   | { readonly address: string }
   | { readonly id: string }
+  /** A function, by its selector, signature or place in a Move module. */
+  | { readonly called: string }
   | { readonly quoted: string }
 
 /** A sentence without its subject. `verb` has the past and the base form: `Sent`, `send`. */

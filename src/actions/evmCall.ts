@@ -82,7 +82,7 @@ function otherCall(call: EvmCall): Draft {
     ...{ actor, contract: target, function: selector },
     says: says(
       ['Called', 'call'],
-      selector ? [' ', { id: selector }] : [],
+      selector ? [' ', { called: selector }] : [],
       target ? withAddress(selector ? 'of' : '', target) : ' a contract',
     ),
   }

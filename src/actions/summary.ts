@@ -1,4 +1,5 @@
 import type { Action, ActionAmount, Piece } from './action.ts'
+import { createFunctionNames, type NameOfFunction } from './functionNames.ts'
 import { withAddress } from './sentence.ts'
 
 /** Writes an amount, such as `12 INIT`. */
@@ -8,10 +9,25 @@ export type WriteAmount = (amount: ActionAmount) => string
 const namedAmounts = 3
 
 /** An amount in base units with its denom: what can be said without knowing the decimal places. */
-export const rawAmount: WriteAmount = ({ denom, metadata, amount }) =>
-  denom === null
-    ? `${amount} of token ${identifier(metadata ?? '', 6)}`
-    : `${amount} ${identifier(denom, 14)}`
+export const rawAmount: WriteAmount = ({ denom, metadata, amount }) => {
+  const coin = denom === null ? `token ${identifier(metadata ?? '', 6)}` : identifier(denom, 14)
+  return `${baseUnits(amount)} of ${coin}`
+}
+
+/** A number of base units, of which a long one is shortened: `77 base units`, `186.2 × 10^18 base units`. */
+function baseUnits(amount: bigint): string {
+  const digits = `${amount}`
+  if (amount === 1n) return '1 base unit'
+  if (digits.length <= longestExact) return `${digits} base units`
+  const exponent = 3 * Math.floor((digits.length - 1) / 3)
+  const head = digits.length - exponent
+  const fraction = digits.slice(head, significantDigits).replace(/0+$/, '')
+  return `${digits.slice(0, head)}${fraction && `.${fraction}`} × 10^${exponent} base units`
+}
+
+/** A number with more digits is shortened. */
+const longestExact = 6
+const significantDigits = 4
 
 /** An amount in whole units with a symbol, which is of any length and any characters. */
 export const wholeAmount = (whole: string, symbol: string): string =>
@@ -20,33 +36,50 @@ export const wholeAmount = (whole: string, symbol: string): string =>
 /** The name that an address is known by, of any length and any characters. Undefined if it has none. */
 export type NameOf = (address: string) => string | undefined
 
+/** How the parts of a sentence are written that nobody knows by the transaction alone. */
+export interface Wording {
+  /** Default: base units. */
+  readonly writeAmount?: WriteAmount
+  readonly nameOf?: NameOf
+  readonly nameOfFunction?: NameOfFunction
+}
+
 /** A plain sentence about an action, such as `Delegated 12 INIT to initvaloper1qqqq…abcdef`. */
 export function summaryOf(
   { says: { verb, pieces }, isSuccessful, executor, actor }: Action,
-  writeAmount: WriteAmount = rawAmount,
-  nameOf: NameOf = () => undefined,
+  wording: Wording = {},
 ): string {
   const [past, base] = verb
   const by: readonly Piece[] = executor
     ? [', executed by ', { address: executor }, ...withAddress('for', actor)]
     : []
-  const rest = [...pieces, ...by].map((piece) => write(piece, writeAmount, nameOf)).join('')
+  const rest = [...pieces, ...by].map((piece) => write(piece, wording)).join('')
   return `${isSuccessful ? past : `Tried to ${base}`}${rest}`
 }
 
-function write(piece: Piece, writeAmount: WriteAmount, nameOf: NameOf): string {
+const commonNames = createFunctionNames()
+
+function write(piece: Piece, wording: Wording): string {
+  const { writeAmount = rawAmount, nameOf, nameOfFunction = commonNames } = wording
   if (typeof piece === 'string') return piece
   if ('address' in piece) {
-    const name = nameOf(piece.address)
+    const name = nameOf?.(piece.address)
     return name ? properName(name) : identifier(piece.address, 6)
   }
   if ('id' in piece) return identifier(piece.id, 60)
+  if ('called' in piece) return nameOfFunction(piece.called) ?? unnamed(piece.called)
   if ('quoted' in piece) return quoted(piece.quoted, 60)
   const { amounts, otherwise } = piece
   if (amounts.length === 0) return otherwise
   const more = amounts.length - namedAmounts
   const named = amounts.slice(0, namedAmounts).map(writeAmount)
   return listOf(more > 0 ? [...named, `${more} more`] : named)
+}
+
+/** A function without a name: of a Move module with its place, or of an EVM contract. */
+function unnamed(called: string): string {
+  const [address = '', ...names] = called.split('::')
+  return names.length > 0 ? `${identifier(address, 6)}::${names.join('::')}` : 'a function'
 }
 
 /** A list in words: `a, b and c`. */

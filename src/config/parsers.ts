@@ -165,6 +165,22 @@ export const headersByService = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const namesExample =
+  'must be a JSON object such as {"swap(uint256)": "swap", "0x1::dex::swap_script": "swap"}'
+
+/** Parses names of functions, by selectors, signatures or places in Move modules. */
+export const functionNames = z.string().transform((text, context) => {
+  try {
+    const key = z.string().regex(/^(0x[0-9a-f]{8}|\w+\(.*\)|0x[0-9a-f]{1,64}::\w+::\w+)$/)
+    const result = z.record(key, z.string().min(1).max(60)).safeParse(JSON.parse(text))
+    if (result.success) return result.data
+  } catch {
+    // The issue says what is expected.
+  }
+  context.addIssue({ code: 'custom', message: namesExample })
+  return z.NEVER
+})
+
 /** Parses the allowed origins: `*` for all, or a comma-separated list. */
 export const origins = z
   .string()

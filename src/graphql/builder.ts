@@ -29,6 +29,8 @@ interface Settings {
   readonly turns: Turns
   /** Signs cursors and route tokens. */
   readonly signer: Signer
+  /** What a function of a contract is called in sentences. Default: the names of common functions. */
+  readonly nameOfFunction?: ((called: string) => string | undefined) | undefined
   /** Reads the metadata and pictures of NFTs. Left out, nothing is fetched. */
   readonly media?: Media | undefined
 }

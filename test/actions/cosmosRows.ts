@@ -56,7 +56,7 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     { ...sent, amount: [{ denom: 'ufoo', amount: '77' }] },
     [],
     'SEND',
-    `Sent 77 ufoo to ${toBob}`,
+    `Sent 77 base units of ufoo to ${toBob}`,
     {},
   ),
   'five coins sent': row(
@@ -67,7 +67,7 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     },
     [],
     'SEND',
-    `Sent 1 ua1, 1 ub1, 1 uc1 and 2 more to ${toBob}`,
+    `Sent 1 base unit of ua1, 1 base unit of ub1, 1 base unit of uc1 and 2 more to ${toBob}`,
     {},
   ),
   'a coin that cannot be read': row(

@@ -56,7 +56,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call(transfer),
     [],
     'CONTRACT_CALL',
-    `Called 0xa9059cbb of ${short(of)}`,
+    `Called transfer of ${short(of)}`,
     { contract: of, function: '0xa9059cbb' },
   ),
   'a transfer that another contract reports': row(
@@ -64,7 +64,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call(transfer),
     emitted(transferLog(pool, a, b, five)),
     'CONTRACT_CALL',
-    `Called 0xa9059cbb of ${short(of)}`,
+    `Called transfer of ${short(of)}`,
     {},
   ),
   'ERC-20 of another owner': row(
@@ -87,7 +87,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     type,
     call(transferFrom),
     'CONTRACT_CALL',
-    `Tried to call transferFrom(address,address,uint256) of ${short(of)}`,
+    `Tried to call transferFrom of ${short(of)}`,
     { function: 'transferFrom(address,address,uint256)' },
   ),
   'an allowance': row(
@@ -135,7 +135,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call('0x12345678', pool),
     emitted(transferLog(of, a, pool, five), swapLog, transferLog(pool, pool, a, 9n)),
     'SWAP',
-    `Swapped 5 GAL for 9 ${pool.slice(0, 16)}…${pool.slice(-6)}`,
+    `Swapped 5 GAL for 9 base units of ${pool.slice(0, 16)}…${pool.slice(-6)}`,
     { amounts: [coin(of, five)], received: [coin(pool, 9n)], function: '0x12345678' },
   ),
   'a vault that swaps for itself': row(
@@ -143,7 +143,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call('0x12345678', pool),
     emitted(transferLog(of, a, pool, five), swapLog, transferLog(pool, zeroAddress, a, 9n)),
     'CONTRACT_CALL',
-    `Called 0x12345678 of ${short(pool)}`,
+    `Called a function of ${short(pool)}`,
     {},
   ),
   'a new NFT': row(
@@ -183,7 +183,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call('0x18178358'),
     [],
     'CONTRACT_CALL',
-    `Called 0x18178358 of ${short(of)}`,
+    `Called a function of ${short(of)}`,
     { function: '0x18178358' },
   ),
   'a new contract': row(

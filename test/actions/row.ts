@@ -92,7 +92,7 @@ const writeListed: WriteAmount = (amount) => {
 }
 
 export const summariesOf = (given: Row): string[] =>
-  actionsOfRow(given).map((action) => summaryOf(action, writeListed))
+  actionsOfRow(given).map((action) => summaryOf(action, { writeAmount: writeListed }))
 
 /** An address as sentences have it. */
 export function short(address: string): string {

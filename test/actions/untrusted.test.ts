@@ -156,7 +156,9 @@ test.each([
   ])
   if (!action) throw new Error('It has no action.')
   expect(
-    summaryOf(action, undefined, (address) => (address === 'initvaloper1abc' ? name : undefined)),
+    summaryOf(action, {
+      nameOf: (address) => (address === 'initvaloper1abc' ? name : undefined),
+    }),
   ).toBe(sentence)
 })
 
@@ -192,7 +194,7 @@ test('a receipt alone is described by its logs', () => {
   const log = transferLog(token.hex, alice.hex, bob.hex, 5n)
   expect(described({})).toBe(`Called ${short(token.hex)}`)
   expect(described({ logs: [log] })).toBe(`Called ${short(token.hex)}`)
-  expect(described({ logs: [log], to: bob.hex })).toMatch(/^Sent 5 0x.* to 0x/)
+  expect(described({ logs: [log], to: bob.hex })).toMatch(/^Sent 5 base units of 0x.* to 0x/)
   expect(described({ to: null, createdContract: token.hex })).toBe(
     `Created contract ${short(token.hex)}`,
   )

@@ -39,7 +39,7 @@ export const moveCall: ActionFamily = {
       function: isNamed && contract ? called : null,
       says:
         isNamed && contract
-          ? says(['Called', 'call'], ' ', { address: contract }, `::${names.join('::')}`)
+          ? says(['Called', 'call'], ' ', { called })
           : says(['Called', 'call'], ' a Move function'),
     }
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiKeys, rateLimit, rateLimits, trustedProxies } from '../clientParsers.ts'
 import { type LimitName, type Limits, limitNames, limitOf } from '../limits/limits.ts'
 import {
+  functionNames,
   headersByService,
   origins,
   pairs,
@@ -63,6 +64,17 @@ const clientSettings = {
     help: 'The same for single clients with an API key.',
     fallback: 'RATE_LIMIT',
     schema: rateLimits.optional(),
+  },
+} satisfies Record<string, ParsedSetting>
+
+/** What the graph says in words. */
+const wordSettings = {
+  words: {
+    value: '<json>',
+    help: 'Names of functions of contracts in the words of transactions: {"swap(uint256)": "swap", "0x1::dex::swap_script": "swap"}.',
+    fallback: 'names of common functions',
+    canBeFile: true,
+    schema: functionNames.optional(),
   },
 } satisfies Record<string, ParsedSetting>
 
@@ -132,7 +144,12 @@ const networkSettings = {
  * All settings but the limits. Flags, variables, keys of the configuration file, `_FILE` variables, help
  * and messages are made from this table, so a new setting is one entry and its use.
  */
-export const settings = { ...serverSettings, ...networkSettings, ...clientSettings }
+export const settings = {
+  ...serverSettings,
+  ...networkSettings,
+  ...wordSettings,
+  ...clientSettings,
+}
 
 /** One setting or limit, given as a flag, as an environment variable, or in the configuration file. */
 export interface Setting extends SettingEntry {

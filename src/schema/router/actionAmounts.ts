@@ -136,9 +136,11 @@ builder.objectFields(TransactionAction, (t) => ({
       const write = (assets: ChainAssets | null) => {
         const names = amounts.some(isOfContract) ? namesOf(context, shape, assets) : noNames
         return withValue(names, (nameOf) =>
-          summaryOf(action, writerWith(assets, nameOf), (address) =>
-            validatorName(context, chain, address),
-          ),
+          summaryOf(action, {
+            writeAmount: writerWith(assets, nameOf),
+            nameOf: (address) => validatorName(context, chain, address),
+            nameOfFunction: context.nameOfFunction,
+          }),
         )
       }
       return amounts.length > 0 ? withValue(soonKnown(context, chain), write) : write(null)

@@ -236,6 +236,8 @@ const sharedContextOf = ({
   turns,
   signer,
   media,
+  nameOfFunction,
 }: PipelineOptions): SharedContext => ({
   ...{ service, network, clock, cache, poller, feeds, peers, limits, turns, signer, media },
+  nameOfFunction,
 })
