@@ -27,11 +27,11 @@ const OrderDirection = builder.enumType('OrderDirection', {
 export const cursorArgs = () =>
   builder.args((t) => ({
     first: t.int({
-      description: 'Number of records from the start.',
+      description: 'Records from the start.',
     }),
     after: t.string({ description: 'Records after this cursor.' }),
     last: t.int({
-      description: 'Number of records from the end.',
+      description: 'Records from the end.',
     }),
     before: t.string({ description: 'Records before this cursor.' }),
   }))

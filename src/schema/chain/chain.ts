@@ -90,6 +90,10 @@ const orId =
     )
   }
 
+/** The display name of a chain, or its id. A router that does not respond costs no name. */
+export const displayNameOf = (context: Context, chain: ChainShape): string | Promise<string> =>
+  orId(displayName)(chain, {}, context)
+
 export const Chain = nodeType<ChainShape>('Chain', {
   description:
     'A chain that an indexer, the registry or the router knows. Values of the registry go first. On-chain records are null without an indexer.',

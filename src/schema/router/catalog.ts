@@ -65,6 +65,8 @@ export type ChainAssets = Lookup<AssetBody> &
   ChannelIndex & {
     /** Their denoms by what they are called in events. */
     readonly known: KnownDenoms
+    /** How many of them have a symbol, in any case. */
+    countOfSymbol(symbol: string): number
   }
 
 /** The router's lists of chains and assets. Operations share them through the cache. */
@@ -186,7 +188,16 @@ function assetLookup(all: readonly AssetBody[]): ChainAssets {
   const known = knownDenoms(
     all.map(({ denom, token_contract }) => ({ denom, tokenContract: ifReadable(token_contract) })),
   )
-  return { ...namedList(all), ...channelIndex(all), find, known }
+  const symbols = once(() => {
+    const counts = new Map<string, number>()
+    for (const each of all) {
+      const symbol = ifReadable(each.symbol)?.toLowerCase()
+      if (symbol) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
+    }
+    return counts
+  })
+  const countOfSymbol = (symbol: string) => symbols().get(symbol.toLowerCase()) ?? 0
+  return { ...namedList(all), ...channelIndex(all), find, known, countOfSymbol }
 }
 
 const isBadRequest = (error: unknown): boolean =>
