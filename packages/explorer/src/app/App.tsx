@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useRef } from 'preact/hooks'
 import { Waiting } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
+import { shortened } from './format.ts'
 import { Header } from './Header.tsx'
 import type { Place } from './pages.ts'
 import { usePlace } from './router.ts'
@@ -44,7 +45,7 @@ export function App() {
   const key = `${place.page}/${place.parts.join('/')}`
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = [place.parts.at(-1), titles[place.page], text.title]
+    document.title = [shortened(place.parts.at(-1) ?? ''), titles[place.page], text.title]
       .filter(Boolean)
       .join(' · ')
     if (!isFirst.current) main.current?.focus({ preventScroll: true })

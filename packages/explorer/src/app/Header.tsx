@@ -36,6 +36,7 @@ export function Header() {
           )}
           <a href={links.status()}>{text.status}</a>
           <a href="/graphql">{text.graphiql}</a>
+          <a href="/docs/">{text.docs}</a>
           <button
             type="button"
             onClick={nextTheme}

@@ -6,9 +6,12 @@ const digits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
 const share = new Intl.NumberFormat(undefined, {
   style: 'percent',
   minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
+  maximumFractionDigits: 2,
 })
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const dateTime = new Intl.DateTimeFormat(undefined, {
+  ...{ year: 'numeric', month: 'short', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+})
 
 /** A whole number, or the exact digits of one. */
 export const count = (value: number | string): string => whole.format(value as number)
@@ -43,8 +46,20 @@ export function decimal(
 /** All digits of an exact decimal, with thousands grouped. */
 export const exact = (value: string): string => digits.format(value as unknown as number)
 
-/** A share in percent. */
-export const percent = (value: string): string => share.format(Number(value) / 100)
+/** A share in percent. One below a hundredth of a percent is not shown as nothing. */
+export function percent(value: string): string {
+  const number = Number(value)
+  if (number === 0 || Math.abs(number) >= 0.01) return share.format(number / 100)
+  return number > 0 ? `<${share.format(0.0001)}` : `>${share.format(-0.0001)}`
+}
+
+/** A long text as titles have it: its start and its end. */
+export const shortened = (value: string): string =>
+  value.length > 20 ? `${value.slice(0, 8)}…${value.slice(-6)}` : value
+
+/** The texts in the order of the numbers in them. */
+export const byNumber = (a: string, b: string): number =>
+  a.localeCompare(b, undefined, { numeric: true })
 
 /** An amount in the smallest unit as an exact decimal, for `exact`. */
 export function scaled(amount: string, decimals: number): string {
@@ -55,11 +70,15 @@ export function scaled(amount: string, decimals: number): string {
   return `${sign}${digits.slice(0, end)}${fraction && `.${fraction}`}`
 }
 
-/** The local time. */
+/** The local time, with its zone. */
 export const localTime = (time: string): string => dateTime.format(new Date(time))
 
 /** The time in UTC, for a tooltip. */
 export const utcTime = (time: string): string => `${time.replace('T', ' ').replace(/Z$/, '')} UTC`
+
+/** The time zone of the reader, as times are shown with it. */
+export const zoneName = (): string =>
+  dateTime.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 const units = [
   ['day', 86_400],

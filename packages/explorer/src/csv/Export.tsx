@@ -7,7 +7,7 @@ import {
   type Span,
   spanOf,
 } from '../app/activityFilter.ts'
-import { count, localTime } from '../app/format.ts'
+import { count, localTime, zoneName } from '../app/format.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { text } from '../text.ts'
@@ -81,7 +81,11 @@ export function Export({
         )}
       </form>
       {filterOf(choice) && <p class="note">{text.csv.filtered}</p>}
-      {isTimed && <p class="note">{text.csv.bound(count(maxRows), count(maxPages))}</p>}
+      {isTimed && (
+        <p class="note">
+          {text.csv.bound(count(maxRows), count(maxPages))} {text.zone(zoneName())}
+        </p>
+      )}
       <Failed error={saving.error} />
       <Progress saving={saving} span={spanOf(times)} />
     </Dialog>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app/App.tsx'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
-import { dollars } from '../app/format.ts'
+import { byNumber, dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -145,8 +145,16 @@ function Balances({ of }: { of: NonNullable<Known['balances']> }) {
   )
 }
 
+type AccountNft = NonNullable<NonNullable<Known['nfts']>['nodes'][number]>
+
+/** The collection of an NFT, with its name first: tiles are in the order of names. */
+const keyOf = ({ chain, collection }: AccountNft) =>
+  `${collection?.name} ${chain.chainId} ${collection?.address}`
+
 function Nfts({ of }: { of: NonNullable<Known['nfts']> }) {
-  const known = of.nodes.filter((nft) => nft !== null)
+  const known = of.nodes
+    .filter((nft) => nft !== null)
+    .toSorted((a, b) => byNumber(keyOf(a), keyOf(b)) || byNumber(a.tokenId, b.tokenId))
   if (known.length === 0) return <Nothing but={of.unavailableChains} />
   return (
     <ul class="tiles">

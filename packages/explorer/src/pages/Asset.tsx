@@ -1,5 +1,5 @@
 import type { PageProps } from '../app/App.tsx'
-import { count, dollars } from '../app/format.ts'
+import { count, dollars, percent } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -137,7 +137,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                     <Digits value={holder.formattedAmount ?? holder.amount} />
                   </td>
                   <td class="number">
-                    <Digits value={holder.sharePercent} most={4} />
+                    {holder.sharePercent == null ? <None /> : percent(holder.sharePercent)}
                   </td>
                   <td class="number">{dollars(holder.usdValue) ?? <None />}</td>
                 </tr>

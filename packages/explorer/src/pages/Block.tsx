@@ -47,10 +47,10 @@ export function Block({ place }: PageProps) {
         <h1>
           {text.block} {count(height)}
         </h1>
-        <a href={previous} aria-disabled={!previous} aria-label="◀" rel="prev">
+        <a href={previous} aria-disabled={!previous} aria-label={text.previousBlock} rel="prev">
           ◀
         </a>
-        <a href={next} aria-disabled={!next} aria-label="▶" rel="next">
+        <a href={next} aria-disabled={!next} aria-label={text.nextBlock} rel="next">
           ▶
         </a>
         {head > 0 && <span class="note">{text.newest(count(head))}</span>}

@@ -72,7 +72,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                     text.blockTime,
                     chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds),
                   ],
-                  [text.addresses, chain.bech32Prefix && `${chain.bech32Prefix}1…`],
+                  [text.addressPrefix, chain.bech32Prefix && `${chain.bech32Prefix}1…`],
                   [text.indexer, chain.status?.version],
                   [
                     text.feesIn,

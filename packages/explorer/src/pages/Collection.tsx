@@ -1,5 +1,5 @@
 import type { PageProps } from '../app/App.tsx'
-import { count } from '../app/format.ts'
+import { byNumber, count } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -19,7 +19,11 @@ export function Collection({ place }: PageProps) {
   const collection = query.data?.nftCollection
   const { rows, hasMore, load } = usePages(CollectionDocument, variables, {
     first: query.data,
-    rowsOf: ({ nftCollection }) => nftCollection?.nfts?.nodes ?? [],
+    // The order of a page alone: no row comes above those that are shown.
+    rowsOf: ({ nftCollection }) =>
+      (nftCollection?.nfts?.nodes ?? [])
+        .filter((nft) => nft !== null)
+        .toSorted((a, b) => byNumber(a.tokenId, b.tokenId)),
     infoOf: ({ nftCollection }) => nftCollection?.nfts?.pageInfo,
   })
   return (

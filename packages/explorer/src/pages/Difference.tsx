@@ -52,7 +52,7 @@ export function Difference({
           ],
           [text.value, !Number.isNaN(usd) && signed(dollars(String(Math.abs(usd))), usd, true)],
           [
-            text.time,
+            text.quotes.time,
             !Number.isNaN(seconds) && signed(duration(Math.abs(seconds)), seconds, false),
           ],
           [

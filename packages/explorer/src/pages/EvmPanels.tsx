@@ -25,7 +25,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
               of.createdContract && <Address value={of.createdContract.address} hasCopy />,
             ],
             [text.value, value(of.value)],
-            [text.fee, value(of.evmFee)],
+            [text.evmFee, value(of.evmFee)],
             [text.gas, of.evmGasUsed && count(of.evmGasUsed)],
             [text.nonce, of.nonce != null && String(of.nonce)],
             [text.input, of.input && of.input !== '0x' && <Short value={of.input} />],
@@ -57,7 +57,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
         <Panel title={text.calls} note={calls.totalCount ?? undefined} of={query.operation}>
           <Table
             caption={text.calls}
-            heads={[text.call, text.from, text.to, { number: text.value }, { number: text.gas }]}
+            heads={[text.type, text.from, text.to, { number: text.value }, { number: text.gas }]}
           >
             {calls.nodes.map((call) =>
               call ? (

@@ -112,7 +112,7 @@ function ChainCard({
         <span class={heads[0]?.isLate ? 'bad' : undefined}>
           <Time value={blocks[0]?.timestamp} />
         </span>
-        {seconds.length > 0 && <span title={text.blockTime}> · {duration(mean(seconds))}</span>}
+        {seconds.length > 0 && ` · ${text.perBlock(duration(mean(seconds)))}`}
       </p>
       <Plot values={seconds.toReversed()} label={text.blockTimesOf(chain.prettyName)} />
       <Failed error={error} />

@@ -7,15 +7,15 @@ export const Lost = () => (
   <>
     <h1>{text.notFound}</h1>
     <p>
-      {text.notFoundHint} <a href={links.home()}>{text.title}</a>
+      {text.notFoundHint} <a href={links.home()}>{text.home}</a>
     </p>
   </>
 )
 
 /** A record that does not exist. */
-export const Missing = ({ what, value }: { what: string; value: string }) => (
+export const Missing = ({ what, value, hint }: { what: string; value: string; hint?: string }) => (
   <p class="nothing">
-    {what} <Short value={value} />: {text.noRecord}{' '}
+    {what} <Short value={value} /> {text.noRecord} {hint}{' '}
     <a href={links.search(value)}>{text.searchLabel}</a>
   </p>
 )

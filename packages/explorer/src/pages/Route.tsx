@@ -23,7 +23,10 @@ export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
         rows={[
           [text.quotes.send, amount(of.amountIn, of.assetIn, of.usdAmountIn)],
           [text.quotes.get, amount(of.amountOut, of.assetOut, of.usdAmountOut)],
-          [text.time, of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds)],
+          [
+            text.quotes.time,
+            of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds),
+          ],
           [text.quotes.signatures, of.transactionCount],
           [text.quotes.impact, of.swapPriceImpactPercent && percent(of.swapPriceImpactPercent)],
           [text.quotes.valid, of.expiresAt && <Time value={of.expiresAt} />],

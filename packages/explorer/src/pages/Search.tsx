@@ -39,7 +39,7 @@ export function Search({ place }: PageProps) {
                 {search.isRouterUnavailable && <p class="failed">{text.routerUnavailable}</p>}
                 {search.results.length === 0 && (
                   <p class="nothing">
-                    {text.nothing} {text.notFoundHint}
+                    {text.noResults} {text.notFoundHint}
                   </p>
                 )}
                 {search.results.length > 0 && <Results rows={search.results} query={query} />}

@@ -115,7 +115,7 @@ export function Status() {
             <Facts
               rows={[
                 [text.gateway, version],
-                [text.limits.points, count(limits.maxCost)],
+                [text.limits.points, text.limits.pointsOf(count(limits.maxCost))],
                 [text.limits.depth, count(limits.maxDepth)],
                 [
                   text.limits.pageSize,

@@ -67,7 +67,7 @@ function Awaited({
   useEffect(() => {
     if (data) onFound()
   }, [data])
-  return <Missing what={text.transaction} value={hash} />
+  return <Missing what={text.transaction} value={hash} hint={text.noRecordYet} />
 }
 
 type Found = NonNullable<TransactionQuery['transaction']>
@@ -100,7 +100,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             ...hashes.map(
               (hash) =>
                 [
-                  hash.startsWith('0x') ? `EVM ${text.hash}` : text.hash,
+                  hash.startsWith('0x') ? text.evmHash : text.hash,
                   <span class="linked" key={hash}>
                     <Short value={hash} />
                     <Copy value={hash} />

@@ -122,12 +122,16 @@ function advice({
   isTerminal,
   assetRelease,
   hops,
+  chain,
 }: TransferSubscription['transfer']) {
   if (outcome === 'SUCCEEDED') return undefined
   const stuck = hops.find(({ isBlocking }) => isBlocking)
   const where = stuck?.fromChain?.prettyName ?? stuck?.fromChainId
   if (!isTerminal && state === 'PENDING_ERROR') {
     return text.transferAdvice.failedHop(where ?? text.unknown)
+  }
+  if (!isTerminal && hops.every(({ transactions }) => transactions.length === 0)) {
+    return text.transferAdvice.unseen(chain.prettyName)
   }
   if (!isTerminal) return text.transferAdvice.pending
   if (isTerminal && assetRelease?.isReleased) return text.transferAdvice.released

@@ -17,7 +17,7 @@ export function Transfers() {
   return (
     <>
       <h1>{text.watched.title}</h1>
-      <Panel title={text.watched.add} note={text.watched.hint}>
+      <Panel title={text.watched.form} note={text.watched.hint}>
         <Add onAdd={watched.add} isFull={watched.isFull} />
       </Panel>
       <Panel title={text.watched.title} note={watched.all.length}>

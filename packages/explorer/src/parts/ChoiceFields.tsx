@@ -1,4 +1,5 @@
 import { type ActivityChoice, activityKinds } from '../app/activityFilter.ts'
+import { zoneName } from '../app/format.ts'
 import { text } from '../text.ts'
 
 /** The fields by which a reader chooses of an account's activity. */
@@ -32,7 +33,7 @@ export function ChoiceFields({
     </select>
   )
   const time = (name: 'since' | 'until') => (
-    <label>
+    <label title={text.zone(zoneName())}>
       {text.csv[name]}{' '}
       <input
         type="datetime-local"

@@ -1,20 +1,28 @@
 import type { ResponseError } from '@portolan/client/errors'
-import { isPassing } from '../app/retries.ts'
+import { isFinal, isPassing } from '../app/retries.ts'
 import { text } from '../text.ts'
 import { ApiKey } from './ApiKey.tsx'
+import { Words } from './text.tsx'
 
 interface Fault {
   readonly code?: string | undefined
+  readonly message?: string | undefined
   readonly service?: unknown
   readonly retryAfter?: unknown
 }
 
 const faultOf = (error: ResponseError | (Error & Fault)): Fault =>
   'extensions' in error && error.extensions
-    ? (error.extensions as Fault)
+    ? { ...(error.extensions as Fault), message: error.message }
     : 'code' in error
       ? error
       : {}
+
+/** What a fault means, in a sentence about the service that it names. */
+function meaningOf(code: string, service: unknown): string {
+  const name = text.serviceNames[String(service)] ?? text.indexerName
+  return text.codes[code]?.(name) ?? text.unknownFault
+}
 
 /** What stands in the place of what could not be read: what it means, and when it is tried again. */
 export function Failed({
@@ -25,12 +33,12 @@ export function Failed({
   onRetry?: (() => void) | undefined
 }) {
   if (!error) return null
-  const { code = '', service, retryAfter } = faultOf(error)
+  const { code = '', message, service, retryAfter } = faultOf(error)
   const seconds = Number(retryAfter)
   if (code === 'UNAUTHENTICATED') {
     return (
       <div class="failed" role="note">
-        <strong>{text.codes[code]}</strong>
+        <strong>{meaningOf(code, service)}</strong>
         <ApiKey />
       </div>
     )
@@ -45,13 +53,14 @@ export function Failed({
   }
   return (
     <p class="failed" role="note">
-      <strong>{text.codes[code] ?? text.unknownFault}</strong>{' '}
+      <strong>{meaningOf(code, service)}</strong>{' '}
+      {code === 'BAD_USER_INPUT' && message && <Words>{message}</Words>}{' '}
       {seconds > 0 ? text.retryIn(Math.ceil(seconds)) : isPassing(code) && text.retried}
       <span class="code">
         {code}
         {service ? ` · ${String(service)}` : ''}
       </span>
-      {onRetry && (
+      {onRetry && !isFinal(code) && (
         <button type="button" onClick={onRetry}>
           {text.retry}
         </button>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../text.ts'
 import { useHeld } from './useHeld.ts'
 
@@ -20,7 +21,37 @@ export function Held<Row>({
           {text.fresh(held.waiting)}
         </button>
       )}
+      <Added rows={rows} keyOf={keyOf} />
       {children(held.shown)}
     </div>
+  )
+}
+
+/** Milliseconds between two announcements: some lists get a row each second. */
+const quietMs = 15_000
+
+/** Tells screen readers how many rows have come at the top of a list. */
+function Added<Row>({ rows, keyOf }: { rows: readonly Row[]; keyOf: (row: Row) => unknown }) {
+  const latest = useRef({ rows, keyOf })
+  latest.current = { rows, keyOf }
+  const [added, setAdded] = useState({ count: 0, turn: 0 })
+  useEffect(() => {
+    const topOf = () => {
+      const [top] = latest.current.rows
+      return top && latest.current.keyOf(top)
+    }
+    let last = topOf()
+    const timer = setInterval(() => {
+      const count = latest.current.rows.findIndex((row) => latest.current.keyOf(row) === last)
+      last = topOf()
+      if (count > 0) setAdded(({ turn }) => ({ count, turn: turn + 1 }))
+    }, quietMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p class="unseen" aria-live="polite">
+      {/* The same number again is said again. */}
+      {added.count > 0 && <span key={added.turn}>{text.added(added.count)}</span>}
+    </p>
   )
 }

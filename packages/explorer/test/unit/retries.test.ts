@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passingFault, waitOf } from '../../src/app/retries.ts'
+import { isFinal, isPassing, passingFault, waitOf } from '../../src/app/retries.ts'
 
 const error = (code: string, retryAfter?: number) => ({
   message: 'x',
@@ -23,4 +23,11 @@ test('a fault that may pass is tried again, and no other', () => {
 test('the waits grow to a minute, and are no shorter than the gateway says', () => {
   expect([0, 1, 2, 10].map((attempt) => waitOf(attempt))).toEqual([4_000, 8_000, 16_000, 60_000])
   expect([waitOf(0, 9), waitOf(0, 1), waitOf(0, 'soon')]).toEqual([9_000, 4_000, 4_000])
+})
+
+test('a fault that stays is not offered to be tried again, and no fault both passes and stays', () => {
+  const codes = ['BAD_USER_INPUT', 'UPSTREAM_REJECTED', 'NOT_FOUND', 'UNAUTHENTICATED']
+  expect(codes.map(isFinal)).toEqual([true, true, true, true])
+  expect(['UPSTREAM_TIMEOUT', 'NETWORK', 'INTERNAL_SERVER_ERROR', ''].some(isFinal)).toBe(false)
+  expect(codes.some(isPassing)).toBe(false)
 })

@@ -29,13 +29,13 @@ async function withBroken(run: (broken: Broken) => Promise<void>): Promise<void>
 }
 
 // They mostly wait, for faults to be noticed and for pages to try again, so they run at once.
-test.concurrent.each(['Error 500', 'No answer', 'Garbage'])(
+test.concurrent.each(['Error 500', 'No response', 'Garbage'])(
   'with "%s" of one chain the others stay, and all of it comes back by itself',
   (kind) =>
     withBroken(async ({ page, context, faults, origin, press, shows }) => {
       await page.goto(`${origin}/status`)
       await press(`galley-1: ${kind}`)
-      await shows(/mended in \d+ s/)
+      await shows(/restored in \d+ s/)
       const other = await context.newPage()
       await other.goto(`${origin}/address/${account}`)
       const note = other.getByRole('note').filter({ hasText: 'galley-1' })
@@ -43,18 +43,18 @@ test.concurrent.each(['Error 500', 'No answer', 'Garbage'])(
       const state = page.getByRole('row').filter({ hasText: 'Galley' })
       await Promise.all([
         note.first().waitFor({ timeout: 30_000 }),
-        state.getByText('broken').waitFor({ timeout: 40_000 }),
+        state.getByText('down').waitFor({ timeout: 40_000 }),
       ])
       // What the other chains have is there.
       await other.getByRole('link', { name: 'Harbor', exact: true }).first().waitFor()
       await other.locator('.held tbody tr').nth(5).waitFor()
       await press(`galley-1: ${kind}`)
-      await page.getByText(/mended in/).waitFor({ state: 'detached' })
+      await page.getByText(/restored in/).waitFor({ state: 'detached' })
       await expect
         .poll(() => note.count(), { timeout: 60_000, message: 'the chain is back' })
         .toBe(0)
       await other.getByRole('link', { name: 'Galley', exact: true }).first().waitFor()
-      await state.getByText('fresh').waitFor({ timeout: 40_000 })
+      await state.getByText('OK').waitFor({ timeout: 40_000 })
       expect(faults).toEqual([])
     }),
   120_000,
@@ -64,7 +64,7 @@ test.concurrent('a broken router leaves the chains, and the page of quotes says 
   withBroken(async ({ page, origin, press, shows }) => {
     await page.goto(`${origin}/status`)
     await press('router: Error 500')
-    await shows(/mended in \d+ s/)
+    await shows(/restored in \d+ s/)
     await page.goto(`${origin}/block/harbor-1/1041`)
     await shows('Harbor')
     await page.goto(`${origin}/quote`)
@@ -75,7 +75,7 @@ test.concurrent('the blocks of a chain that did not answer come back by themselv
   withBroken(async ({ page, context, origin, press, shows }) => {
     await page.goto(`${origin}/status`)
     await press('galley-1: Error 500')
-    await shows(/mended in \d+ s/)
+    await shows(/restored in \d+ s/)
     const other = await context.newPage()
     await other.goto(`${origin}/chain/galley-1`)
     const blocks = other.getByRole('region', { name: 'Blocks', exact: true })

@@ -6,10 +6,10 @@ import { openVisits } from './visits.ts'
 
 const walk = openVisits()
 
-/** The lines of the file that a press of "Save" makes, cells by comma: no cell of these columns has one. */
+/** The lines of the file that a press of "Download" makes, cells by comma: no cell of these columns has one. */
 async function save(page: Page): Promise<readonly string[]> {
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
   return file.replace('\uFEFF', '').trimEnd().split('\r\n')
 }
@@ -56,13 +56,13 @@ test('a file has the activity of a span of time, as the graph has it, and stops 
   expect(rows.every((row) => isIn(row.split(',')[0] ?? ''))).toBe(true)
   // Three hours of activity, not all of it.
   expect(new Set(asked).size).toBeLessThan(20)
-  await walk.visit.shows(/rows are saved in activity-init1/)
+  await walk.visit.shows(/Saved .+ rows to activity-init1/)
   expect(walk.visit.faults).toEqual([])
 })
 
 test('balances are saved with all their digits', async () => {
   await openExport()
-  await walk.visit.page.getByLabel('Rows').selectOption('balances')
+  await walk.visit.page.getByLabel('Data').selectOption('balances')
   const lines = await save(walk.visit.page)
   const { account: found } = await walk.gateway.query(
     `{ account(address: "${account}") { balances { balances { chain { chainId } denom formattedAmount amount } } } }`,
@@ -76,7 +76,7 @@ test('balances are saved with all their digits', async () => {
 test('a chain that does not answer is named in the file and beside it', async () => {
   const { page } = walk.visit
   await openExport()
-  await page.locator('dialog').getByLabel('Rows').selectOption('transfers')
+  await page.locator('dialog').getByLabel('Data').selectOption('transfers')
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
@@ -90,5 +90,5 @@ test('a chain that does not answer is named in the file and beside it', async ()
   const lines = await save(page)
   expect(lines.at(-1)).toContain('galley-1')
   expect(lines.length).toBeGreaterThan(5)
-  await walk.visit.shows(/rows of galley-1 may lack: UPSTREAM_TIMEOUT/)
+  await walk.visit.shows(/rows of galley-1 may be missing: UPSTREAM_TIMEOUT/)
 })

@@ -27,9 +27,9 @@ describe('a gateway that asks for API keys', () => {
   test('gets the key of the reader with every request, from this tab only', async () => {
     const { page, shows, context } = visit
     await page.goto(`${gateway.origin}/block/galley-1/1041`)
-    await shows('This gateway asks for an API key.')
+    await shows('This gateway requires an API key.')
     await page.getByLabel('API key').first().fill('a-secret-key-of-a-desk')
-    await page.getByRole('button', { name: 'Use it' }).first().click()
+    await page.getByRole('button', { name: 'Use this key' }).first().click()
     await shows('Galley Sequencer')
     // The first queries, and the socket, have it too.
     const keys: (string | undefined)[] = []
@@ -45,10 +45,10 @@ describe('a gateway that asks for API keys', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret')
     const other = await context.newPage()
     await other.goto(`${gateway.origin}/status`)
-    await other.getByText('This gateway asks for an API key.').first().waitFor()
+    await other.getByText('This gateway requires an API key.').first().waitFor()
     await page.goto(`${gateway.origin}/status`)
-    await page.getByRole('button', { name: 'Forget it' }).click()
-    await shows('This gateway asks for an API key.')
+    await page.getByRole('button', { name: 'Remove the key' }).click()
+    await shows('This gateway requires an API key.')
   })
 })
 
@@ -59,8 +59,8 @@ test('the drawer says how old the answer is, and copies a program without the ke
   await page.goto(`${gateway.origin}/block/galley-1/1041`)
   await page.evaluate(() => sessionStorage.setItem('portolan:key', 'secret'))
   await page.reload()
-  await page.getByRole('button', { name: /behind this: Overview/ }).click()
-  await shows(/^Answered .+\.$/)
+  await page.getByRole('button', { name: /GraphQL query: Overview/ }).click()
+  await shows(/^Loaded .+\.$/)
   const copied = async (name: string) => {
     await page.getByRole('button', { name }).first().click()
     return page.evaluate(() => navigator.clipboard.readText())

@@ -34,8 +34,8 @@ test('a list without some chains is not said to be empty', async () => {
   })
   await open(`/address/${account}`)
   for (const name of ['Balances', 'NFTs']) {
-    await panel(name).getByText('Without these chains, which could not be read:').waitFor()
-    expect(await panel(name).textContent()).not.toContain('Nothing here')
+    await panel(name).getByText('Missing chains (could not be loaded):').waitFor()
+    expect(await panel(name).textContent()).not.toContain('Nothing to show')
   }
 })
 
@@ -47,8 +47,8 @@ test('a list that failed is not said to be empty', async () => {
     answer.errors = [refused('chain', 'transactions')]
   })
   await open('/chain/galley-1')
-  await panel('Transactions').getByText('refused the request').waitFor()
-  expect(await panel('Transactions').textContent()).not.toContain('Nothing here')
+  await panel('Transactions').getByText('rejected the request').waitFor()
+  expect(await panel('Transactions').textContent()).not.toContain('Nothing to show')
 })
 
 test('a fault of the router is shown once among the services', async () => {
@@ -58,8 +58,8 @@ test('a fault of the router is shown once among the services', async () => {
     answer.errors = [refused('bridges')]
   })
   await open('/status')
-  await panel('Services').getByText('broken').waitFor()
-  await panel('Limits of a client').getByText('Points of an operation').waitFor()
+  await panel('Services').getByText('down').waitFor()
+  await panel('Client limits').getByText('Max cost per operation').waitFor()
   expect(await walk.visit.page.locator('.failed').count()).toBe(1)
 })
 
@@ -71,7 +71,7 @@ test('empty lists and names leave no gaps, and an unnamed collection can be foll
   })
   await open('/chain/galley-1')
   await panel('Overview').getByText('Virtual machine').waitFor()
-  expect(await panel('Overview').textContent()).not.toContain('Fees in')
+  expect(await panel('Overview').textContent()).not.toContain('Fee tokens')
   const names = await panel('Collections').getByRole('link').allTextContents()
   expect(names.length).toBeGreaterThan(0)
   expect(names.every((name) => name.length > 10)).toBe(true)
@@ -95,7 +95,7 @@ test('an asset that no list names has its holders', async () => {
     if (data.asset) data.asset = null
   })
   await open('/asset/harbor-1/uinit')
-  await panel('Overview').getByText('No list of assets has its name').waitFor()
+  await panel('Overview').getByText('This asset is not in any asset list').waitFor()
   await panel('Holders').locator('tbody tr').first().waitFor()
 })
 
@@ -108,7 +108,7 @@ test('no row moves under the pointer: newer ones wait behind a bar', async () =>
     (await rows.first().boundingBox())?.y,
   ]
   const before = await height()
-  const bar = panel('Blocks').getByRole('button', { name: /^\d+ new$/ })
+  const bar = panel('Blocks').getByRole('button', { name: /^Show \d+ new$/ })
   await bar.waitFor()
   expect(await height()).toEqual(before)
   await bar.click()
@@ -125,7 +125,7 @@ test.each([
   await link.focus()
   const place = async () => [await link.textContent(), (await link.boundingBox())?.y]
   const before = await place()
-  const bar = panel(name).getByRole('button', { name: /^\d+ new$/ })
+  const bar = panel(name).getByRole('button', { name: /^Show \d+ new$/ })
   await bar.waitFor()
   expect(await place()).toEqual(before)
   await bar.press('Enter')

@@ -53,9 +53,9 @@ test.each([
 test('a path that is none of a page asks for the header alone', async () => {
   const sent = sentBy(walk.visit)
   await walk.visit.page.goto(`${walk.gateway.origin}/block/none`)
-  await walk.visit.shows('There is no such page.')
+  await walk.visit.shows('Page not found')
   await walk.visit.page.goto(`${walk.gateway.origin}/block/galley-1/none`)
-  await walk.visit.shows('There is no such page.')
+  await walk.visit.shows('Page not found')
   expect(new Set(sent.map(({ hash }) => hash)).size).toBe(1)
   // The status of both pages.
   expect(walk.visit.faults).toEqual([

@@ -55,11 +55,11 @@ const pages = (): readonly (readonly [string, string | RegExp])[] => [
   [`/transfer/osmosis-1/${transfer}`, 'Hops'],
   [
     '/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250',
-    'You get',
+    'You receive',
   ],
-  ['/transfers', 'You watch no transfer.'],
-  ['/status', 'Upstream requests of an operation'],
-  ['/block/galley-1/none', 'There is no such page.'],
+  ['/transfers', 'None yet.'],
+  ['/status', 'Max upstream requests per operation'],
+  ['/block/galley-1/none', 'Page not found'],
 ]
 
 /** What axe finds wrong with a page, by all of its rules or by those that are named. */
@@ -156,7 +156,7 @@ test('older activity is loaded at the end of the list, and the chain can be chos
 test('the query behind a panel is shown with its cost, and runs in GraphiQL', async () => {
   await open('/block/galley-1/1041')
   await shows('Galley Sequencer')
-  await page.getByRole('button', { name: /behind this: Overview/ }).click()
+  await page.getByRole('button', { name: /GraphQL query: Overview/ }).click()
   await shows(/\d+ points · \d+ upstream requests?/)
   const href = await page.getByRole('link', { name: 'Open in GraphiQL' }).getAttribute('href')
   const query = new URL(href ?? '', gateway.origin).searchParams.get('query')
@@ -170,8 +170,8 @@ test.each(['/nowhere/at-all', '/tx/1/2/3/4', '/block/none'])(
   async (path) => {
     const response = await open(path)
     expect(response?.status()).toBe(404)
-    await shows('There is no such page.')
-    await page.getByRole('main').getByRole('link', { name: 'Portolan' }).click()
+    await shows('Page not found')
+    await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).click()
     await shows(/Galley Sequencer/)
   },
 )
@@ -192,7 +192,7 @@ test('a gateway that fails leaves the page with the code of the fault, and a way
     }),
   )
   await open('/chain/galley-1')
-  await shows(/The service behind this does not answer/)
+  await shows(/The indexer is not responding/)
   await page.unroute('**/graphql')
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await shows('Virtual machine')
