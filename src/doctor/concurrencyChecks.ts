@@ -53,7 +53,7 @@ export async function checkConcurrency(
     const text =
       round.failed > 0
         ? `Of ${count} requests at once, ${round.failed} failed. ${fits} at once did not.`
-        : `One request alone took ${alone} ms, and ${count} at once ${last} ms each: more than ${fits} at once wait for each other.`
+        : `Latency ${alone} ms alone, ${last} ms with ${count} in flight. More than ${fits} wait for each other.`
     return advise(findings, { level: 'limited', subject: 'concurrency', text, set }, async () => {
       alone = await ask()
       return !fitsAll(await send(count))
@@ -61,9 +61,9 @@ export async function checkConcurrency(
   }
   const seen =
     fits === 1
-      ? `One request took ${alone} ms.`
-      : `One request alone took ${alone} ms, and ${fits} at once ${last} ms each.`
-  findings.works('concurrency', `${seen} The ${concurrency} at once that are set should fit.`)
+      ? `Latency ${alone} ms.`
+      : `Latency ${alone} ms alone, ${last} ms with ${fits} in flight.`
+  findings.works('concurrency', `${seen} Your limit of ${concurrency} should be fine.`)
 }
 
 const fitsAll = ({ alone, each, failed }: Round): boolean =>

@@ -188,7 +188,7 @@ async function checkVm(of: IndexerExamination): Promise<void> {
     await advise(findings, { level: 'fails', subject: 'vm', text, set }, isSame)
     return
   }
-  findings.works('vm', hasEvm ? 'It serves EVM data.' : 'It serves no EVM data, so it is no EVM.')
+  findings.works('vm', hasEvm ? 'It serves EVM data.' : 'No EVM data: not an EVM chain.')
   if (!hasEvm) return
   await checkShape(of, 'EVM transactions', receiptsPath, receiptsPage)
   const internal = pageRequest(

@@ -231,7 +231,7 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     },
     [],
     'AUTHZ_GRANT',
-    `Authorized ${toBob} to send MsgSend`,
+    `Authorized ${toBob} to execute MsgSend`,
     { actor: alice.bech32, counterparty: bob.bech32 },
   ),
   'authorization with limits': row(
@@ -239,7 +239,7 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     { ...parties, grant: { authorization: { '@type': `/${bank}.SendAuthorization` } } },
     [],
     'AUTHZ_GRANT',
-    `Authorized ${toBob} to send messages under SendAuthorization`,
+    `Authorized ${toBob} to execute messages under SendAuthorization`,
     { actor: alice.bech32 },
   ),
   'revoked authorization': row(
@@ -247,7 +247,7 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     { ...parties, msg_type_url: '/cosmos.gov.v1.MsgVote' },
     [],
     'AUTHZ_REVOKE',
-    `Revoked the authorization of ${toBob} to send MsgVote`,
+    `Revoked the authorization of ${toBob} to execute MsgVote`,
     { actor: alice.bech32, counterparty: bob.bech32 },
   ),
   'a message for another account': row(

@@ -34,7 +34,7 @@ test('a service that serves eight requests at once fits what is set', async () =
     {
       level: 'works',
       subject: 'concurrency',
-      text: 'One request alone took 40 ms, and 8 at once 40 ms each. The 32 at once that are set should fit.',
+      text: 'Latency 40 ms alone, 40 ms with 8 in flight. Your limit of 32 should be fine.',
     },
   ])
 })
@@ -47,7 +47,7 @@ test('requests that wait for each other lead to a smaller number', async () => {
     {
       level: 'limited',
       subject: 'concurrency',
-      text: 'One request alone took 200 ms, and 4 at once 800 ms each: more than 2 at once wait for each other.',
+      text: 'Latency 200 ms alone, 800 ms with 4 in flight. More than 2 wait for each other.',
       set: 'UPSTREAM_CONCURRENCY=a-1=2',
     },
   ])
@@ -70,7 +70,9 @@ test('a service that fails for one request alone has no finding', async () => {
 test('no more are sent at once than are set', async () => {
   const { findings, sent } = await examined((atOnce) => 600 * atOnce, { concurrency: 2 })
   expect(sent).toBe(3)
-  expect(findings).toMatchObject([{ level: 'works', text: expect.stringContaining('The 2 at') }])
+  expect(findings).toMatchObject([
+    { level: 'works', text: expect.stringContaining('Your limit of 2 ') },
+  ])
 })
 
 test.each([

@@ -19,7 +19,7 @@ export const authz: ActionFamily = {
         says: says(
           ['Authorized', 'authorize'],
           withAddress('', counterparty),
-          ' to send ',
+          ' to execute ',
           messagesOf(authorization),
         ),
       }
@@ -32,7 +32,7 @@ export const authz: ActionFamily = {
         ['Revoked', 'revoke'],
         ' the authorization',
         withAddress('of', counterparty),
-        messageType ? [' to send ', nameOf(messageType)] : [],
+        messageType ? [' to execute ', nameOf(messageType)] : [],
       ),
     }
   },
