@@ -49,6 +49,13 @@ export const text = {
     stake: 'Staking',
     vote: 'Votes',
   },
+  changeKinds: {
+    COIN: 'Coin',
+    TOKEN: 'Token',
+    NFT: 'NFT',
+    OBJECT: 'Object',
+    FEE: 'Fee',
+  } as Readonly<Record<string, string>>,
   pagesRead: (pages: number) =>
     `No match in the last ${pages} pages. Load more to search older activity.`,
   zone: (name: string) => `Times are in your time zone (${name}).`,

@@ -25,7 +25,7 @@ export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Opera
             <td class="wide">
               <Owner of={change} />
             </td>
-            <td>{change.kind.toLowerCase()}</td>
+            <td>{text.changeKinds[change.kind] ?? change.kind}</td>
             <td class={change.amount?.startsWith('-') ? 'number bad' : 'number good'}>
               <Changed of={change} chainId={chainId} />
             </td>

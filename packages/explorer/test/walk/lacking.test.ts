@@ -48,7 +48,25 @@ test('a list that failed is not said to be empty', async () => {
   })
   await open('/chain/galley-1')
   await panel('Transactions').getByText('rejected the request').waitFor()
+  // The same request would be rejected again.
+  expect(await panel('Transactions').getByRole('button', { name: 'Try again' }).count()).toBe(0)
   expect(await panel('Transactions').textContent()).not.toContain('Nothing to show')
+})
+
+test('a wrong address says what is wrong, and is not offered to be tried again', async () => {
+  await open('/address/init1nonsense')
+  await walk.visit.shows(/Invalid address/)
+  expect(await walk.visit.page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+})
+
+test('a title has a short hash, and NFTs of a collection stand in the order of their numbers', async () => {
+  const { page } = walk.visit
+  await open(`/address/${account}`)
+  await panel('NFTs').locator('.tiles li').first().waitFor()
+  expect(await page.title()).toBe('init1wll…ddazg3 · Account · Portolan')
+  const names = await panel('NFTs').locator('.tiles a').allTextContents()
+  const numbers = names.flatMap((name) => /^Bored Sailors#(\d+)$/.exec(name)?.[1] ?? []).map(Number)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
 })
 
 test('a fault of the router is shown once among the services', async () => {
