@@ -33,8 +33,9 @@ export function createSettlements(
   fixtures: Fixtures,
   period: readonly Shape[],
 ): (group: number) => Settlement {
-  const { relayer, users, chain, token } = fixtures
-  const denoms = chain.vm === 'evm' ? [chain.denom, denomOf(token.hex)].toSorted() : [chain.denom]
+  const { relayer, users, chain, token, bridgedDenom } = fixtures
+  const ofContract = chain.vm === 'evm' ? [denomOf(token.hex)] : []
+  const denoms = [chain.denom, bridgedDenom, ...ofContract].toSorted()
   // The sums of a whole period take long, and many worlds end before a settlement is read.
   const sums = once(() => sumsOf(fixtures, period))
   return (group) => {
