@@ -105,6 +105,11 @@ test('services and budgets select the pods', () => {
   expect(manifest('Deployment').spec.selector.matchLabels).toEqual(labels)
 })
 
+/** The pages for whoever has a problem now. */
+const operatorPages = ['runbook', 'troubleshooting', 'upgrades'].map(
+  (name) => `docs/operating/${name}.md`,
+)
+
 /** Metrics that an expression of PromQL reads. Texts in quotes and labels of groups are no metrics. */
 const metricsIn = (expression: string): string[] => [
   ...new Set(
@@ -225,6 +230,10 @@ test('alerts and the dashboard read only metrics that exist, and the documents n
     expect([expression, metrics.filter((metric) => !exists(metric))]).toEqual([expression, []])
   }
   expect(exists('portolan_nothing')).toBe(false)
+  for (const page of operatorPages) {
+    const named = metricsIn(read(page))
+    expect([page, named.filter((metric) => !exists(metric))]).toEqual([page, []])
+  }
   const documents = read('docs/operating/metrics.md')
   const own = [...families.keys()].filter((name) => name.startsWith('portolan_'))
   const named = [...own, ...refusingLimits]
@@ -238,6 +247,54 @@ test('every alert has a summary, and a job that is scraped', () => {
     expect([alert, annotations.summary]).toEqual([alert, expect.stringMatching(/^\S.*\.$/)])
     if (expr.startsWith('up')) expect(expr).toContain(`job="${job}"`)
   }
+})
+
+test('every alert has an entry in the runbook, where its URL leads, and every entry has an alert', () => {
+  const entries = read('docs/operating/runbook.md').split(/^## /m).slice(1)
+  const titles = entries.map((entry) => entry.split('\n', 1)[0])
+  expect(titles).toEqual(alerts.map(({ alert }) => alert))
+  for (const { alert, annotations } of alerts) {
+    const path = `/docs/operating/runbook#${alert.toLowerCase()}`
+    expect([alert, annotations.runbook_url]).toEqual([alert, path])
+  }
+  for (const entry of entries) {
+    expect(entry).toMatch(/\*\*Meaning\.\*\*.+\*\*Look at\*\*\n\n- .+\*\*Do\*\*\n\n- /s)
+  }
+})
+
+/** Names in capitals between backticks that are codes, reasons and notices of the graph, or of others. */
+const codesOnPages = new Set([
+  ...[...read('docs/errors.md').matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code),
+  ...['LATE', 'OOM', 'ECONNREFUSED'],
+])
+
+test.each(operatorPages)(
+  '%s names only settings that exist, and quotes lines of the log',
+  (page) => {
+    const quoted = [...read(page).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
+    const capitals = quoted.flatMap((text) => /^([A-Z][A-Z_]+)(?:=.+)?$/.exec(text)?.[1] ?? [])
+    expect(capitals.length).toBeGreaterThan(5)
+    expect(capitals.filter((name) => !variables.has(name) && !codesOnPages.has(name))).toEqual([])
+    const lines = quoted.filter((text) => /^(?:[A-Z]?[a-z]+:?)(?: [\w,:]+)+\.?$/.test(text))
+    const programs = /^(?:portolan|kubectl|openssl|redis|npm|port \d)/
+    const said = lines.filter((line) => !programs.test(line))
+    expect(said.filter((line) => !sources.includes(line))).toEqual([])
+  },
+)
+
+/** All programs of the gateway, as one text. */
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => read(join('src', file)))
+  .join('\n')
+
+test('the six settings to begin with are those of the manifest', () => {
+  const [, section = ''] = read('docs/operating/settings.md').split('## Set these six first\n')
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([A-Z_]+)` \|/gm)]
+  const six = rows.map(([, name]) => String(name))
+  expect(six.length).toBe(6)
+  const set = Object.keys(manifest('ConfigMap').data)
+  expect(six.filter((name) => !set.includes(name) && !set.includes(`${name}_FILE`))).toEqual([])
 })
 
 test('the proxies do not buffer events, and keep probes and metrics private', () => {

@@ -38,7 +38,13 @@ const guide = [
   group('Programs', ['client', 'testing', 'embedding', 'recipes', 'agents', 'federation']),
   group('Operating', [
     ...['operating/settings', 'operating/scaling', 'operating/security', 'operating/metrics'],
-    ...['operating/doctor', 'scale'],
+    ...[
+      'operating/doctor',
+      'operating/runbook',
+      'operating/troubleshooting',
+      'operating/upgrades',
+      'scale',
+    ],
   ]),
   { text: 'Schema', link: '/schema/' },
   group('Project', ['changelog', 'schema-changes', 'left-out', 'dependencies']),
