@@ -13,6 +13,7 @@ import { openSites } from './gatewaySites.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { createMemoryCacheStore, sweepRegularly } from './kit/cache/cache.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
+import { createSignal } from './kit/clock/signal.ts'
 import { createTurns } from './kit/clock/turns.ts'
 import { openNftMedia } from './nftMedia.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
@@ -26,7 +27,7 @@ import { subgraphOf } from './subgraph/subgraph.ts'
 import type { Log } from './telemetry/log.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createUpstreamEvents } from './telemetry/metrics/upstreamMetrics.ts'
-import { createReadiness } from './telemetry/readiness.ts'
+import { createReadiness, logSilentUpstreams } from './telemetry/readiness.ts'
 import { createUpstreamHealth } from './telemetry/upstreamHealth.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
@@ -63,6 +64,11 @@ export async function createGateway(
   const { shared, fleet, network } = await openShared(options, internals, parts)
   const { cache, limits } = shared
   const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
+  if (options.probeAtStart) {
+    const signal = createSignal()
+    stack.defer(() => signal.abort())
+    void logSilentUpstreams(network, { ...telemetry, clock, fetchStatus, signal })
+  }
   const schema = options.federation ? subgraphOf(plain, limits) : plain
   const sites = await openSites(options, { schema, cache }, stack)
   const metricsServer =

@@ -67,6 +67,8 @@ export interface GatewayOptions
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */
   readonly log?: Log
+  /** Request each upstream once at the start, without waiting, and log those that do not respond. Default: false. */
+  readonly probeAtStart?: boolean
   /** Records a span for each operation and each upstream request. Closed with the gateway. */
   readonly tracing?: Tracing | undefined
 }

@@ -41,7 +41,8 @@ export async function serve(
     const port = portOf(command)
     const sandboxControlUrl = sandbox?.controlUrl
     const parts = { isSandbox, sandboxControlUrl, log, trustedDocuments, redis }
-    const options = { ...settings, ...network, port, ...parts }
+    // The sandbox has just been started here.
+    const options = { ...settings, ...network, port, ...parts, probeAtStart: !isSandbox }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
     const gateway = await open(options, workers, io)
     const started = {

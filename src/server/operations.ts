@@ -1,6 +1,6 @@
 import type { Limits } from '../config/limits/limits.ts'
 import { createErrorLog } from '../telemetry/errorLog.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { OperationEvent, Telemetry } from '../telemetry/telemetry.ts'
 import type { RefusingLimit } from '../upstream/error.ts'
 import { type Clients, createClients } from './clients/clients.ts'
 import { createCompiledExecutor } from './execution/compiled/compiledExecutor.ts'
@@ -41,7 +41,7 @@ export function openOperations(options: ServerOptions): Operations {
   const budget = internals.shareBudget?.(clients.budget) ?? clients.budget
   const heavy = createHeavyOperations(clock)
   const waiting = createWaitingAnswers(limits)
-  const { subscriptions, ...events } = followOperations(telemetry)
+  const { subscriptions, ...events } = followOperations(telemetry, limits)
   const run = {
     ...{ ...shared, ...graph, heavy, waiting, tracing, formatError, budget },
     executor: executorOf(graph),
@@ -55,16 +55,21 @@ export function openOperations(options: ServerOptions): Operations {
 }
 
 /** Counts and logs operations, and counts the subscriptions that are open. */
-function followOperations({
-  metrics,
-  log,
-}: ServerTelemetry): Telemetry & Pick<Operations, 'subscriptions'> {
+function followOperations(
+  { metrics, log }: ServerTelemetry,
+  { slowOperationMs }: Limits,
+): Telemetry & Pick<Operations, 'subscriptions'> {
   const subscriptions = { open: 0 }
   return {
     subscriptions,
     onOperation(event) {
       metrics?.onOperation(event)
       log.debug(event, 'operation')
+      // A subscription has no end to wait for.
+      const isTimed = slowOperationMs > 0 && (event.type === 'query' || event.type === 'mutation')
+      if (isTimed && event.seconds * 1000 >= slowOperationMs) {
+        log.info(slowLine(event), 'slow operation')
+      }
     },
     onSubscription() {
       subscriptions.open += 1
@@ -74,6 +79,16 @@ function followOperations({
     },
   }
 }
+
+/** Clients choose the names of operations: a longer one is cut. */
+const maxNameLength = 100
+
+/** What the log says of a slow operation. Never its variables or values. */
+const slowLine = ({ name, seconds, ...event }: OperationEvent) => ({
+  ...event,
+  name: name?.slice(0, maxNameLength),
+  ms: Math.round(seconds * 1000),
+})
 
 const executorOf = ({ schema, compileOperations }: ServedGraph): Executor =>
   compileOperations ? createCompiledExecutor(schema) : createExecutor(schema)

@@ -7,6 +7,7 @@ import type { Upstream } from '../upstream/client.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Network } from '../upstream/network.ts'
 import { get } from '../upstream/request.ts'
+import type { Log } from './log.ts'
 import type { ServiceHealth, UpstreamHealth } from './upstreamHealth.ts'
 
 /** The state of one upstream. */
@@ -76,19 +77,12 @@ export interface ReadinessOptions {
  * that responds, and reports what earlier probes found of the others.
  */
 export function createReadiness(
-  { chains, router }: Network,
+  network: Network,
   { cache, clock, health, fetchStatus }: ReadinessOptions,
 ): () => Promise<Readiness> {
   const probed = cache.open<true>({ name: 'readiness', maxEntries: 1, ttlMs })
   // The chains can change meanwhile.
-  const targets = () => [
-    ...[...chains.values()].map(({ indexer }) => ({
-      upstream: indexer,
-      ask: askIndexer(fetchStatus),
-    })),
-    ...(router ? [{ upstream: router, ask: askRouter }] : []),
-  ]
-  type Target = ReturnType<typeof targets>[number]
+  const targets = () => targetsOf(network, fetchStatus)
   const found = new Map<string, Found>()
 
   const note = ({ service }: Upstream, isUp: boolean, height?: string) => {
@@ -101,12 +95,10 @@ export function createReadiness(
     }
   }
 
-  const probe = async ({ upstream, ask }: Target) => {
+  const probe = async (target: Target) => {
+    const { upstream } = target
     try {
-      const height = await withDeadline(clock, { milliseconds: probeTimeoutMs }, (deadline) =>
-        ask(upstream, deadline),
-      )
-      note(upstream, true, height)
+      note(upstream, true, await ask(target, clock))
     } catch (error) {
       note(upstream, false)
       throw error
@@ -140,6 +132,58 @@ export function createReadiness(
     }
   }
 }
+
+/** The parts that a probe at the start depends on. */
+export interface StartProbeOptions extends Omit<ReadinessOptions, 'cache'> {
+  readonly log: Log
+  /** Ends the probe, without a line. */
+  readonly signal: Signal
+}
+
+/** Probes each upstream once. Logs a line for each that does not respond. Never rejects. */
+export async function logSilentUpstreams(
+  network: Network,
+  { clock, health, fetchStatus, log, signal }: StartProbeOptions,
+): Promise<void> {
+  const probe = async (target: Target) => {
+    const { service } = target.upstream
+    try {
+      await ask(target, clock, signal)
+    } catch (error) {
+      // Its retries can have been faults enough for an outage, which is logged already.
+      if (signal.aborted || health.of(service).status === 'down') return
+      const reason = error instanceof Error ? error.message : undefined
+      log.warn({ service, reason }, 'upstream does not respond at the start')
+    }
+  }
+  await Promise.all(targetsOf(network, fetchStatus).map(probe))
+}
+
+/** An upstream, and the request that shows whether it responds. */
+interface Target {
+  readonly upstream: Upstream
+  /** Resolves to a height if the upstream has one. */
+  readonly send: (upstream: Upstream, deadline: Signal) => Promise<string | undefined>
+}
+
+const targetsOf = (
+  { chains, router }: Network,
+  fetchStatus: ReadinessOptions['fetchStatus'],
+): Target[] => [
+  ...[...chains.values()].map(({ indexer }) => ({
+    upstream: indexer,
+    send: askIndexer(fetchStatus),
+  })),
+  ...(router ? [{ upstream: router, send: askRouter }] : []),
+]
+
+const late = () => new Error(`It did not answer within ${probeTimeoutMs} ms.`)
+
+/** Probes an upstream. Rejects if it does not respond in time, or when the signal ends. */
+const ask = ({ upstream, send }: Target, clock: Clock, signal?: Signal) =>
+  withDeadline(clock, { milliseconds: probeTimeoutMs, signal, late }, (deadline) =>
+    send(upstream, deadline),
+  )
 
 const always: [() => true, () => true] = [() => true, () => true]
 

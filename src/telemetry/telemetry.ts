@@ -9,6 +9,8 @@ export interface OperationEvent {
   readonly seconds: number
   /** Cost in points. Undefined if it was not computed. */
   readonly cost?: number | undefined
+  /** Upstream requests that it sent or shared. Undefined if it did not run. */
+  readonly upstreamRequests?: number | undefined
 }
 
 /** Receives what happens to operations, on every transport. */

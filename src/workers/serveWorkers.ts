@@ -61,6 +61,8 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
   const { listed, defaultChain } = options
   let chains: WorkerChains = { chains: options.chains, listed, defaultChain }
   let workers: Workers<WorkerChains> | undefined
+  // One worker probes the upstreams for all.
+  let probeAtStart = options.probeAtStart ?? false
   let port: SharedPort | undefined
   const metrics = createMetrics({ version: packageVersion() })
   metrics.gauge('portolan_workers', 'Workers that serve.', () => workers?.serving ?? 0)
@@ -84,13 +86,17 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
     workers = await startWorkers<WorkerPlan, WorkerChains>({
       count,
       file: fileURLToPath(new URL('./worker.js', import.meta.url)),
-      plan: () => ({
-        gateway: networkOfOne({ ...gateway, ...chains }, count),
-        origin: opened.origin,
-        servesMetrics: !metricsServer,
-        logLevel,
-        logFormat,
-      }),
+      plan() {
+        const planned = networkOfOne({ ...gateway, ...chains, probeAtStart }, count)
+        probeAtStart = false
+        return {
+          gateway: planned,
+          origin: opened.origin,
+          servesMetrics: !metricsServer,
+          logLevel,
+          logFormat,
+        }
+      },
       clock: systemClock,
       log,
       stopMs: limits.shutdownDelayMs + stuckMs,

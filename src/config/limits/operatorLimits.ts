@@ -134,6 +134,15 @@ export const operatorLimits = {
     unit: 'ms',
     description: 'Time without a new block until subscribers get the notice that a chain is late.',
   },
+  slowOperationMs: {
+    scope: 'process',
+    default: 5_000,
+    min: 0,
+    max: 300_000,
+    unit: 'ms',
+    description:
+      'A query or mutation that takes at least so long has a line in the log, with its name, time, cost and number of upstream requests. 0 for none.',
+  },
   registryIntervalMs: {
     scope: 'process',
     default: 600_000,

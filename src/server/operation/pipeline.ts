@@ -51,6 +51,8 @@ interface OpenOperation extends Operation, PreparedDocument {
   cacheable: CacheableResult | undefined
   /** Undefined until it is known. */
   cost: number | undefined
+  /** Undefined until it has run. */
+  upstreamRequests: number | undefined
 }
 
 /**
@@ -92,7 +94,8 @@ export class Pipeline {
       this.#charges.refuseDebtor(client)
       const { document, definition, isPrivate } = this.#prepareDocument(request, client)
       const end = (result: OperationResult) => {
-        this.#reports.end(client, { started, trace, result, definition, cost: open.cost })
+        const { cost, upstreamRequests } = open
+        this.#reports.end(client, { started, trace, result, definition, cost, upstreamRequests })
         return result
       }
       // One literal: V8 takes microseconds for a spread among properties.
@@ -105,6 +108,7 @@ export class Pipeline {
         client: trace ? { ...client, trace } : client,
         cacheable: undefined,
         cost: undefined,
+        upstreamRequests: undefined,
         run: (isText = false) => {
           const result = this.#run(open, isText)
           return isPromise(result) ? result.then(end) : end(result)
@@ -187,6 +191,7 @@ export class Pipeline {
     const { client, cost = 0 } = open
     const { clock, limits } = this.#options
     this.#charges.answer(client, scoped)
+    open.upstreamRequests = scope.budget.requests
     if (client.wantsCost) {
       const extension = costExtension(cost, limits.maxCost, this.#charges.left(client), scoped)
       return { ...result, extensions: { ...result.extensions, cost: extension } }

@@ -29,7 +29,10 @@ export class Reports {
    * Reports how an operation ended that began at a time of the clock. An operation that could not be prepared has no
    * definition and no cost.
    */
-  end(client: Client, { started, trace, result, definition, cost }: OperationEnd): void {
+  end(
+    client: Client,
+    { started, trace, result, definition, cost, upstreamRequests }: OperationEnd,
+  ): void {
     const { clock, telemetry } = this.#options
     const event: OperationEvent = {
       type: definition?.operation ?? 'none',
@@ -37,6 +40,7 @@ export class Reports {
       requestId: client.requestId,
       outcome: outcomeOf(result, client),
       cost,
+      upstreamRequests,
       seconds: (clock.now() - started) / 1000,
     }
     telemetry.onOperation(event)
@@ -59,6 +63,7 @@ export interface OperationEnd {
   readonly result: OperationResult
   readonly definition?: OperationDefinitionNode
   readonly cost?: number | undefined
+  readonly upstreamRequests?: number | undefined
 }
 
 function outcomeOf(result: OperationResult, { signal }: Client): string {
