@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,8 @@ const panels: Json[] = JSON.parse(read('ops/grafana/dashboard.json')).panels
 
 test('every YAML file in ops is valid', () => {
   const files = readdirSync(join(root, 'ops'), { recursive: true, encoding: 'utf8' })
-  const paths = files.filter((file) => /\.ya?ml$/.test(file))
+  // Templates of Helm are YAML only once they are filled in.
+  const paths = files.filter((file) => /\.ya?ml$/.test(file) && !file.includes('templates'))
   expect(paths.length).toBeGreaterThanOrEqual(6)
   for (const path of paths) {
     for (const { errors } of parseAllDocuments(read(join('ops', path)))) {
@@ -288,13 +289,96 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .map((file) => read(join('src', file)))
   .join('\n')
 
-test('the six settings to begin with are those of the manifest', () => {
+test('the six settings to begin with are those of the manifest and of the chart', () => {
   const [, section = ''] = read('docs/operating/settings.md').split('## Set these six first\n')
   const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([A-Z_]+)` \|/gm)]
   const six = rows.map(([, name]) => String(name))
   expect(six.length).toBe(6)
   const set = Object.keys(manifest('ConfigMap').data)
   expect(six.filter((name) => !set.includes(name) && !set.includes(`${name}_FILE`))).toEqual([])
+  const inChart = [...Object.keys(values.settings), 'METRICS_PORT', 'SIGNING_KEYS']
+  expect(six.filter((name) => !inChart.includes(name))).toEqual([])
+})
+
+/** A template of the chart as YAML: what Helm fills in is the text `x`, and its own lines are left out. */
+function template(name: string): Json {
+  const text = read(`ops/helm/portolan/templates/${name}.yaml`)
+  const plain = text.replace(/^\s*\{\{.*\}\}\s*$/gm, '').replace(/\{\{.*?\}\}/g, 'x')
+  return parse(plain)
+}
+const values = yaml('ops/helm/portolan/values.yaml')
+
+/** The parts of a Deployment that the chart and the manifest share. */
+function sharedParts({ spec }: Json) {
+  const { containers, ...inPod } = spec.template.spec
+  const [{ args, startupProbe, livenessProbe, readinessProbe, ...rest }] = containers
+  return {
+    ...{ strategy: spec.strategy, args, startupProbe, livenessProbe, readinessProbe },
+    security: [inPod.securityContext, rest.securityContext, inPod.automountServiceAccountToken],
+    mounts: rest.volumeMounts,
+    ports: rest.ports.map((port: Json) => port.name),
+    spread: inPod.topologySpreadConstraints.map(({ labelSelector: _, ...own }: Json) => own),
+  }
+}
+
+test('the chart has the probes, rights and ports of the manifest, and its values as defaults', () => {
+  const deployment = manifest('Deployment')
+  expect(sharedParts(template('deployment'))).toEqual(sharedParts(deployment))
+  expect(values).toMatchObject({
+    replicas: deployment.spec.replicas,
+    resources: container.resources,
+    terminationGracePeriodSeconds: pod.spec.terminationGracePeriodSeconds,
+    podDisruptionBudget: { maxUnavailable: manifest('PodDisruptionBudget').spec.maxUnavailable },
+    service: { port: manifest('Service').spec.ports[0].port },
+  })
+  const { METRICS_PORT: port, TRUSTED_PROXIES, SHUTDOWN_DELAY_MS } = manifest('ConfigMap').data
+  expect(values.metrics.port).toBe(Number(port))
+  expect(values.settings).toMatchObject({ TRUSTED_PROXIES, SHUTDOWN_DELAY_MS, LOG_FORMAT: 'json' })
+  expect(Object.keys(values.settings).filter((name) => !variables.has(name))).toEqual([])
+  const autoscaler = fleetManifest('HorizontalPodAutoscaler', 'portolan')
+  const { behavior, minReplicas, maxReplicas } = autoscaler.spec
+  expect(values.autoscaling).toMatchObject({ minReplicas, maxReplicas })
+  expect(template('autoscaler').spec.behavior).toEqual(behavior)
+})
+
+test('the chart names no image, and its keys of the Secret are files that the gateway reads', () => {
+  expect(values.image).toMatchObject({ repository: '', tag: '' })
+  const helpers = read('ops/helm/portolan/templates/_helpers.tpl')
+  const [, known = ''] = /has \$key \(list ([^)]+)\)/.exec(helpers) ?? []
+  const keys = [...known.matchAll(/"([a-z-]+)"/g)].map(([, key = '']) => key)
+  const files = keys.map((key) => `${key.toUpperCase().replaceAll('-', '_')}_FILE`)
+  expect(files.sort()).toEqual([...variables].filter((name) => name.endsWith('_FILE')).sort())
+})
+
+/** Runs `helm template` with values. */
+function render(...set: string[]) {
+  const args = ['template', 'portolan', 'ops/helm/portolan', '--kube-version', '1.30.0']
+  const all = [...args, ...set.flatMap((value) => ['--set', value])]
+  const { status, stdout, stderr } = spawnSync('helm', all, { cwd: root, encoding: 'utf8' })
+  return { status, stderr, rendered: parseAllDocuments(stdout).map((one): Json => one.toJS()) }
+}
+
+const helmIt = test.skipIf(!isInstalled('helm', { isOptional: true }))
+
+helmIt('helm says all that is missing, and renders what the gateway can start with', () => {
+  const { status, stderr } = render()
+  expect(status).toBe(1)
+  const required = ['image.repository', 'image.tag', 'settings.INDEXERS', 'secret.values.signing']
+  for (const name of required) expect(stderr).toContain(`Set ${name}`)
+  const { rendered } = render(
+    ...['image.repository=registry.example/portolan', 'image.tag=1', 'secret.existing=mine'],
+    ...['settings.INDEXERS=a-1=https://indexer.example', 'autoscaling.enabled=true'],
+    ...['ingress.enabled=true', 'ingress.host=graph.example', 'networkPolicy.enabled=true'],
+  )
+  const deployment = find(rendered, 'Deployment', 'portolan')
+  expect(sharedParts(deployment)).toEqual(sharedParts(manifest('Deployment')))
+  const { args } = deployment.spec.template.spec.containers[0]
+  const env = find(rendered, 'ConfigMap', 'portolan').data
+  expect(commandOf(args, env)).toEqual({ run: 'serve', sandbox: false, problems: [] })
+  const kinds = rendered.map(({ kind }) => kind)
+  const optional = ['Ingress', 'NetworkPolicy', 'HorizontalPodAutoscaler', 'PodDisruptionBudget']
+  expect(kinds).toEqual(expect.arrayContaining(optional))
+  expect(kinds).not.toContain('Secret')
 })
 
 test('the proxies do not buffer events, and keep probes and metrics private', () => {
@@ -320,7 +404,7 @@ test('the image runs as a user without rights', () => {
 /** A command line, as the gateway reads it with these variables. */
 function commandOf(line: string[], env: Record<string, string>) {
   const problems: string[] = []
-  const readFile = () => 'a key that nobody can guess, of 32 characters'
+  const readFile = () => 'a key of 32 characters that nobody can guess'
   const { run, ...rest } = readCommand(line, { env, readFile, problems })
   return { run, sandbox: 'sandbox' in rest && rest.sandbox, problems }
 }
