@@ -10,16 +10,13 @@ import { type AssetBody, loadedAssets } from './catalog.ts'
 // Symbols are no names: anybody can make a token with the symbol of another one. Beside its symbol, an asset shows where it
 // comes from, and whether the router lists it.
 
-/** How a coin came to a chain, by its denom. */
-function wayOf({ denom, trace }: AssetBody): string {
-  if (denom.startsWith('ibc/')) {
-    const hops = (ifReadable(trace)?.split('/').length ?? 2) / 2
-    return hops > 1 ? ` over IBC in ${hops} hops` : ' over IBC'
-  }
-  if (denom.startsWith('l2/')) return ' over its OPinit bridge'
-  if (denom.startsWith('hyperlane/')) return ' over Hyperlane'
-  return ''
-}
+/** How a coin came to a chain other than over IBC, by its denom. */
+const wayOf = ({ denom }: AssetBody): string =>
+  denom.startsWith('l2/')
+    ? ' over its OPinit bridge'
+    : denom.startsWith('hyperlane/')
+      ? ' over Hyperlane'
+      : ''
 
 /** Whether a denom is one of those that anybody can make on a chain. */
 const isMadeByAnybody = (denom: string): boolean =>
@@ -35,18 +32,37 @@ const paysFees = (context: Context, chainId: string, denom: string): Awaitable<b
   )
 }
 
+const nameOf = (context: Context, chainId: string): Awaitable<string> =>
+  displayNameOf(context, chainOf(context, chainId))
+
 /** Where an asset comes from, in words that can stand beside its symbol. */
 function labelOf(context: Context, { body }: AssetShape): Awaitable<string> {
   const { chain_id, denom } = body
   const origin = ifReadable(body.origin_chain_id)
+  if (denom.startsWith('ibc/')) return voucherLabel(context, body, origin)
   if (origin === null) return 'origin unknown'
-  const named = (of: (name: string) => string) =>
-    withValue(displayNameOf(context, chainOf(context, origin)), of)
-  if (origin !== chain_id) return named((name) => `from ${name}${wayOf(body)}`)
+  if (origin !== chain_id) {
+    return withValue(nameOf(context, origin), (name) => `from ${name}${wayOf(body)}`)
+  }
   if (!isMadeByAnybody(denom)) return 'native'
   return withValue(paysFees(context, chain_id, denom), (isNative) =>
-    isNative ? 'native' : named((name) => `token of ${name}`),
+    isNative ? 'native' : withValue(nameOf(context, origin), (name) => `token of ${name}`),
   )
+}
+
+/**
+ * Where a coin that came over IBC comes from. It can have come by way of another chain than its origin, even back to
+ * its origin, and is then another coin than one that came straight.
+ */
+async function voucherLabel(context: Context, body: AssetBody, origin: string | null) {
+  const channel = /^transfer\/(channel-\d+)/.exec(ifReadable(body.trace) ?? '')?.[1]
+  const { chainBehind } = await loadedAssets(context, body.chain_id)
+  const last = channel ? chainBehind(channel) : null
+  const from =
+    origin === null || origin === body.chain_id ? '' : `from ${await nameOf(context, origin)} `
+  if (last === origin && origin !== null) return `${from}over IBC`
+  const via = last === null ? (channel ? ` ${channel}` : '') : ''
+  return `${from}${last === null ? '' : `via ${await nameOf(context, last)} `}over IBC${via}`
 }
 
 builder.objectFields(Asset, (t) => ({

@@ -9,7 +9,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const labels = async (chainId: string, symbol: string): Promise<string[]> => {
   const query = `query ($chainId: ChainId!, $symbol: String!) {
-    assets(chainId: $chainId, search: $symbol, first: 20) { nodes { symbol denom originLabel isListed sharesSymbol } } }`
+    assets(chainId: $chainId, search: $symbol, first: 20, filter: { includeHidden: true }) { nodes { symbol denom originLabel isListed sharesSymbol } } }`
   const { assets } = await world.data(query, { chainId, symbol })
   return assets.nodes
     .filter((node: Data) => node.symbol === symbol)
@@ -23,6 +23,15 @@ const labels = async (chainId: string, symbol: string): Promise<string[]> => {
 test.each([
   ['harbor-1', 'OSMO', ['ibc/ from Osmosis over IBC']],
   ['harbor-1', 'GAL', ['ibc/ from Galley over IBC']],
+  [
+    'harbor-1',
+    'INIT',
+    [
+      'ibc/ via Galley over IBC, shared',
+      'ibc/ via Lantern over IBC, shared',
+      'uini native, shared',
+    ],
+  ],
   ['galley-1', 'GAL', ['evm/ native']],
   [
     'galley-1',
@@ -37,7 +46,7 @@ test.each([
 
 test('no two assets of a chain have one symbol and one label', async () => {
   for (const chainId of ['harbor-1', 'galley-1', 'lantern-1', 'osmosis-1', '1']) {
-    const query = `{ assets(chainId: "${chainId}", first: 100) { nodes { symbol originLabel } } }`
+    const query = `{ assets(chainId: "${chainId}", first: 100, filter: { includeHidden: true }) { nodes { symbol originLabel } } }`
     const { assets } = await world.data(query)
     const shown = assets.nodes.map(({ symbol, originLabel }: Data) => `${symbol} ${originLabel}`)
     expect(shown.length).toBeGreaterThan(1)
