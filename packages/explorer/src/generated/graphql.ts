@@ -319,7 +319,7 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
 
 export type ActivityQueryVariables = Exact<{
   address: string;
@@ -352,7 +352,7 @@ export type AssetQueryVariables = Exact<{
 }>;
 
 
-export type AssetQuery = { asset: { denom: string, chainId: string, name: string | null, symbol: string | null, decimals: number | null, description: string | null, usdPrice: string | null, coingeckoId: string | null, isCw20: boolean, tokenContract: string | null, trace: string | null, originChainId: string | null, originDenom: string | null, chain: { prettyName: string, isIndexed: boolean } } | null };
+export type AssetQuery = { asset: { denom: string, chainId: string, name: string | null, symbol: string | null, originLabel: string, decimals: number | null, description: string | null, usdPrice: string | null, coingeckoId: string | null, isCw20: boolean, tokenContract: string | null, trace: string | null, originChainId: string | null, originDenom: string | null, chain: { prettyName: string, isIndexed: boolean } } | null };
 
 export type HoldersQueryVariables = Exact<{
   chainId: string;
@@ -361,7 +361,7 @@ export type HoldersQueryVariables = Exact<{
 }>;
 
 
-export type HoldersQuery = { chain: { richList: { totalCount: number | null, nodes: Array<{ rank: number | null, sharePercent: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type HoldersQuery = { chain: { richList: { totalCount: number | null, nodes: Array<{ rank: number | null, sharePercent: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type BlockQueryVariables = Exact<{
   chainId: string;
@@ -369,7 +369,7 @@ export type BlockQueryVariables = Exact<{
 }>;
 
 
-export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ title: string, summary: string }> | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ title: string, summary: string }> | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
 
 export type ChainQueryVariables = Exact<{
   chainId: string;
@@ -385,7 +385,7 @@ export type ChainAssetsQueryVariables = Exact<{
 }>;
 
 
-export type ChainAssetsQuery = { assets: { nodes: Array<{ denom: string, symbol: string | null, name: string | null, usdPrice: string | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ChainAssetsQuery = { assets: { nodes: Array<{ denom: string, symbol: string | null, name: string | null, originLabel: string, usdPrice: string | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type BlocksQueryVariables = Exact<{
   chainId: string;
@@ -424,7 +424,7 @@ export type CsvTransfersQueryVariables = Exact<{
 
 export type CsvTransfersQuery = { account: { chainAccounts: Array<{ address: string, hexAddress: string | null }>, activity: { edges: Array<{ cursor: string, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null }> | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
          | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
 
 export type CsvBalancesQueryVariables = Exact<{
@@ -432,7 +432,7 @@ export type CsvBalancesQueryVariables = Exact<{
 }>;
 
 
-export type CsvBalancesQuery = { account: { balances: { balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
+export type CsvBalancesQuery = { account: { balances: { balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
 
 export type CsvEdgeFragment = { cursor: string, chain: { chainId: string, prettyName: string }, node:
     | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
@@ -443,23 +443,23 @@ export type CsvSpellingFragment = { address: string, hexAddress: string | null }
 
 export type CsvPageFragment = { pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> };
 
-type Amount_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_Balance_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_Balance_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_OperationFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_OperationFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_TokenHolder_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_TokenHolder_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+type Amount_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
 export type AmountFragment =
   | Amount_AssetRelease_Fragment
@@ -486,7 +486,7 @@ export type TransactionRowFragment =
 
 export type UnavailableFragment = { chainId: string, code: string, message: string };
 
-export type HoldingsFragment = { usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null };
+export type HoldingsFragment = { usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
 export type NftCardFragment = { tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null };
 
@@ -539,14 +539,14 @@ export type RoutableAssetsQueryVariables = Exact<{
 }>;
 
 
-export type RoutableAssetsQuery = { assets: { nodes: Array<{ denom: string, symbol: string | null, name: string | null, decimals: number | null } | null> } | null };
+export type RoutableAssetsQuery = { assets: { nodes: Array<{ denom: string, symbol: string | null, name: string | null, decimals: number | null, originLabel: string } | null> } | null };
 
 export type QuoteQueryVariables = Exact<{
   input: RouteInput;
 }>;
 
 
-export type QuoteQuery = { route: { amountIn: string, amountOut: string, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, amountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
+export type QuoteQuery = { route: { amountIn: string, amountOut: string, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, amountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
 
 export type SearchQueryVariables = Exact<{
   text: string;
@@ -555,7 +555,7 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boolean, results: Array<{ match: SearchMatch, chain: { chainId: string, prettyName: string } | null, node:
         | { __typename: 'Account', hexAddress: string, chainAccounts: Array<{ address: string }> }
-        | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null }
+        | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string }
         | { __typename: 'Block', height: number, timestamp: string | null, transactionCount: number }
         | { __typename: 'Chain', chainId: string, prettyName: string, isIndexed: boolean }
         | { __typename: 'EvmTransaction', hash: string, height: number, isSuccessful: boolean | null }
@@ -580,13 +580,13 @@ export type TransactionQueryVariables = Exact<{
 
 
 export type TransactionQuery = { transaction:
-    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
-    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null }> | null }
+    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
+    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
    | null };
 
-export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null }> | null };
+export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
 
-export type EvmPartsFragment = { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null };
+export type EvmPartsFragment = { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null };
 
 export type AwaitTransactionSubscriptionVariables = Exact<{
   chainId: string;
@@ -605,7 +605,7 @@ export type TransferSubscriptionVariables = Exact<{
 export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
-         | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null } | null } | null, error: { message: string | null } | null } };
+         | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -730,6 +730,8 @@ export const AmountFragmentDoc = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }
     `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
@@ -751,6 +753,8 @@ export const HoldingsFragmentDoc = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }`, {"fragmentName":"Holdings"}) as unknown as TypedDocumentString<HoldingsFragment, unknown>;
 export const NftCardFragmentDoc = new TypedDocumentString(`
@@ -849,6 +853,8 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }`, {"fragmentName":"CosmosParts"}) as unknown as TypedDocumentString<CosmosPartsFragment, unknown>;
 export const EvmPartsFragmentDoc = new TypedDocumentString(`
@@ -929,6 +935,8 @@ export const EvmPartsFragmentDoc = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }`, {"fragmentName":"EvmParts"}) as unknown as TypedDocumentString<EvmPartsFragment, unknown>;
 export const AccountDocument = new TypedDocumentString(`
@@ -976,6 +984,8 @@ export const AccountDocument = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }
 fragment Unavailable on UnavailableChain {
@@ -1131,6 +1141,7 @@ export const AssetDocument = new TypedDocumentString(`
     chainId
     name
     symbol
+    originLabel
     decimals
     description
     usdPrice
@@ -1175,6 +1186,8 @@ export const HoldersDocument = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }
 fragment Page on PageInfo {
@@ -1230,6 +1243,8 @@ export const BlockDocument = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }
 fragment Block on Block {
@@ -1358,6 +1373,7 @@ export const ChainAssetsDocument = new TypedDocumentString(`
       denom
       symbol
       name
+      originLabel
       usdPrice
     }
     pageInfo {
@@ -1562,6 +1578,8 @@ fragment Amount on AssetAmount {
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }
 fragment Page on PageInfo {
@@ -1591,6 +1609,8 @@ export const CsvBalancesDocument = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }
 fragment Holdings on Balance {
@@ -1846,6 +1866,7 @@ export const RoutableAssetsDocument = new TypedDocumentString(`
       symbol
       name
       decimals
+      originLabel
     }
   }
 }
@@ -1916,6 +1937,8 @@ export const QuoteDocument = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }`) as unknown as TypedDocumentString<QuoteQuery, QuoteQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
@@ -1950,6 +1973,7 @@ export const SearchDocument = new TypedDocumentString(`
           denom
           symbol
           name
+          originLabel
         }
         ... on NftCollection {
           address
@@ -2056,6 +2080,8 @@ export const TransactionDocument = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }
 fragment CosmosParts on Transaction {
@@ -2278,5 +2304,7 @@ export const TransferDocument = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
   }
 }`) as unknown as TypedDocumentString<TransferSubscription, TransferSubscriptionVariables>;

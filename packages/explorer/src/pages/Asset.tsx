@@ -8,7 +8,7 @@ import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
-import { Address, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
+import { Address, Copy, Digits, None, Origin, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 /** An asset, and who holds most of it. */
@@ -20,6 +20,7 @@ export function Asset({ place }: PageProps) {
     <>
       <h1>
         <Words>{asset?.symbol ?? asset?.name ?? denom}</Words>
+        {asset && <Origin of={asset} always />}
       </h1>
       <Panel title={text.overview} of={query.operation}>
         <Loaded of={query}>

@@ -20,7 +20,7 @@ import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
 import { Blocks, Table, Transactions } from '../parts/tables.tsx'
-import { Height, None, Short, Time, Words } from '../parts/text.tsx'
+import { Height, None, Origin, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Missing } from './Lost.tsx'
 
@@ -216,12 +216,13 @@ function Assets({ chainId }: { chainId: string }) {
               caption={text.assets}
               heads={[text.asset, text.name, text.denom, { number: text.price }]}
             >
-              {rows.map(({ denom, symbol, name, usdPrice }) => (
+              {rows.map(({ denom, symbol, name, originLabel, usdPrice }) => (
                 <tr key={denom}>
                   <td>
                     <a href={links.asset(chainId, denom)}>
                       {symbol ? <Words>{symbol}</Words> : <Short value={denom} />}
                     </a>
+                    <Origin of={{ originLabel }} always />
                   </td>
                   <td>{name ? <Words>{name}</Words> : <None />}</td>
                   <td class="wide">

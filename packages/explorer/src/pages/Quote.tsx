@@ -168,6 +168,7 @@ interface AssetChoice {
   readonly symbol?: string | null
   readonly name?: string | null
   readonly decimals?: number | null
+  readonly originLabel: string
 }
 
 /** The chosen asset of a chain, or its first, and all that can be chosen. */
@@ -212,9 +213,11 @@ function SideFields({
         value={side.denom}
         onChange={(event) => onChange({ ...side, denom: event.currentTarget.value })}
       >
-        {assets.map(({ denom, symbol, name }) => (
+        {assets.map(({ denom, symbol, name, originLabel }) => (
           <option key={denom} value={denom} dir="auto">
-            {symbol ?? name ?? denom}
+            {[symbol ?? name ?? denom, originLabel === 'native' ? '' : originLabel]
+              .filter(Boolean)
+              .join(' · ')}
           </option>
         ))}
       </select>

@@ -145,6 +145,28 @@ export function Digits({ value, most = 6 }: { value?: string | null; most?: numb
   )
 }
 
+/** Where an asset comes from, and whether another one of its chain has its symbol. */
+export interface OriginParts {
+  readonly originLabel: string
+  readonly sharesSymbol: boolean
+}
+
+/** Where an asset comes from, beside its symbol. Nothing for the only one of its symbol, unless it is `always` shown. */
+export function Origin({
+  of,
+  always = false,
+}: {
+  of: { readonly originLabel?: string | undefined; readonly sharesSymbol?: boolean | undefined }
+  always?: boolean
+}) {
+  if (!of.originLabel || !(of.sharesSymbol || (always && of.originLabel !== 'native'))) return null
+  return (
+    <span class="origin">
+      <Words>{of.originLabel}</Words>
+    </span>
+  )
+}
+
 /** An amount of an asset, as queries with the fragment `Amount` have it. */
 export interface AmountParts {
   readonly amount?: string | null
@@ -153,7 +175,9 @@ export interface AmountParts {
   readonly usdValue?: string | null
   /** The one token that was moved, if tokens of the asset differ. */
   readonly tokenId?: string | null
-  readonly asset?: { readonly chainId: string; readonly symbol?: string | null } | null
+  readonly asset?:
+    | ({ readonly chainId: string; readonly symbol?: string | null } & Partial<OriginParts>)
+    | null
 }
 
 /** An amount with its symbol, which leads to the asset. */
@@ -184,7 +208,12 @@ export function AssetName({ of, chainId }: { of: AmountParts; chainId?: string |
   const name = of.asset?.symbol ?? denom
   const chain = of.asset?.chainId ?? chainId
   const shown = name.length > 16 ? <Short value={name} /> : <Words>{name}</Words>
-  return chain && denom ? <a href={links.asset(chain, denom)}>{shown}</a> : shown
+  return (
+    <>
+      {chain && denom ? <a href={links.asset(chain, denom)}>{shown}</a> : shown}
+      {of.asset && <Origin of={of.asset} />}
+    </>
+  )
 }
 
 /** A link that leads out of the explorer. Plain text if it is not safe to follow. */
