@@ -85,10 +85,10 @@ describe('words', () => {
       world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
       const found = await actions(world, chainIds.MOVE, 'kind summary')
       expect(found.find(({ kind }) => kind === 'SWAP').summary).toMatch(
-        /^Swapped \d+ uinit for \d+ of token 0x/,
+        /^Swapped [\d.]+ × 10\^6 base units of uinit for [\d.]+ × 10\^6 base units of (token 0x|ibc\/)/,
       )
       expect(found.find(({ kind }) => kind === 'STAKE').summary).toMatch(
-        / \d+ uinit to initvaloper1/,
+        / [\d.]+ × 10\^6 base units of uinit to initvaloper1/,
       )
     },
   )
@@ -119,7 +119,7 @@ describe('words', () => {
     await using world = await startWorld({ isBare: true })
     const found = await actions(world, chainIds.MOVE, 'kind summary amounts { denom }')
     const stake = found.find(({ kind }) => kind === 'STAKE')
-    expect(stake.summary).toMatch(/ \d+ uinit to initvaloper1/)
+    expect(stake.summary).toMatch(/ [\d.]+ × 10\^6 base units of uinit to initvaloper1/)
     expect(stake.amounts).toEqual([{ denom: 'uinit' }])
   })
 
@@ -147,7 +147,9 @@ describe('words', () => {
     await gateway.close()
     expect(errors).toBeUndefined()
     const found = data.chain.transactions.nodes.flatMap((node: Data) => node.actions)
-    expect(found.find(({ kind }: Data) => kind === 'STAKE').summary).toMatch(/ \d+ uinit to /)
+    expect(found.find(({ kind }: Data) => kind === 'STAKE').summary).toMatch(
+      / [\d.]+ × 10\^6 base units of uinit to /,
+    )
   })
 })
 
