@@ -9,7 +9,7 @@ import { useQuery } from '../app/useQuery.ts'
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
+import { OwnAddresses, Table } from '../parts/tables.tsx'
 import { AssetName, ChainName, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Activity } from './Activity.tsx'
@@ -55,27 +55,31 @@ export function Account({ place }: PageProps) {
         </Loaded>
       </Panel>
       {known && (
-        <>
-          <Panel
-            title={text.balances}
-            note={dollars(known.balances?.usdValue)}
-            of={account.operation}
-          >
-            <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
-            {known.balances && <Balances of={known.balances} />}
-          </Panel>
-          <Panel title={text.nfts} of={account.operation}>
-            <Failed error={account.errorAt('account', 'nfts')} onRetry={account.reload} />
-            <Unavailable chains={known.nfts?.unavailableChains} />
-            {known.nfts && <Nfts of={known.nfts} />}
-          </Panel>
-          <Activity
-            address={address}
-            chains={known.chainAccounts.map(({ chain }) => chain)}
-            choice={choice}
-            onChoice={setChoice}
-          />
-        </>
+        <div class="sides">
+          <div class="side">
+            <Panel
+              title={text.balances}
+              note={dollars(known.balances?.usdValue)}
+              of={account.operation}
+            >
+              <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
+              {known.balances && <Balances of={known.balances} />}
+            </Panel>
+            <Panel title={text.nfts} of={account.operation}>
+              <Failed error={account.errorAt('account', 'nfts')} onRetry={account.reload} />
+              <Unavailable chains={known.nfts?.unavailableChains} />
+              {known.nfts && <Nfts of={known.nfts} />}
+            </Panel>
+          </div>
+          <OwnAddresses.Provider value={known.chainAccounts.map((spelling) => spelling.address)}>
+            <Activity
+              address={address}
+              chains={known.chainAccounts.map(({ chain }) => chain)}
+              choice={choice}
+              onChoice={setChoice}
+            />
+          </OwnAddresses.Provider>
+        </div>
       )}
     </>
   )

@@ -1,9 +1,21 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
 import { memo } from 'preact/compat'
-import { count, shortType } from '../app/format.ts'
+import { useContext } from 'preact/hooks'
+import { count, dollars, shortType, toldToOwner } from '../app/format.ts'
 import type { BlockFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { Address, ChainName, Height, None, Result, Time, TxHash, Words } from './text.tsx'
+import {
+  Address,
+  Amount,
+  type AmountParts,
+  ChainName,
+  Height,
+  None,
+  Result,
+  Time,
+  TxHash,
+  Words,
+} from './text.tsx'
 
 /** A table with a caption for those who cannot see it. Numbers stand at the right. */
 export function Table({
@@ -60,10 +72,37 @@ export interface TransactionParts {
   readonly actions?: readonly { readonly title: string; readonly summary: string }[] | null
   readonly signers?: readonly { readonly account?: { readonly address: string } | null }[] | null
   readonly from?: { readonly address: string } | null
+  /** What the account of the page gave and got. */
+  readonly changes?: readonly (AmountParts & { readonly kind: string })[] | null
 }
+
+/** Changes that a row names. */
+const shownChanges = 3
+
+/** What an account gave and got, with signs, but for the fee. */
+function Moves({ of, chainId }: { of: NonNullable<TransactionParts['changes']>; chainId: string }) {
+  const moved = of.filter(({ kind }) => kind !== 'FEE')
+  if (moved.length === 0) return null
+  return (
+    <div class="moves">
+      {moved.slice(0, shownChanges).map((change, index) => (
+        <span key={index} class={change.amount?.startsWith('-') ? 'loss' : 'gain'}>
+          {change.tokenId != null && `${change.amount?.startsWith('-') ? '−' : '+'} ${text.nft} `}
+          <Amount of={change} chainId={chainId} isChange />
+          {change.usdValue != null && <small> {dollars(change.usdValue.replace('-', ''))}</small>}
+        </span>
+      ))}
+      {moved.length > shownChanges && <small>+{moved.length - shownChanges}</small>}
+    </div>
+  )
+}
+
+/** The spellings of the account that a page is about. Its sentences say "you". */
+export const OwnAddresses = createContext<readonly string[]>([])
 
 /** What a transaction did: in a sentence, or in two or three words beside which the sentences can be read. */
 export function Kind({ of, isLong = false }: { of: TransactionParts; isLong?: boolean }) {
+  const own = useContext(OwnAddresses)
   const actions = of.actions ?? []
   const [action] = actions
   if (action) {
@@ -72,7 +111,7 @@ export function Kind({ of, isLong = false }: { of: TransactionParts; isLong?: bo
         class={isLong ? 'kind sentence' : 'kind'}
         title={actions.map(({ summary }) => summary).join('\n')}
       >
-        <Words>{isLong ? action.summary : action.title}</Words>
+        <Words>{isLong ? toldToOwner(action.summary, own) : action.title}</Words>
         {actions.length > 1 && <small> +{actions.length - 1}</small>}
       </span>
     )
@@ -143,6 +182,7 @@ export const TransactionLine = memo(
           </span>
         )}
         <Kind of={row} isLong={columns !== 'brief'} />
+        {row.changes && <Moves of={row.changes} chainId={row.chain.chainId} />}
       </td>
       {hasChain(columns) && (
         <td>
