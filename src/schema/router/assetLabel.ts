@@ -5,7 +5,7 @@ import { displayNameOf } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { routerRecordOf } from '../chain/routerRecords.ts'
 import { Asset, type AssetShape } from './asset.ts'
-import { type AssetBody, loadedAssets } from './catalog.ts'
+import { type AssetBody, isDirect, loadedAssets } from './catalog.ts'
 
 // Symbols are no names: anybody can make a token with the symbol of another one. Beside its symbol, an asset shows where it
 // comes from, and whether the router lists it.
@@ -55,6 +55,7 @@ function labelOf(context: Context, { body }: AssetShape): Awaitable<string> {
  * its origin, and is then another coin than one that came straight.
  */
 async function voucherLabel(context: Context, body: AssetBody, origin: string | null) {
+  if (origin !== null && isDirect(body)) return `from ${await nameOf(context, origin)} over IBC`
   const channel = /^transfer\/(channel-\d+)/.exec(ifReadable(body.trace) ?? '')?.[1]
   const { chainBehind } = await loadedAssets(context, body.chain_id)
   const last = channel ? chainBehind(channel) : null

@@ -231,7 +231,7 @@ export function channelIndex<Body extends Indexed>(all: readonly Body[]): Channe
  * Whether an asset came over IBC straight from its chain of origin. Its trace alone is no proof, since traces omit
  * other bridges. The denom is a hash of the whole path: see ADR-001 of ibc-go.
  */
-function isDirect({ denom, origin_chain_id, ...asset }: Indexed): boolean {
+export function isDirect({ denom, origin_chain_id, ...asset }: Indexed): boolean {
   const [trace, origin] = [ifReadable(asset.trace), ifReadable(asset.origin_denom)]
   if (ifReadable(origin_chain_id) === null || trace?.split('/').length !== 2) return false
   return denom === `ibc/${bytesToHex(sha256(utf8ToBytes(`${trace}/${origin}`))).toUpperCase()}`

@@ -331,7 +331,7 @@ export type ActivityQueryVariables = Exact<{
 
 export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
          | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
 
 export type LiveActivitySubscriptionVariables = Exact<{
@@ -343,10 +343,10 @@ export type LiveActivitySubscriptionVariables = Exact<{
 
 export type LiveActivitySubscription = { activity: { cursor: string, chain: { chainId: string, prettyName: string }, node:
       | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
      | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
-export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
+export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
 
 export type AssetQueryVariables = Exact<{
   chainId: string;
@@ -627,44 +627,25 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const AmountFragmentDoc = new TypedDocumentString(`
-    fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
-  }
-}
-    `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
 export const MovesFragmentDoc = new TypedDocumentString(`
     fragment Moves on IndexedTransaction {
   ... on Transaction {
     changes: balanceChanges(address: $address) {
       kind
       tokenId
-      ...Amount
+      amount
+      denom
+      formattedAmount
+      asset {
+        chainId
+        symbol
+        originLabel
+        sharesSymbol
+      }
     }
   }
 }
-    fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
-  }
-}`, {"fragmentName":"Moves"}) as unknown as TypedDocumentString<MovesFragment, unknown>;
+    `, {"fragmentName":"Moves"}) as unknown as TypedDocumentString<MovesFragment, unknown>;
 export const CsvEdgeFragmentDoc = new TypedDocumentString(`
     fragment CsvEdge on AccountActivityEdge {
   cursor
@@ -760,6 +741,21 @@ export const UnavailableFragmentDoc = new TypedDocumentString(`
   message
 }
     `, {"fragmentName":"Unavailable"}) as unknown as TypedDocumentString<UnavailableFragment, unknown>;
+export const AmountFragmentDoc = new TypedDocumentString(`
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+    originLabel
+    sharesSymbol
+  }
+}
+    `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
 export const HoldingsFragmentDoc = new TypedDocumentString(`
     fragment Holdings on Balance {
   ...Amount
@@ -1073,21 +1069,16 @@ export const ActivityDocument = new TypedDocumentString(`
     changes: balanceChanges(address: $address) {
       kind
       tokenId
-      ...Amount
+      amount
+      denom
+      formattedAmount
+      asset {
+        chainId
+        symbol
+        originLabel
+        sharesSymbol
+      }
     }
-  }
-}
-fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
   }
 }
 fragment TransactionRow on IndexedTransaction {
@@ -1155,21 +1146,16 @@ export const LiveActivityDocument = new TypedDocumentString(`
     changes: balanceChanges(address: $address) {
       kind
       tokenId
-      ...Amount
+      amount
+      denom
+      formattedAmount
+      asset {
+        chainId
+        symbol
+        originLabel
+        sharesSymbol
+      }
     }
-  }
-}
-fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
   }
 }
 fragment TransactionRow on IndexedTransaction {

@@ -9,7 +9,7 @@ import { useQuery } from '../app/useQuery.ts'
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
-import { OwnAddresses, Table } from '../parts/tables.tsx'
+import { PageAccount, type PageAccountParts, Table } from '../parts/tables.tsx'
 import { AssetName, ChainName, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Activity } from './Activity.tsx'
@@ -71,19 +71,29 @@ export function Account({ place }: PageProps) {
               {known.nfts && <Nfts of={known.nfts} />}
             </Panel>
           </div>
-          <OwnAddresses.Provider value={known.chainAccounts.map((spelling) => spelling.address)}>
+          <PageAccount.Provider value={partsOf(known)}>
             <Activity
               address={address}
               chains={known.chainAccounts.map(({ chain }) => chain)}
               choice={choice}
               onChoice={setChoice}
             />
-          </OwnAddresses.Provider>
+          </PageAccount.Provider>
         </div>
       )}
     </>
   )
 }
+
+/** What the rows of its activity say of the account. Their values are at the prices of its balances, which took no request more. */
+const partsOf = ({ chainAccounts, balances }: Known): PageAccountParts => ({
+  addresses: chainAccounts.map(({ address }) => address),
+  prices: new Map(
+    balances?.balances.flatMap(({ chain, denom, usdPrice }) =>
+      usdPrice == null ? [] : [[`${chain.chainId} ${denom}`, Number(usdPrice)]],
+    ),
+  ),
+})
 
 /** What is chosen of the activity. The address of the page has it, so that a link shows the same. */
 function useChoice({ query }: PageProps['place']) {

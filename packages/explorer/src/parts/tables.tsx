@@ -12,6 +12,7 @@ import {
   Height,
   None,
   Result,
+  Short,
   Time,
   TxHash,
   Words,
@@ -76,33 +77,55 @@ export interface TransactionParts {
   readonly changes?: readonly (AmountParts & { readonly kind: string })[] | null
 }
 
+/** The account that a page is about, as far as rows of transactions need it. */
+export interface PageAccountParts {
+  /** Its spellings. Sentences say "you" in their place. */
+  readonly addresses: readonly string[]
+  /** US dollars for one unit of what it holds, by chain id and denom. */
+  readonly prices: ReadonlyMap<string, number>
+}
+
+export const PageAccount = createContext<PageAccountParts>({ addresses: [], prices: new Map() })
+
 /** Changes that a row names. */
 const shownChanges = 3
 
 /** What an account gave and got, with signs, but for the fee. */
 function Moves({ of, chainId }: { of: NonNullable<TransactionParts['changes']>; chainId: string }) {
+  const { prices } = useContext(PageAccount)
+  const worth = ({ denom, formattedAmount }: AmountParts) => {
+    const price = prices.get(`${chainId} ${denom}`)
+    return price && formattedAmount && dollars(`${Math.abs(Number(formattedAmount)) * price}`)
+  }
   const moved = of.filter(({ kind }) => kind !== 'FEE')
-  if (moved.length === 0) return null
+  // An amount of a token that nobody lists would be a long number without a name.
+  const known = moved.filter(({ kind, formattedAmount }) => kind === 'NFT' || formattedAmount)
+  if (known.length === 0) return null
+  const others = moved.length - Math.min(known.length, shownChanges)
   return (
     <div class="moves">
-      {moved.slice(0, shownChanges).map((change, index) => (
+      {known.slice(0, shownChanges).map((change, index) => (
         <span key={index} class={change.amount?.startsWith('-') ? 'loss' : 'gain'}>
-          {change.tokenId != null && `${change.amount?.startsWith('-') ? '−' : '+'} ${text.nft} `}
-          <Amount of={change} chainId={chainId} isChange />
-          {change.usdValue != null && <small> {dollars(change.usdValue.replace('-', ''))}</small>}
+          {change.kind === 'NFT' ? (
+            <span class="amount">
+              {change.amount?.startsWith('-') ? '−' : '+'} {text.nft}{' '}
+              {change.tokenId != null && <Short value={`#${change.tokenId}`} />}
+            </span>
+          ) : (
+            <>
+              <Amount of={change} chainId={chainId} isChange /> <small>{worth(change)}</small>
+            </>
+          )}
         </span>
       ))}
-      {moved.length > shownChanges && <small>+{moved.length - shownChanges}</small>}
+      {others > 0 && <small>+{others}</small>}
     </div>
   )
 }
 
-/** The spellings of the account that a page is about. Its sentences say "you". */
-export const OwnAddresses = createContext<readonly string[]>([])
-
 /** What a transaction did: in a sentence, or in two or three words beside which the sentences can be read. */
 export function Kind({ of, isLong = false }: { of: TransactionParts; isLong?: boolean }) {
-  const own = useContext(OwnAddresses)
+  const { addresses } = useContext(PageAccount)
   const actions = of.actions ?? []
   const [action] = actions
   if (action) {
@@ -111,7 +134,7 @@ export function Kind({ of, isLong = false }: { of: TransactionParts; isLong?: bo
         class={isLong ? 'kind sentence' : 'kind'}
         title={actions.map(({ summary }) => summary).join('\n')}
       >
-        <Words>{isLong ? toldToOwner(action.summary, own) : action.title}</Words>
+        <Words>{isLong ? toldToOwner(action.summary, addresses) : action.title}</Words>
         {actions.length > 1 && <small> +{actions.length - 1}</small>}
       </span>
     )
