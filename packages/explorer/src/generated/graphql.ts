@@ -557,7 +557,7 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boolean, results: Array<{ match: SearchMatch, chain: { chainId: string, prettyName: string } | null, node:
         | { __typename: 'Account', hexAddress: string, chainAccounts: Array<{ address: string }> }
-        | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string }
+        | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null }
         | { __typename: 'Block', height: number, timestamp: string | null, transactionCount: number }
         | { __typename: 'Chain', chainId: string, prettyName: string, isIndexed: boolean }
         | { __typename: 'EvmTransaction', hash: string, height: number, isSuccessful: boolean | null }
@@ -2030,7 +2030,6 @@ export const SearchDocument = new TypedDocumentString(`
           denom
           symbol
           name
-          originLabel
         }
         ... on NftCollection {
           address

@@ -7,7 +7,7 @@ import { SearchDocument, type SearchQuery } from '../generated/graphql.ts'
 import { Unavailable } from '../parts/Failed.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
-import { ChainName, Origin, Short, Words } from '../parts/text.tsx'
+import { ChainName, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Found = NonNullable<SearchQuery['search']>['results'][number]
@@ -55,13 +55,17 @@ export function Search({ place }: PageProps) {
 const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => (
   <Table caption={text.searchLabel} heads={[text.type, text.name, text.chain]}>
     {rows.map((row, index) => {
-      const { kind, href, name, originLabel } = targetOf(row, query)
+      const { kind, href, name, denom } = targetOf(row, query)
       return (
         <tr key={index}>
           <td>{kind}</td>
           <td class="wide">
             <a href={href}>{name.length > 30 ? <Short value={name} /> : <Words>{name}</Words>}</a>
-            <Origin of={{ originLabel }} always />
+            {denom && denom !== name && (
+              <span class="origin">
+                <Short value={denom} />
+              </span>
+            )}
           </td>
           <td>{row.chain ? <ChainName chain={row.chain} /> : text.allChains}</td>
         </tr>
@@ -73,7 +77,7 @@ const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => 
 function targetOf(
   { node, chain }: Found,
   query: string,
-): { kind: string; href: string; name: string; originLabel?: string } {
+): { kind: string; href: string; name: string; denom?: string } {
   const chainId = chain?.chainId ?? ''
   switch (node.__typename) {
     case 'Block':
@@ -91,8 +95,8 @@ function targetOf(
     }
     case 'Asset': {
       const name = [node.symbol, node.name].filter(Boolean).join(' · ') || node.denom
-      const { originLabel } = node
-      return { kind: text.asset, href: links.asset(node.chainId, node.denom), name, originLabel }
+      const { denom } = node
+      return { kind: text.asset, href: links.asset(node.chainId, denom), name, denom }
     }
     case 'NftCollection':
       return {
