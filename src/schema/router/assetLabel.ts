@@ -55,15 +55,13 @@ function labelOf(context: Context, { body }: AssetShape): Awaitable<string> {
  * its origin, and is then another coin than one that came straight.
  */
 async function voucherLabel(context: Context, body: AssetBody, origin: string | null) {
-  if (origin !== null && isDirect(body)) return `from ${await nameOf(context, origin)} over IBC`
-  const channel = /^transfer\/(channel-\d+)/.exec(ifReadable(body.trace) ?? '')?.[1]
-  const { chainBehind } = await loadedAssets(context, body.chain_id)
-  const last = channel ? chainBehind(channel) : null
-  const from =
-    origin === null || origin === body.chain_id ? '' : `from ${await nameOf(context, origin)} `
-  if (last === origin && origin !== null) return `${from}over IBC`
-  const via = last === null ? (channel ? ` ${channel}` : '') : ''
-  return `${from}${last === null ? '' : `via ${await nameOf(context, last)} `}over IBC${via}`
+  const isForeign = origin !== null && origin !== body.chain_id
+  const from = isForeign ? `from ${await nameOf(context, origin)} ` : ''
+  if (isDirect(body)) return `${from}over IBC`
+  const channel = /^transfer\/(channel-\d+)/.exec(ifReadable(body.trace) ?? '')?.[1] ?? ''
+  const last = (await loadedAssets(context, body.chain_id)).chainBehind(channel)
+  if (last === null) return `${from}over IBC ${channel}`.trimEnd()
+  return last === origin ? `${from}over IBC` : `${from}via ${await nameOf(context, last)} over IBC`
 }
 
 builder.objectFields(Asset, (t) => ({
