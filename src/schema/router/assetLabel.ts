@@ -7,16 +7,14 @@ import { routerRecordOf } from '../chain/routerRecords.ts'
 import { Asset, type AssetShape } from './asset.ts'
 import { type AssetBody, isDirect, loadedAssets } from './catalog.ts'
 
-// Symbols are no names: anybody can make a token with the symbol of another one. Beside its symbol, an asset shows where it
-// comes from, and whether the router lists it.
+// A symbol identifies nothing: anybody can make a token with the symbol of another one. So an asset also says where it comes
+// from, and whether the router lists it.
 
-/** How a coin came to a chain other than over IBC, by its denom. */
-const wayOf = ({ denom }: AssetBody): string =>
-  denom.startsWith('l2/')
-    ? ' over its OPinit bridge'
-    : denom.startsWith('hyperlane/')
-      ? ' over Hyperlane'
-      : ''
+/** How a coin came to a chain other than over IBC, by the start of its denom. */
+const ways = new Map([
+  ['l2', ' over its OPinit bridge'],
+  ['hyperlane', ' over Hyperlane'],
+])
 
 /** Whether a denom is one of those that anybody can make on a chain. */
 const isMadeByAnybody = (denom: string): boolean =>
@@ -42,7 +40,8 @@ function labelOf(context: Context, { body }: AssetShape): Awaitable<string> {
   if (denom.startsWith('ibc/')) return voucherLabel(context, body, origin)
   if (origin === null) return 'origin unknown'
   if (origin !== chain_id) {
-    return withValue(nameOf(context, origin), (name) => `from ${name}${wayOf(body)}`)
+    const way = ways.get(denom.split('/', 1)[0] ?? '') ?? ''
+    return withValue(nameOf(context, origin), (name) => `from ${name}${way}`)
   }
   if (!isMadeByAnybody(denom)) return 'native'
   return withValue(paysFees(context, chain_id, denom), (isNative) =>
@@ -58,10 +57,13 @@ async function voucherLabel(context: Context, body: AssetBody, origin: string | 
   const isForeign = origin !== null && origin !== body.chain_id
   const from = isForeign ? `from ${await nameOf(context, origin)} ` : ''
   if (isDirect(body)) return `${from}over IBC`
-  const channel = /^transfer\/(channel-\d+)/.exec(ifReadable(body.trace) ?? '')?.[1] ?? ''
+  const trace = ifReadable(body.trace) ?? ''
+  const channel = /^transfer\/(channel-\d+)/.exec(trace)?.[1] ?? ''
   const last = (await loadedAssets(context, body.chain_id)).chainBehind(channel)
   if (last === null) return `${from}over IBC ${channel}`.trimEnd()
-  return last === origin ? `${from}over IBC` : `${from}via ${await nameOf(context, last)} over IBC`
+  if (last !== origin) return `${from}via ${await nameOf(context, last)} over IBC`
+  const hops = trace.split('/').length / 2
+  return `${from}over IBC${hops > 1 ? ` in ${hops} hops` : ''}`
 }
 
 builder.objectFields(Asset, (t) => ({

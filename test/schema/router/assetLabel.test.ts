@@ -53,3 +53,25 @@ test('no two assets of a chain have one symbol and one label', async () => {
     expect([chainId, shown.toSorted()]).toEqual([chainId, [...new Set(shown)].toSorted()])
   }
 })
+
+test('a coin that went out and came back before it came here is not the one that came straight', async () => {
+  await using other = await startWorld()
+  other.sandbox.faults.set('router', '/v2/fungible/assets', {
+    kind: 'change',
+    change: (json) => {
+      const { chain_to_assets_map: map } = json as Data
+      const straight = map['osmosis-1'].assets.find(
+        ({ symbol, denom }: Data) => symbol === 'INIT' && denom.startsWith('ibc/'),
+      )
+      const trace = `${straight.trace}/transfer/channel-20`
+      map['osmosis-1'].assets.push({ ...straight, denom: `ibc/${'A'.repeat(64)}`, trace })
+      return json
+    },
+  })
+  const query = `{ assets(chainId: "osmosis-1", search: "INIT", first: 20) { nodes { originLabel } } }`
+  const { assets } = await other.data(query)
+  expect(assets.nodes.map(({ originLabel }: Data) => originLabel)).toEqual([
+    'from Harbor over IBC',
+    'from Harbor over IBC in 2 hops',
+  ])
+})
