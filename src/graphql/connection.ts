@@ -1,7 +1,7 @@
 import type { InterfaceRef, ObjectRef } from '@pothos/core'
 import { encodeCursor, type Position } from '../pagination/cursor.ts'
+import type { ListPage } from '../pagination/page.ts'
 import { createPageCursors } from '../pagination/pageCursors.ts'
-import type { ListPage } from '../pagination/readList.ts'
 import type { Signer } from '../signing/signer.ts'
 import { builder, callCost } from './builder.ts'
 

@@ -1,4 +1,4 @@
-import { scanLimit, scanPage } from '../pagination/source.ts'
+import { scanLimit, scanPage } from '../pagination/page.ts'
 import { badInput, limitExceeded } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
 

@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Position } from '../pagination/cursor.ts'
-import { countList, type ListSource, listName, type Total } from '../pagination/listPage.ts'
+import { List } from '../pagination/list.ts'
+import { emptyPage, type ListPage, type Total } from '../pagination/page.ts'
 import { decodePageCursor } from '../pagination/pageCursors.ts'
-import { emptyPage, fetchListPage, type ListPage, listPageOfWhole } from '../pagination/readList.ts'
-import type { WholeList } from '../pagination/run.ts'
+import { pageOfWhole, type WholeList } from '../pagination/run.ts'
+import type { ListSource } from '../pagination/source.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { readValue, unreadableError } from '../upstream/upstreamError.ts'
 import { type Listed, UnreadableRecord } from '../wire/decode.ts'
@@ -47,46 +48,56 @@ export function resolveConnection<T, Node>(
   upstream: Upstream,
   list: ListSource<Listed<T>> | BatchedList<T>,
   args: PageArgs,
-  nodeOf: (item: T, position: Position) => Node,
+  nodeOf: NodeOf<T, Node>,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
-  if (!('loadBatch' in list)) return resolveSingle(context, upstream, list, args, nodeOf, info)
+  const listOf = (source: ListSource<Listed<T>>) =>
+    new List(context.scope, upstream, source, args.order)
+  if (!('loadBatch' in list)) {
+    return resolveSingle(context, upstream, listOf(list), args, nodeOf, info)
+  }
 
-  const { single } = list
-  const { order } = args
+  const single = () => listOf(list.single())
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const readSingle = () => resolveSingle(context, upstream, single(), args, nodeOf, info)
   if (cursor !== null || count === 0 || !isPageSelected(info)) return readSingle()
   return list.loadBatch(count).then((whole) => {
     if (!whole) return readSingle()
-    const page = listPageOfWhole(whole, { order, count, isForward })
-    const name = () => listName(upstream, single(), order)
+    const page = pageOfWhole(whole, args.order, { count, isForward })
     return {
       isTotalCountEstimate: false,
       countAll: async () => BigInt(whole.items.length),
-      ...toPage(context, upstream, name, page, nodeOf),
+      ...toPage(context, upstream, () => single().name, page, nodeOf),
     }
   })
 }
 
+type NodeOf<T, Node> = (item: T, position: Position) => Node
+
 function resolveSingle<T, Node>(
   context: Context,
   upstream: Upstream,
-  source: ListSource<Listed<T>>,
+  list: List<Listed<T>>,
   args: PageArgs,
-  nodeOf: (item: T, position: Position) => Node,
+  nodeOf: NodeOf<T, Node>,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
   const { count, isForward, cursor } = readCursorArgs(args, context)
-  const { order } = args
-  const from =
-    cursor === null
-      ? null
-      : decodePageCursor(context.signer, listName(upstream, source, order), cursor)
-  const connect = connectPage(context, upstream, source, order, nodeOf)
+  const from = cursor === null ? null : decodePageCursor(context.signer, list.name, cursor)
+  const { total: kind, isTotalEstimate } = list.source
+  const connect = (
+    page: ListPage<Listed<T>>,
+    total: Total | undefined | Promise<Total | undefined>,
+  ): Connection<Node> => ({
+    isTotalCountEstimate: kind === 'estimate' || isTotalEstimate === true,
+    // Counted on its own unless the number is known.
+    countAll: async () =>
+      readValue(upstream.service, await (total === undefined ? list.count() : total)),
+    ...toPage(context, upstream, () => list.name, page, nodeOf),
+  })
   const isCounted = selectedFields(info).has('totalCount')
   if (isCounted && !isPageSelected(info)) {
-    const total = countList(context, upstream, source)
+    const total = list.count()
     const connection = connect(emptyPage(), total)
     // A count that fails is null on its own, without the connection.
     return total.then(
@@ -100,18 +111,16 @@ function resolveSingle<T, Node>(
         total = counted
       }
     : undefined
-  const request = { order, count, isForward, from, onTotal }
-  return fetchListPage(context, upstream, source, request).then((page) => {
+  return list.read({ count, isForward, from, onTotal }).then((page) => {
     if (!page) return null
-    if (count > 0) reportWhole(source, order, page)
+    if (count > 0) reportWhole(list, page)
     return connect(page, total)
   })
 }
 
 /** Hands on the records of a page that is the whole list. */
 function reportWhole<T>(
-  { onWhole, filter }: ListSource<T>,
-  order: PageArgs['order'],
+  { source: { onWhole, filter }, order }: List<T>,
   { items, hasNextPage, hasPreviousPage }: ListPage<T>,
 ): void {
   if (!onWhole || filter || hasNextPage || hasPreviousPage) return
@@ -124,35 +133,13 @@ const isPageSelected = (info: GraphQLResolveInfo): boolean => {
   return pageFields.some((name) => selected.has(name))
 }
 
-/** Makes connections of pages of a list, whose records are counted unless their number is given. */
-const connectPage =
-  <T, Node>(
-    context: Context,
-    upstream: Upstream,
-    source: ListSource<Listed<T>>,
-    order: PageArgs['order'],
-    nodeOf: (item: T, position: Position) => Node,
-  ) =>
-  (
-    page: ListPage<Listed<T>>,
-    total: Total | undefined | Promise<Total | undefined>,
-  ): Connection<Node> => ({
-    isTotalCountEstimate: source.total === 'estimate' || source.isTotalEstimate === true,
-    countAll: async () =>
-      readValue(
-        upstream.service,
-        await (total === undefined ? countList(context, upstream, source) : total),
-      ),
-    ...toPage(context, upstream, () => listName(upstream, source, order), page, nodeOf),
-  })
-
 /** The part of a connection that its page is. Most pages in pages have no cursors, and so need no name. */
 function toPage<T, Node>(
   context: Context,
   upstream: Upstream,
   nameOf: () => string,
   page: ListPage<Listed<T>>,
-  nodeOf: (item: T, position: Position) => Node,
+  nodeOf: NodeOf<T, Node>,
 ) {
   let known: string | undefined
   const name = () => {

@@ -4,19 +4,18 @@ import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
 import { checkProgress, headOf, type Start, startAfter } from './keysetStart.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
-import { isShortPage } from './pageCaps.ts'
 import {
   fetchPage,
   type Item,
   isCountedPage,
-  type KeysetField,
   nonMonotonicPage,
   type PageResult,
   scanLimit,
   scanPage,
   takePage,
-  type UpstreamList,
-} from './source.ts'
+} from './page.ts'
+import { isShortPage } from './pageCaps.ts'
+import type { KeysetField, UpstreamList } from './source.ts'
 
 /*
  * Lists whose page keys bound their records: the key {"sequence":7} means "below 7" when the upstream

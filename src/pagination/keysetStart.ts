@@ -1,7 +1,8 @@
 import { badInput } from '../upstream/error.ts'
 import type { KeysetPosition } from './cursor.ts'
 import { decodeKey, encodeKey } from './keys.ts'
-import { fetchPage, type KeysetField, nonMonotonicPage, type UpstreamList } from './source.ts'
+import { fetchPage, nonMonotonicPage } from './page.ts'
+import type { KeysetField, UpstreamList } from './source.ts'
 
 /** Where the next page starts. */
 export interface Start {

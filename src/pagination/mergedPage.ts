@@ -1,5 +1,5 @@
 import type { Boundary } from './boundary.ts'
-import type { Item } from './source.ts'
+import type { Item } from './page.ts'
 
 type End = 'start' | 'end'
 

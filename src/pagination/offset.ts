@@ -1,5 +1,6 @@
 import type { OffsetPosition } from './cursor.ts'
-import { fetchPage, type Item, type PageResult, takePage, type UpstreamList } from './source.ts'
+import { fetchPage, type Item, type PageResult, takePage } from './page.ts'
+import type { UpstreamList } from './source.ts'
 
 /**
  * Reads a list whose pages are found by counting records.

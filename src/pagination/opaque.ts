@@ -9,8 +9,8 @@ import {
   scanLimit,
   scanPage,
   takePage,
-  type UpstreamList,
-} from './source.ts'
+} from './page.ts'
+import type { UpstreamList } from './source.ts'
 
 /**
  * Reads a list whose page keys cannot be read. An upstream by another maker may send such keys.

@@ -1,15 +1,9 @@
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { RecordPosition } from './cursor.ts'
 import { paginateOffset } from './offset.ts'
+import { fetchPage, type Item, type PageResult, takePage } from './page.ts'
 import { isShortPage } from './pageCaps.ts'
-import {
-  fetchPage,
-  type Item,
-  type PageResult,
-  type RecordKeyOf,
-  takePage,
-  type UpstreamList,
-} from './source.ts'
+import type { RecordKeyOf, UpstreamList } from './source.ts'
 
 // Some offset lists also take a key that names a record: their page then begins after that record, wherever it
 // is now. Pages that follow each other then neither repeat nor miss a record, also while others arrive or leave.

@@ -1,11 +1,13 @@
+import type { Page } from '../wire/decode.ts'
 import { decodeKey, encodeKey } from './keys.ts'
 import {
-  fetchPage,
   type Item,
-  type KeysetField,
-  type PageResult,
-  type UpstreamList,
-} from './source.ts'
+  type ListPage,
+  type ListPageRequest,
+  type PageQuery,
+  toListPage,
+} from './page.ts'
+import type { KeysetField, ListOrder } from './source.ts'
 
 // A run is a part of a keyset list whose records have consecutive numbers. Such a part is recognized by
 // its page: n different numbers below the key that it was requested with, down to the key that it
@@ -37,7 +39,7 @@ interface Run<T> {
  * records may be missing between two numbers.
  */
 export async function readRun<T>(
-  list: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>,
+  list: { fetch(query: PageQuery): Promise<Page<T> | null> },
   field: KeysetField,
   { bound, count, isEnd }: RunRequest<T>,
 ): Promise<Run<T>> {
@@ -46,7 +48,7 @@ export async function readRun<T>(
   for (let below = bound; items.length < count; ) {
     const limit = Math.min(count - items.length, maxRunPage)
     const query = { key: encodeKey(field, below), limit, isReverse: true }
-    const page = await fetchPage(list, query)
+    const page = await list.fetch(query)
     if (page?.items.length === 0) return { items, isEndOfList: true }
     const last = page?.items.at(-1)
     if (!page || last === undefined || page.nextKey === null) break
@@ -105,11 +107,10 @@ export function groupRun<T>(
 /** A page from an end of a whole list, with the positions that the pages of its upstream give. */
 export function pageOfWhole<T>(
   { items, firstKey }: WholeList<T>,
-  isDescending: boolean,
-  isForward: boolean,
-  count: number,
-): PageResult<T> {
-  const isReverse = isDescending === isForward
+  order: ListOrder,
+  { count, isForward }: Pick<ListPageRequest, 'count' | 'isForward'>,
+): ListPage<T> {
+  const isReverse = (order === 'DESC') === isForward
   const ordered = isReverse ? items : items.toReversed()
   // One record more than the page shows that a next page exists, and its key names the records before it.
   const read = Math.min(count + 1, items.length)
@@ -120,5 +121,7 @@ export function pageOfWhole<T>(
     const behind = read - 1 - index
     return { item, position: { kind: 'keyset', key, offset: behind === 0 ? 0 : -step * behind } }
   })
-  return { items: taken, hasMore: items.length > count, last: taken.at(-1)?.position ?? null }
+  const last = taken.at(-1)?.position ?? null
+  const page = { items: taken, hasMore: items.length > count, last }
+  return toListPage(page, { isForward, from: null })
 }

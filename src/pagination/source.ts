@@ -1,17 +1,8 @@
-import { GatewayError } from '../upstream/error.ts'
-import { UpstreamHttpError } from '../upstream/upstreamError.ts'
+import type { z } from 'zod'
+import type { Path, Query } from '../upstream/request.ts'
 import type { Page } from '../wire/decode.ts'
-import type { Position } from './cursor.ts'
-import type { KeyRange } from './keyRange.ts'
+import type { PageQuery, Total } from './page.ts'
 import type { LearntCaps } from './pageCaps.ts'
-
-/** One request for a page of an upstream list. `isReverse` means descending, as indexers name it. */
-export interface PageQuery {
-  readonly key?: string | undefined
-  readonly offset?: number | undefined
-  readonly limit: number
-  readonly isReverse: boolean
-}
 
 /** The key of a record as JSON text. Undefined if it has none, or cannot be read. */
 export type RecordKeyOf<T> = (item: T) => string | undefined
@@ -35,7 +26,17 @@ export type Strategy<T = never> =
   | { readonly kind: 'record'; readonly keyOf: RecordKeyOf<T> }
   | { readonly kind: 'opaque' }
 
-/** An upstream list in one order. */
+/** The part of a keyset list that is read. */
+export interface KeyRange<T> {
+  /** Records have greater keys than this. */
+  readonly above: bigint
+  /** Records have smaller keys than this. Undefined up to the newest. */
+  readonly below: bigint | undefined
+  /** Whether a record is in the range: the records of some lists do not show their keys. */
+  readonly has: (item: T) => boolean
+}
+
+/** What a strategy reads the pages of a list with, in one order. */
 export interface UpstreamList<T> {
   readonly isDescending: boolean
   /** Null if the upstream does not serve this list. */
@@ -59,75 +60,56 @@ export interface UpstreamList<T> {
   readonly stopAtUnmatchedPage?: boolean | undefined
 }
 
-/** A record and its position. */
-export interface Item<T> {
-  readonly item: T
-  readonly position: Position
+/** How a list that fits in one page of its upstream is read whole. */
+export interface ListWindow {
+  /** The most records that are read together. */
+  readonly limit: number
+  /**
+   * The end of the ascending list that positions count from. They stay good when records arrive at the
+   * other end.
+   */
+  readonly anchor: 'first' | 'last'
 }
 
-/** Records in the direction of the read: backward reads give the last record first. */
-export interface PageResult<T> {
-  readonly items: readonly Item<T>[]
-  /** True if a record follows in that direction, or may follow among records not yet examined. */
-  readonly hasMore: boolean
-  /** Where to continue: the last item, or the last record that the filter rejected. */
-  readonly last: Position | null
+/** Whether two records are equal in the order of their list. */
+export type IsTied<T> = (a: T, b: T) => boolean
+
+/** The order of a list. */
+export type ListOrder = 'ASC' | 'DESC'
+
+/** The endpoint of a list, and how its pages are read. */
+export interface ListSource<T>
+  extends Pick<
+    UpstreamList<T>,
+    'strategy' | 'keyOf' | 'size' | 'isWrittenAtOnce' | 'filter' | 'stopAtUnmatchedPage'
+  > {
+  readonly path: Path | string
+  /** Filters that the upstream applies. Paging parameters are added for each request. */
+  readonly query?: Query | undefined
+  /** Tells apart lists with the same path and query: names the filter that the gateway applies. */
+  readonly filterKey?: string | undefined
+  readonly page: z.ZodType<Page<T>>
+  /**
+   * Whether the list only grows, after its newest record, and its records never change or leave. Its final
+   * pages are then cached.
+   */
+  readonly isAppendOnly?: boolean | undefined
+  /** How the list is read whole if it is short. For an offset list, whose pages can repeat or miss ties. */
+  readonly window?: ListWindow | undefined
+  /**
+   * Whether two records are equal in the order of the list. A list with a window is then read whole only where
+   * a page has such records. Positions count from the end of the list that the page was read from.
+   */
+  readonly isTied?: IsTied<T> | undefined
+  /** The part of a keyset list that is listed, as it is found. Null if no record is in it. Left out, all of it. */
+  readonly range?: (() => Promise<KeyRange<T> | null>) | undefined
+  /**
+   * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
+   * request.
+   */
+  readonly total: 'count' | 'estimate' | 'none' | (() => Promise<Total>)
+  /** Called with all records, oldest first, where one page shows that they are all. */
+  readonly onWhole?: ((items: readonly T[]) => void) | undefined
+  /** Whether the number that another request gives may be wrong. */
+  readonly isTotalEstimate?: boolean | undefined
 }
-
-/** The most records that one read examines when it filters them itself. */
-export const scanLimit = 1000
-
-/** Records requested in one page while filtering. */
-export const scanPage = 100
-
-/** Whether the first page of a list has all records that the upstream has counted with it. */
-export const isCountedPage = ({ items: { length }, total }: Page<unknown>): boolean =>
-  length > 0 && total === BigInt(length)
-
-/** The first `count` items. An item beyond them shows that the list has more. */
-export function takePage<T>(items: readonly Item<T>[], count: number): PageResult<T> {
-  const taken = items.slice(0, count)
-  return { items: taken, hasMore: items.length > count, last: taken.at(-1)?.position ?? null }
-}
-
-/** Fetches a page within the limit of the list, and notes the limit that the response shows. */
-export function fetchPage<T>(
-  { fetchPage: fetch, caps }: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>,
-  query: PageQuery,
-): Promise<Page<T> | null> {
-  const allowed = Math.min(query.limit, caps.current().maxLimit)
-  const attempt = (limit: number, triesLeft: number): Promise<Page<T> | null> =>
-    fetch({ ...query, limit }).then(
-      (page) => {
-        // Learnt only from a page that is served: a refusal may quote text of the client's.
-        if (limit < allowed) caps.lowerLimit(limit)
-        if (page) caps.observe(page)
-        return page
-      },
-      (error) => {
-        const smaller =
-          error instanceof UpstreamHttpError &&
-          error.status === 400 &&
-          nextSmallerLimit(limit, error.bodyExcerpt)
-        if (!smaller || triesLeft === 0) throw error
-        return attempt(smaller, triesLeft - 1)
-      },
-    )
-  return attempt(allowed, maxSmallerLimits)
-}
-
-/** How many smaller limits are tried after a refusal. */
-const maxSmallerLimits = 3
-
-/** The limit to try after a refusal: the largest smaller number in its text, or a common one. */
-function nextSmallerLimit(refused: number, text: string): number | undefined {
-  const namesLimit = /limit|page.?size|too (many|large)/i.test(text)
-  const named = namesLimit ? (text.match(/\d+/g) ?? []).map(Number) : []
-  const common = namesLimit ? [100, 10, 1] : [100]
-  const candidates = [...named.toSorted((a, b) => b - a), ...common]
-  return candidates.find((limit) => limit > 0 && limit < refused)
-}
-
-/** The error for an upstream whose page keys do not lead through its list. */
-export const nonMonotonicPage = (message: string): GatewayError =>
-  new GatewayError('UPSTREAM_INVALID_RESPONSE', message)

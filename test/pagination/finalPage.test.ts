@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeKey } from '../../src/pagination/keys.ts'
-import { isFinalPage } from '../../src/pagination/listPage.ts'
+import { encodeKey, isFinalPage } from '../../src/pagination/keys.ts'
 
 const page = (length: number, nextKey: string | null) => ({
   items: Array.from({ length }, () => null),

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
-import type { Position } from '../../src/pagination/cursor.ts'
-import type { KeyRange } from '../../src/pagination/keyRange.ts'
-import { learntCaps } from '../../src/pagination/pageCaps.ts'
-import { paginate } from '../../src/pagination/readList.ts'
-import type { Item, UpstreamList } from '../../src/pagination/source.ts'
+import type { Item } from '../../src/pagination/page.ts'
+import type { KeyRange } from '../../src/pagination/source.ts'
 import { runs } from '../support/property.ts'
+import { readAll, readerOf } from './readerOf.ts'
 
 /** A record whose number only its page keys show. Several share a second. */
 interface Row {
@@ -39,16 +36,13 @@ interface Indexer {
   readonly isKeySentAtEnd: boolean
 }
 
-const cache = createMemoryCacheStore({ now: () => 0 })
-let opened = 0
-
-function listOf({ rows, cap, isKeySentAtEnd }: Indexer, isDescending: boolean): UpstreamList<Row> {
-  opened += 1
-  return {
-    isDescending,
-    strategy: { kind: 'keyset', field: 'sequence' },
-    caps: learntCaps(cache, 'chain', `/list/${opened}`),
-    fetchPage: async ({ key, limit, isReverse }) => {
+const listOf = (
+  { rows, cap, isKeySentAtEnd }: Indexer,
+  isDescending: boolean,
+  range: KeyRange<Row>,
+) =>
+  readerOf<Row>(
+    ({ key, limit, isReverse }) => {
       const text = key && /\d+/.exec(Buffer.from(key, 'base64').toString())?.[0]
       const bound = text ? BigInt(text) : undefined
       const left = (isReverse ? rows.toReversed() : rows).filter(
@@ -59,8 +53,8 @@ function listOf({ rows, cap, isKeySentAtEnd }: Indexer, isDescending: boolean): 
       const isEnd = items.length === left.length && !isKeySentAtEnd
       return { items, nextKey: last && !isEnd ? encode(last.number) : null, total: null }
     },
-  }
-}
+    { isDescending, range: async () => range },
+  )
 
 /** The range of a span: its keys are anywhere between the records around its bounds. */
 function rangeOf(
@@ -79,23 +73,6 @@ function rangeOf(
     above: isNear && first ? first.number - 1n : (before?.number ?? 0n),
     below: until === undefined ? undefined : (end ?? (last?.number ?? 0n) + 1n),
     has,
-  }
-}
-
-async function walk(
-  list: UpstreamList<Row>,
-  count: number,
-  isForward: boolean,
-  start: Position | null,
-) {
-  const items: Item<Row>[] = []
-  for (let from = start; ; ) {
-    const page = await paginate(list, from, isForward, count)
-    if (page === null) throw new Error('the list is served')
-    items.push(...page.items)
-    if (!page.hasMore) return items
-    expect(page.items).toHaveLength(count)
-    from = page.last
   }
 }
 
@@ -130,15 +107,17 @@ test('each record of a span leads to the records on both sides of it, and to no 
           part === undefined ? undefined : Math.round((part * lastSecond) / 1000)
         const span = { since: secondOf(parts.since), until: secondOf(parts.until) }
         const range = rangeOf(indexer.rows, span, isNear)
-        const list = { ...listOf(indexer, isDescending), range }
+        const list = listOf(indexer, isDescending, range)
         const wanted = indexer.rows.filter(range.has)
         const ordered = isDescending ? wanted.toReversed() : wanted
-        const found = await walk(list, count, isForward, null)
+        const found = await readAll(list, { count, isForward })
         expect(recordsOf(found)).toEqual(isForward ? ordered : ordered.toReversed())
         for (const { item, position } of found) {
           const at = ordered.indexOf(item)
-          const after = await walk(list, step, true, position)
-          const before = await walk(list, step, false, position)
+          const after = await readAll(list, { count: step, from: position })
+          const before = await readAll(list, {
+            ...{ count: step, isForward: false, from: position },
+          })
           expect(recordsOf(after)).toEqual(ordered.slice(at + 1))
           expect(recordsOf(before)).toEqual(ordered.slice(0, at).toReversed())
         }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Position } from '../../src/pagination/cursor.ts'
-import { learntCaps } from '../../src/pagination/pageCaps.ts'
-import { paginate } from '../../src/pagination/readList.ts'
-import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
+import type { PageQuery } from '../../src/pagination/page.ts'
+import type { Strategy } from '../../src/pagination/source.ts'
+import { type Answer, type Reader, type ReadPage, readerOf } from './readerOf.ts'
 
 // The example in the head comment of src/pagination/keyset.ts, with the keys as they are sent.
 
@@ -11,36 +10,32 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Ten records with the sequences 1 to 10, newest first, and the requests for their pages. */
 function tenRecords(
-  strategy: UpstreamList<number>['strategy'] = { kind: 'keyset', field: 'sequence' },
+  strategy: Strategy<number> = { kind: 'keyset', field: 'sequence' },
+  leftOut?: number,
 ) {
   const requests: PageQuery[] = []
-  const list: UpstreamList<number> = {
-    isDescending: true,
-    strategy,
-    caps: learntCaps(createMemoryCacheStore({ now: () => 0 }), 'chain', '/list'),
-    fetchPage: async (query) => {
-      requests.push(query)
-      const key = Buffer.from(query.key ?? '', 'base64').toString()
-      const bound = query.key ? Number(/\d+/.exec(key)) : undefined
-      const all = Array.from({ length: 10 }, (_, i) => (query.isReverse ? 10 - i : i + 1))
-      const items = all
-        .filter((row) => bound === undefined || (query.isReverse ? row < bound : row > bound))
-        .slice(0, query.limit)
-      const last = items.at(-1)
-      const nextKey = last === undefined ? null : base64(`{"sequence":${last}}`)
-      return { items, nextKey, total: null }
-    },
+  const answer: Answer<number> = (query) => {
+    requests.push(query)
+    const key = Buffer.from(query.key ?? '', 'base64').toString()
+    const bound = query.key ? Number(/\d+/.exec(key)) : undefined
+    const all = Array.from({ length: 10 }, (_, i) => (query.isReverse ? 10 - i : i + 1))
+    const items = all
+      .filter((row) => bound === undefined || (query.isReverse ? row < bound : row > bound))
+      .slice(0, query.limit)
+    const last = items.at(-1)
+    const nextKey = last === undefined ? null : base64(`{"sequence":${last}}`)
+    return { items: items.filter((row) => row !== leftOut), nextKey, total: null }
   }
-  return { list, requests }
+  return { list: readerOf(answer, { isDescending: true, strategy }), requests }
 }
 
 async function read(
-  list: UpstreamList<number>,
+  list: Reader<number>,
   from: Position | null,
   isForward: boolean,
   count: number,
 ) {
-  const page = await paginate(list, from, isForward, count)
+  const page = await list(from, isForward, count)
   return page && { ...page, items: page.items.map(({ item }) => item) }
 }
 
@@ -72,7 +67,7 @@ test('the example in keyset.ts: a record further from its key is found by readin
   ])
 })
 
-const positionsOf = (page: Awaited<ReturnType<typeof paginate<number>>>) =>
+const positionsOf = (page: ReadPage<number> | null) =>
   page?.items.map(({ item, position }) =>
     position.kind === 'keyset' ? [item, Number(position.key), position.offset + 0] : undefined,
   )
@@ -81,7 +76,7 @@ test.each([true, false])(
   'a page between two keys that are as far apart as it has records has a key for each (forward: %s)',
   async (isForward) => {
     const { list, requests } = tenRecords()
-    const page = await paginate(list, { kind: 'keyset', key: 5n, offset: 0 }, isForward, 3)
+    const page = await list({ kind: 'keyset', key: 5n, offset: 0 }, isForward, 3)
     const items = isForward ? [4, 3, 2] : [6, 7, 8]
     expect(positionsOf(page)).toEqual(items.map((item) => [item, item, 0]))
     requests.length = 0
@@ -92,15 +87,8 @@ test.each([true, false])(
 )
 
 test('a record of a page with a missing number is named by the nearer of its keys', async () => {
-  const { list, requests } = tenRecords()
-  const sparse: typeof list = {
-    ...list,
-    fetchPage: async (query) => {
-      const page = await list.fetchPage(query)
-      return page && { ...page, items: page.items.filter((row) => row !== 6) }
-    },
-  }
-  const page = await paginate(sparse, { kind: 'keyset', key: 10n, offset: 0 }, true, 6)
+  const { list: sparse, requests } = tenRecords(undefined, 6)
+  const page = await sparse({ kind: 'keyset', key: 10n, offset: 0 }, true, 6)
   expect(positionsOf(page)).toEqual([
     [9, 10, 1],
     [8, 10, 2],
@@ -130,7 +118,7 @@ test('a list that is opaque from the start uses its keys without reading them', 
 test('a keyset position is invalid in a list of another strategy', async () => {
   const { list } = tenRecords({ kind: 'opaque' })
   const position: Position = { kind: 'keyset', key: 7n, offset: 0 }
-  await expect(paginate(list, position, true, 3)).rejects.toThrow('Invalid cursor.')
+  await expect(list(position, true, 3)).rejects.toThrow('Invalid cursor.')
 })
 
 test.each([
@@ -138,13 +126,11 @@ test.each([
   ['leads back', '{"sequence":9}', 'The upstream returned its page keys out of order.'],
   ['has another form', 'page 3', 'The upstream changed the form of its keys.'],
 ])('a page key that %s is an error', async (_claim, key, message) => {
-  const { list } = tenRecords()
-  const broken = {
-    ...list,
-    fetchPage: async () => ({ items: [3], nextKey: base64(key), total: null }),
-  }
+  const broken = readerOf(() => ({ items: [3], nextKey: base64(key), total: null }), {
+    isDescending: true,
+  })
   const position: Position = { kind: 'keyset', key: 7n, offset: 0 }
-  await expect(paginate(broken, position, true, 3)).rejects.toMatchObject({
+  await expect(broken(position, true, 3)).rejects.toMatchObject({
     code: 'UPSTREAM_INVALID_RESPONSE',
     message,
   })

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { type Boundary, positionBeside } from '../../src/pagination/boundary.ts'
 import { decodeMergedCursor, encodeMergedCursor } from '../../src/pagination/mergedCursor.ts'
 import { type MergedPage, mergePage } from '../../src/pagination/mergedPage.ts'
-import { learntCaps } from '../../src/pagination/pageCaps.ts'
-import { paginate } from '../../src/pagination/readList.ts'
-import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
+import type { PageQuery } from '../../src/pagination/page.ts'
 import type { Page } from '../../src/wire/decode.ts'
 import { runs } from '../support/property.ts'
 import { testSigner } from '../support/testSigner.ts'
+import { readerOf } from './readerOf.ts'
 
 // Chains with a list each, whose keys are sparse numbers, as those of one account are.
 
@@ -62,9 +60,6 @@ function answer(rows: readonly Row[], keys: World['keys'], query: PageQuery): Pa
   return { items, nextKey: last && !isEnd ? key(last.sequence) : null, total: null }
 }
 
-const cache = createMemoryCacheStore({ now: () => 0 })
-let lists = 0
-
 interface Read {
   readonly from: ReadonlyMap<string, Boundary>
   readonly count: number
@@ -95,13 +90,8 @@ function read(world: World, { fails, filter, onRequest, isHeldBack = false, ...r
         const position = positionBeside(boundary, isForward)
         if (position === undefined) return { items: [], hasMore: false }
         onRequest?.(chain)
-        const list: UpstreamList<Row> = {
-          isDescending,
-          strategy: { kind: 'keyset', field: 'sequence' },
-          caps: learntCaps(cache, 'chain', `/list/${lists++}`),
-          fetchPage: async (query) => answer(chains[chain] ?? [], keys, query),
-        }
-        const page = await paginate(list, position, isForward, count)
+        const list = readerOf((query) => answer(chains[chain] ?? [], keys, query), { isDescending })
+        const page = await list(position, isForward, count)
         return page ?? { items: [], hasMore: false }
       },
     })),

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
-import type { Position } from '../../src/pagination/cursor.ts'
 import { decodeCursor, encodeCursor } from '../../src/pagination/cursor.ts'
-import { learntCaps } from '../../src/pagination/pageCaps.ts'
-import { paginate } from '../../src/pagination/readList.ts'
-import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
+import type { PageQuery } from '../../src/pagination/page.ts'
+import type { ListSource } from '../../src/pagination/source.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import type { Page } from '../../src/wire/decode.ts'
 import { runs } from '../support/property.ts'
 import { testSigner } from '../support/testSigner.ts'
+import { type Answer, readAll, readerOf } from './readerOf.ts'
 
 // A small upstream with a known list, to check every strategy against.
 
@@ -56,16 +54,17 @@ function answer(upstream: Upstream, query: PageQuery): Page<number> {
   return { items, nextKey, total: null }
 }
 
-const cache = createMemoryCacheStore({ now: () => 0 })
-let lists = 0
-const newCaps = () => learntCaps(cache, 'chain', `/list/${lists++}`)
-
-const listOf = (upstream: Upstream, isDescending: boolean): UpstreamList<number> => ({
-  isDescending,
-  strategy: upstream.keys === 'offset' ? { kind: 'offset' } : { kind: 'keyset', field: 'sequence' },
-  caps: newCaps(),
-  fetchPage: async (query) => answer(upstream, query),
-})
+const listOf = (
+  upstream: Upstream,
+  isDescending: boolean,
+  filter?: ListSource<number>['filter'],
+  answerTo: Answer<number> = (query) => answer(upstream, query),
+) =>
+  readerOf(answerTo, {
+    isDescending,
+    filter,
+    ...(upstream.keys === 'offset' && { strategy: { kind: 'offset' } }),
+  })
 
 const sequences = (max: number) =>
   fc
@@ -94,26 +93,6 @@ const readable = fc.constantFrom<Upstream['keys'][]>(
   'decimal',
 )
 
-/** All records after a position. Checks that every page but the last has the requested size. */
-async function walkAll(
-  list: UpstreamList<number>,
-  count: number,
-  isForward: boolean,
-  start: Position | null = null,
-  between: () => void = () => {},
-) {
-  const rows: { item: number; position: Position }[] = []
-  for (let from = start; ; ) {
-    const page = await paginate(list, from, isForward, count)
-    if (page === null) throw new Error('the list is served')
-    rows.push(...page.items)
-    if (!page.hasMore) return rows
-    expect(page.items).toHaveLength(count)
-    from = page.last
-    between()
-  }
-}
-
 const items = (rows: readonly { item: number }[]) => rows.map(({ item }) => item)
 
 test('every page size, upstream cap and kind of key returns every record once, in both directions', async () => {
@@ -124,7 +103,7 @@ test('every page size, upstream cap and kind of key returns every record once, i
       fc.boolean(),
       fc.boolean(),
       async (upstream, count, isDescending, isForward) => {
-        const rows = await walkAll(listOf(upstream, isDescending), count, isForward)
+        const rows = await readAll(listOf(upstream, isDescending), { count, isForward })
         const expected = isDescending === isForward ? upstream.rows.toReversed() : upstream.rows
         expect(items(rows)).toEqual(expected)
       },
@@ -143,10 +122,10 @@ test('every position leads to exactly the records after it, and to exactly those
       async (upstream, count, isDescending, isForward) => {
         const list = listOf(upstream, isDescending)
         const ordered = isDescending ? upstream.rows.toReversed() : upstream.rows
-        for (const { item, position } of await walkAll(list, count, isForward)) {
+        for (const { item, position } of await readAll(list, { count, isForward })) {
           const at = ordered.indexOf(item)
-          const after = await walkAll(list, count, true, position)
-          const before = await walkAll(list, count, false, position)
+          const after = await readAll(list, { count, from: position })
+          const before = await readAll(list, { count, isForward: false, from: position })
           expect(items(after)).toEqual(ordered.slice(at + 1))
           expect(items(before)).toEqual(ordered.slice(0, at).toReversed())
         }
@@ -165,14 +144,14 @@ test('every position of an opaque list leads to the records on both sides of it'
       fc.integer({ min: 1, max: 3 }),
       async (upstream, count, isForward, divisor) => {
         const accepts = (row: number) => row % divisor === 0
-        const list = { ...listOf(upstream, true), ...(divisor > 1 && { filter: accepts }) }
+        const list = listOf(upstream, true, divisor > 1 ? accepts : undefined)
         const rows = upstream.rows.filter(accepts)
         const ordered = isForward ? rows.toReversed() : rows
-        for (const { item, position } of await walkAll(list, count, isForward)) {
+        for (const { item, position } of await readAll(list, { count, isForward })) {
           const at = ordered.indexOf(item)
-          const rest = await walkAll(list, count, isForward, position)
+          const rest = await readAll(list, { count, isForward, from: position })
           expect(items(rest)).toEqual(ordered.slice(at + 1))
-          const back = await walkAll(list, count, !isForward, position)
+          const back = await readAll(list, { count, isForward: !isForward, from: position })
           expect(items(back)).toEqual(ordered.slice(0, at).toReversed())
         }
       },
@@ -193,13 +172,13 @@ test('records that arrive during a read are not repeated, and none is lost', asy
         const before = rows.toReversed()
         let arrived = 0
         const list = listOf({ ...upstream, rows }, true)
-        const walked = await walkAll(list, count, true, null, () => {
+        const walked = await readAll(list, { count }, () => {
           for (let i = 0; i < arriving; i++) rows.push(100 + arrived++)
         })
         expect(items(walked)).toEqual(before)
         const seen = items(walked)
         for (const { item, position } of walked) {
-          const rest = await paginate(list, position, true, count)
+          const rest = await list(position, true, count)
           const behind = seen.slice(seen.indexOf(item) + 1, seen.indexOf(item) + 1 + count)
           expect(items(rest?.items ?? [])).toEqual(behind)
         }
@@ -218,8 +197,8 @@ test('a filtered read returns exactly the accepted records, however far apart th
       async (upstream, count, divisor) => {
         if (upstream.keys === 'offset' || upstream.keys === 'decimal') return
         const accepts = (row: number) => row % divisor === 0
-        const list = { ...listOf(upstream, true), filter: accepts }
-        const rows = await walkAll(list, count, true)
+        const list = listOf(upstream, true, accepts)
+        const rows = await readAll(list, { count })
         expect(items(rows)).toEqual(upstream.rows.filter(accepts).toReversed())
       },
     ),
@@ -229,34 +208,28 @@ test('a filtered read returns exactly the accepted records, however far apart th
 
 test('a list whose page keys repeat is an error, not an endless read', async () => {
   const first = { items: [5, 4], nextKey: base64('{"sequence":4}'), total: null }
-  const list = {
-    ...listOf({ rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }, true),
-    fetchPage: async () => first,
-  }
-  await expect(paginate(list, null, true, 10)).rejects.toMatchObject({
+  const list = readerOf(() => first, { isDescending: true })
+  await expect(list(null, true, 10)).rejects.toMatchObject({
     code: 'UPSTREAM_INVALID_RESPONSE',
   })
 })
 
 test('a list that the upstream does not serve is null', async () => {
-  const upstream: Upstream = { rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }
-  const list = { ...listOf(upstream, true), fetchPage: async () => null }
-  expect(await paginate(list, null, true, 10)).toBeNull()
+  expect(await readerOf(() => null)(null, true, 10)).toBeNull()
 })
 
 test('a short page costs no second request once the list has served a longer one', async () => {
-  const upstream: Upstream = { rows: [1, 2, 3], keys: 'keyset', cap: 1000, overCap: 'cuts' }
+  const upstream: Upstream = { rows: [1, 2, 3, 4], keys: 'keyset', cap: 1000, overCap: 'cuts' }
   const requests: PageQuery[] = []
-  const list: UpstreamList<number> = {
-    ...listOf(upstream, true),
-    fetchPage: async (query) => {
-      requests.push(query)
-      return answer(upstream, query)
-    },
-  }
-  list.caps.observe({ items: [1, 2, 3, 4], nextKey: null, total: null })
-  await paginate(list, null, true, 20)
-  expect(requests).toHaveLength(1)
+  const list = listOf(upstream, true, undefined, (query) => {
+    requests.push(query)
+    return answer(upstream, query)
+  })
+  await list(null, true, 20)
+  expect(requests).toHaveLength(2)
+  upstream.rows.pop()
+  await list(null, true, 20)
+  expect(requests).toHaveLength(3)
 })
 
 const positions = fc.oneof(

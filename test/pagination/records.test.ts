@@ -1,15 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { type Position, readPosition, writePosition } from '../../src/pagination/cursor.ts'
-import { learntCaps } from '../../src/pagination/pageCaps.ts'
-import { paginate } from '../../src/pagination/readList.ts'
-import type { PageQuery, PageResult, UpstreamList } from '../../src/pagination/source.ts'
+import type { PageQuery } from '../../src/pagination/page.ts'
+import type { RecordKeyOf } from '../../src/pagination/source.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { runs } from '../support/property.ts'
+import { type Reader, type ReadPage, readerOf } from './readerOf.ts'
 
-const cache = createMemoryCacheStore({ now: () => 0 })
-let lists = 0
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 interface Upstream {
@@ -36,23 +33,24 @@ function answer({ rows, cap, takesKeys, refusesKeys, asked }: Upstream, query: P
   return { items, nextKey: bound === undefined ? counted : keyed, total: null }
 }
 
-const listOf = (upstream: Upstream, isDescending: boolean): UpstreamList<number> => ({
-  isDescending,
-  strategy: { kind: 'record', keyOf: (row) => (row === 13 ? undefined : `{"id":${row}}`) },
-  caps: learntCaps(cache, 'chain', `/records/${lists++}`),
-  fetchPage: async (query) => answer(upstream, query),
-})
+const idOf = (row: number) => (row === 13 ? undefined : `{"id":${row}}`)
+
+const listOf = (upstream: Upstream, isDescending: boolean, keyOf: RecordKeyOf<number> = idOf) =>
+  readerOf((query) => answer(upstream, query), {
+    isDescending,
+    strategy: { kind: 'record', keyOf },
+  })
 
 /** All records from an end of the list, through cursors as clients get them. */
 async function walk(
-  list: UpstreamList<number>,
+  list: Reader<number>,
   isForward: boolean,
   count: number,
   between: () => void = () => {},
 ) {
   const read: number[] = []
   for (let position: Position | null = null; ; between()) {
-    const page: PageResult<number> | null = await paginate(list, position, isForward, count)
+    const page: ReadPage<number> | null = await list(position, isForward, count)
     if (!page) throw new Error('the list is served')
     read.push(...page.items.map(({ item }) => item))
     if (!page.hasMore) return read
@@ -124,8 +122,8 @@ test('a page after a record costs one request, and one more where its key is ign
       asked: [],
     }
     const list = listOf(upstream, false)
-    const first = await paginate(list, null, true, 2)
-    await paginate(list, first?.last ?? null, true, 2)
+    const first = await list(null, true, 2)
+    await list(first?.last ?? null, true, 2)
     const [, ...next] = upstream.asked
     expect(next).toEqual([
       { key: base64('{"id":2}'), limit: 3, isReverse: false },
@@ -135,10 +133,7 @@ test('a page after a record costs one request, and one more where its key is ign
 })
 
 test('a key that is too long for a cursor is left out of it', async () => {
-  const list = {
-    ...listOf({ rows: [1, 2], cap: 1000, takesKeys: true, asked: [] }, false),
-    strategy: { kind: 'record' as const, keyOf: () => 'x'.repeat(2001) },
-  }
-  const page = await paginate(list, null, true, 1)
+  const upstream: Upstream = { rows: [1, 2], cap: 1000, takesKeys: true, asked: [] }
+  const page = await listOf(upstream, false, () => 'x'.repeat(2001))(null, true, 1)
   expect(page?.last).toEqual({ kind: 'offset', from: 'start', index: 0 })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ListSource } from '../../src/pagination/listPage.ts'
-import { fetchListPage } from '../../src/pagination/readList.ts'
+import { List } from '../../src/pagination/list.ts'
+import type { ListSource } from '../../src/pagination/source.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
 import type { Requester } from '../../src/upstream/requester.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
@@ -19,9 +19,7 @@ async function readTwice(filter: ListSource<number>['filter']): Promise<Requeste
       return request.read(page, '')
     },
   }
-  const context = {
-    scope: createRequestScope(new AbortController().signal, scopeSources()),
-  }
+  const scope = createRequestScope(new AbortController().signal, scopeSources())
   const source: ListSource<number> = {
     path: '/list',
     page: z.custom<typeof page>(),
@@ -29,8 +27,10 @@ async function readTwice(filter: ListSource<number>['filter']): Promise<Requeste
     total: 'none',
     filter,
   }
-  const wanted = { order: 'ASC', count: 5, isForward: true, from: null } as const
-  for (let read = 0; read < 2; read += 1) await fetchListPage(context, upstream, source, wanted)
+  const wanted = { count: 5, isForward: true, from: null } as const
+  for (let read = 0; read < 2; read += 1) {
+    await new List(scope, upstream, source, 'ASC').read(wanted)
+  }
   return owners
 }
 

@@ -6,8 +6,9 @@ import { createSignal } from '../../src/kit/clock/signal.ts'
 import { atLeast } from '../../src/upstream/client.ts'
 import type { Observation } from '../../src/upstream/events.ts'
 import { get, path } from '../../src/upstream/request.ts'
-import { createRequestBudget } from '../../src/upstream/requestBudget.ts'
+import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import type { TracedRequest } from '../../src/upstream/trace.ts'
+import { scopeSources } from '../support/scopeSources.ts'
 import {
   type Attempt,
   counting,
@@ -262,9 +263,12 @@ test('every attempt that nobody leaves is observed once, with its outcome and it
   ])
 })
 
+const budgetOf = (budget: { maxRequests: number; maxBytes: number }) =>
+  createRequestScope(never, scopeSources(), { budget }).requester.budget
+
 test('what is sent and received counts in the budget of each caller, and what is cached does not', async () => {
   const { send, attempts } = startClient()
-  const budgets = [1, 2].map(() => createRequestBudget({ maxRequests: 1, maxBytes: 11 }))
+  const budgets = [1, 2].map(() => budgetOf({ maxRequests: 1, maxBytes: 11 }))
   for (const _ of ['sent', 'cached']) {
     const all = budgets.map((budget) => send(record, never, { client: 'a', budget }))
     attempts[0]?.answer('{"value":1}')
@@ -275,7 +279,7 @@ test('what is sent and received counts in the budget of each caller, and what is
 
 test('a request is not sent once all of its operations have received too much', async () => {
   const { send, attempts, sent } = startClient(undefined, { concurrency: 1 })
-  const [spent, other] = [1, 2].map(() => createRequestBudget({ maxRequests: 9, maxBytes: 10 }))
+  const [spent, other] = [1, 2].map(() => budgetOf({ maxRequests: 9, maxBytes: 10 }))
   const ask = (target: string, budget = spent) =>
     send(get(target, value), never, { client: 'a', budget })
   const first = ask('/first')

@@ -1,6 +1,6 @@
 import type { Context } from '../../graphql/builder.ts'
 import { liveOf } from '../../graphql/live.ts'
-import { upstreamList } from '../../pagination/listPage.ts'
+import { List } from '../../pagination/list.ts'
 import { atLeast, type Upstream } from '../../upstream/client.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
@@ -27,12 +27,10 @@ export const heightOf = (context: Context, { indexer }: ServedChain): Promise<bi
 
 /** Whether an indexer serves its list of blocks, and has none. */
 const isEmpty = (context: Context, indexer: Upstream): Promise<boolean> =>
-  upstreamList(context, indexer, blockList, 'DESC')
-    .fetchPage({ limit: 1, isReverse: true })
-    .then(
-      (page) => page?.items.length === 0,
-      () => false,
-    )
+  new List(context.scope, indexer, blockList, 'DESC').fetch({ limit: 1, isReverse: true }).then(
+    (page) => page?.items.length === 0,
+    () => false,
+  )
 
 /**
  * The chain at a height: each request waits until the indexer has that block, and then skips older caches. All

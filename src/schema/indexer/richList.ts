@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
 import type { Position } from '../../pagination/cursor.ts'
-import type { ListOrder, ListSource } from '../../pagination/listPage.ts'
+import { List } from '../../pagination/list.ts'
 import { largestLimit } from '../../pagination/pageCaps.ts'
-import { fetchWhole } from '../../pagination/readList.ts'
+import type { ListOrder, ListSource } from '../../pagination/source.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { path } from '../../upstream/request.ts'
@@ -107,7 +107,7 @@ const richList = (denom: string): ListSource<Listed<HolderRecord>> => ({
 /** The sum of all balances of a denom. Null if its holders are too many to be read at once. */
 const supplyOf = (context: Context, { chain, denom, order }: HolderShape): Promise<bigint | null> =>
   context.scope.memo(`supply of ${chain.chainId} ${denom}`, async () => {
-    const holders = await fetchWhole(context, chain.indexer, richList(denom), order)
+    const holders = await new List(context.scope, chain.indexer, richList(denom), order).readWhole()
     if (!holders || readable(holders).length < holders.length) return null
     return readable(holders).reduce((sum, { amount }) => sum + amount, 0n)
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { fetchPage, type PageQuery } from '../../../src/pagination/page.ts'
 import { learntCaps } from '../../../src/pagination/pageCaps.ts'
-import { fetchPage, type PageQuery } from '../../../src/pagination/source.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
 import type { Page } from '../../../src/wire/decode.ts'
 import {

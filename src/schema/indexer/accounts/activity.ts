@@ -1,7 +1,7 @@
 import { builder, callCost } from '../../../graphql/builder.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
-import { scanPage } from '../../../pagination/source.ts'
+import { scanPage } from '../../../pagination/page.ts'
 import type { Listed } from '../../../wire/decode.ts'
 import { Account } from '../../account/account.ts'
 import type { ChainNodeShape } from '../chainNode.ts'

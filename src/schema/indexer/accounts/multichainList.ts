@@ -3,7 +3,7 @@ import type { Context } from '../../../graphql/builder.ts'
 import type { PageInfoShape } from '../../../graphql/connection.ts'
 import { type CursorArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
 import { type Boundary, positionBeside } from '../../../pagination/boundary.ts'
-import type { ListOrder, ListSource } from '../../../pagination/listPage.ts'
+import { List } from '../../../pagination/list.ts'
 import { decodeMergedCursor, encodeMergedCursor } from '../../../pagination/mergedCursor.ts'
 import {
   type Batch,
@@ -11,7 +11,7 @@ import {
   type MergeRequest,
   mergePage,
 } from '../../../pagination/mergedPage.ts'
-import { fetchListPage } from '../../../pagination/readList.ts'
+import type { ListOrder, ListSource } from '../../../pagination/source.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { withinShare } from './chainShare.ts'
@@ -136,7 +136,10 @@ export async function readBatch<T>(
   try {
     const page = await withinShare(context, chain.chainId, async () => {
       await heights.readBefore(chain)
-      return fetchListPage(context, chain.indexer, source, { ...request, from })
+      return new List(context.scope, chain.indexer, source, request.order).read({
+        ...request,
+        from,
+      })
     })
     if (page === null) return { items: [], hasMore: false }
     return isForward

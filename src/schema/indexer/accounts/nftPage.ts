@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { CursorArgs } from '../../../graphql/pageArgs.ts'
-import type { ListSource } from '../../../pagination/listPage.ts'
-import { fetchListPage } from '../../../pagination/readList.ts'
-import { scanLimit, scanPage } from '../../../pagination/source.ts'
+import { List } from '../../../pagination/list.ts'
+import { scanLimit, scanPage } from '../../../pagination/page.ts'
+import type { ListSource } from '../../../pagination/source.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { type Listed, readable, UnreadableRecord } from '../../../wire/decode.ts'
@@ -142,8 +142,8 @@ async function collectionsNamed(
     strategy: { kind: 'offset' },
     total: 'none',
   } as const
-  const request = { order: 'ASC', count: scanLimit, isForward: true, from: null } as const
-  const page = await fetchListPage(context, indexer, source, request)
+  const request = { count: scanLimit, isForward: true, from: null }
+  const page = await new List(context.scope, indexer, source, 'ASC').read(request)
   const matching = readable(page?.items.map(({ item }) => item) ?? []).filter(({ collection }) =>
     [collection.name, collection.origin_name].some((name) => lettersOf(name ?? '').includes(part)),
   )

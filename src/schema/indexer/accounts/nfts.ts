@@ -1,7 +1,7 @@
 import { builder, callCost } from '../../../graphql/builder.ts'
 import { cursorArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
-import { scanPage } from '../../../pagination/source.ts'
+import { scanPage } from '../../../pagination/page.ts'
 import { Account } from '../../account/account.ts'
 import { canShift } from '../nft/listOrder.ts'
 import { Nft, nftShape } from '../nft/nft.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey } from '../../../pagination/keys.ts'
-import { upstreamList } from '../../../pagination/listPage.ts'
+import { List } from '../../../pagination/list.ts'
 import { type Group, groupRun, readRun, type WholeList } from '../../../pagination/run.ts'
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -95,12 +95,12 @@ async function readRunOfBlocks<T>(
   if (key === undefined) return []
 
   const strategy = { kind: 'keyset', field: 'sequence' } as const
-  const source = { path, page, strategy, isAppendOnly: true }
+  const source = { path, page, strategy, isAppendOnly: true, total: 'none' } as const
   const oldest = blocks.at(-1)?.height ?? 0n
   const bound = key + 1n
   const nameOf = (record: Listed<T>) =>
     record instanceof UnreadableRecord ? undefined : heightOf(record)
-  const run = await readRun(upstreamList(context, indexer, source, 'DESC'), 'sequence', {
+  const run = await readRun(new List(context.scope, indexer, source, 'DESC'), 'sequence', {
     bound,
     // The record after the last block shows that the block is whole.
     count: sumOf(from, ({ size }) => size) + 1,

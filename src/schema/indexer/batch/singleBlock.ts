@@ -1,7 +1,6 @@
 import type { Context } from '../../../graphql/builder.ts'
-import { countingPages, upstreamList } from '../../../pagination/listPage.ts'
-import { isShortPage } from '../../../pagination/pageCaps.ts'
-import { fetchPage, isCountedPage, scanLimit } from '../../../pagination/source.ts'
+import { List } from '../../../pagination/list.ts'
+import { isCountedPage, scanLimit } from '../../../pagination/page.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { type Listed, readable } from '../../../wire/decode.ts'
 import { keptWholeList, type ListByBlock } from './wholeLists.ts'
@@ -25,9 +24,9 @@ export async function readBlockList<T>(
 ): Promise<readonly T[]> {
   const kept = keptWholeList(context, chain, list, height)
   if (kept) return allReadable(kept)
-  const pages = pagesOf(context, chain, list, height)
+  const pages = listOf(context, chain, list, height)
   const next = (key?: string | null) =>
-    fetchPage(pages, { key: key ?? undefined, limit: scanLimit, isReverse: false })
+    pages.fetchCounted({ key: key ?? undefined, limit: scanLimit, isReverse: false })
   const items: T[] = []
   let page = await next()
   for (let count = 1; page; page = await next(page.nextKey), count += 1) {
@@ -35,17 +34,14 @@ export async function readBlockList<T>(
     if (records.length < page.items.length) return []
     items.push(...records)
     const isLast =
-      !page.nextKey ||
-      isShortPage(pages.caps.current(), page, scanLimit) ||
-      (count === 1 && isCountedPage(page))
+      !page.nextKey || pages.isShort(page, scanLimit) || (count === 1 && isCountedPage(page))
     if (isLast || (await isWhole(items.length))) return items
     if (count === maxPages) return []
   }
   return []
 }
 
-/** The pages of the list of a block. The first one is counted. */
-function pagesOf<T>(
+function listOf<T>(
   context: Context,
   chain: ServedChain,
   { blockPath, page }: ListByBlock<T>,
@@ -58,8 +54,7 @@ function pagesOf<T>(
     total: 'count',
     isWrittenAtOnce: true,
   } as const
-  const pages = upstreamList(context, chain.indexer, source, 'ASC')
-  return { ...pages, ...countingPages(context, chain.indexer, source, pages) }
+  return new List(context.scope, chain.indexer, source, 'ASC')
 }
 
 /** The records of a list. None if one cannot be read, since positions count all records. */

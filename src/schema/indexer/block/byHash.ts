@@ -1,9 +1,8 @@
 import type { Context } from '../../../graphql/builder.ts'
 import { nativeHash } from '../../../graphql/scalars.ts'
 import type { CacheRegion } from '../../../kit/cache/cache.ts'
-import { upstreamList } from '../../../pagination/listPage.ts'
+import { List } from '../../../pagination/list.ts'
 import { largestLimit } from '../../../pagination/pageCaps.ts'
-import { fetchPage } from '../../../pagination/source.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { readable } from '../../../wire/decode.ts'
 import { type BlockShape, findBlock, readBlock } from './block.ts'
@@ -34,8 +33,8 @@ export async function findBlockByHash(
   const known = height === undefined ? null : await findBlock(context, chain, height)
   // A chain that was reset has another block at the height.
   if (known?.record && nativeHash(known.record.hash) === wanted) return known
-  const list = upstreamList(context, chain.indexer, blockList, 'DESC')
-  const page = await fetchPage(list, { limit: searchedBlocks, isReverse: true })
+  const list = new List(context.scope, chain.indexer, blockList, 'DESC')
+  const page = await list.fetch({ limit: searchedBlocks, isReverse: true })
   const block = readable(page?.items ?? []).find((listed) => nativeHash(listed.hash) === wanted)
   if (!block) return null
   heights.set(name, block.height)

@@ -1,6 +1,6 @@
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { scanLimit } from '../../../pagination/source.ts'
+import { scanLimit } from '../../../pagination/page.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { newestReceipts, pageOfReceipts } from './newestReceipts.ts'

@@ -1,7 +1,5 @@
 import type { Context } from '../../../graphql/builder.ts'
-import { upstreamList } from '../../../pagination/listPage.ts'
-import { isShortPage } from '../../../pagination/pageCaps.ts'
-import { fetchPage } from '../../../pagination/source.ts'
+import { List } from '../../../pagination/list.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'
 import { readable, UnreadableRecord } from '../../../wire/decode.ts'
@@ -16,6 +14,8 @@ interface Receipts {
 
 /** Receipts that are read. Few pages of an explorer go back further. */
 const readCount = 100
+
+const bySequence = { kind: 'keyset', field: 'sequence' } as const
 
 /** By source and list: the height that the newest receipts reached when last read. It only rises. */
 const oldestHeights = { name: 'oldest heights of newest receipts', maxEntries: 10_000 }
@@ -45,13 +45,14 @@ export async function pageOfReceipts(
   path: Path | string,
   limit: number,
 ): Promise<Receipts | null> {
-  const list = upstreamList(context, indexer, { path, page: receiptsPage }, 'DESC')
-  const page = await fetchPage(list, { limit, isReverse: true }).catch(() => null)
+  const source = { path, page: receiptsPage, strategy: bySequence, total: 'none' } as const
+  const list = new List(context.scope, indexer, source, 'DESC')
+  const page = await list.fetch({ limit, isReverse: true }).catch(() => null)
   if (!page) return null
   const { items } = page
   // A record that cannot be read may be the receipt of any transaction.
   const unreadable = items.findIndex((item) => item instanceof UnreadableRecord)
-  const isEnd = !page.nextKey || isShortPage(list.caps.current(), page, limit)
+  const isEnd = !page.nextKey || list.isShort(page, limit)
   if (unreadable < 0 && isEnd) return { receipts: readable(items), from: 0n }
   const last = readable(unreadable < 0 ? items : items.slice(0, unreadable)).at(-1)
   return { receipts: readable(items), from: last && last.blockNumber + 1n }

@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import { encodeCursor } from '../../../pagination/cursor.ts'
-import { listName } from '../../../pagination/listPage.ts'
+import { List } from '../../../pagination/list.ts'
 import { decodePageCursor } from '../../../pagination/pageCursors.ts'
 import { badInput, limitExceeded } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -27,17 +27,17 @@ interface LiveBlock {
 
 // The cursors are those of `Chain.blocks`: a page leads on to the live list, and back.
 
-const cursorOf = ({ signer }: Context, chain: ServedChain, key: bigint): string =>
-  encodeCursor(signer, listName(chain.indexer, blockList, 'ASC'), {
+const cursorOf = ({ signer, scope }: Context, chain: ServedChain, key: bigint): string =>
+  encodeCursor(signer, new List(scope, chain.indexer, blockList, 'ASC').name, {
     kind: 'keyset',
     key,
     offset: 0,
   })
 
 /** The height of a cursor of `blocks`, in either order. Throws `BAD_USER_INPUT`. */
-function heightOf({ signer }: Context, chain: ServedChain, cursor: string): bigint {
+function heightOf({ signer, scope }: Context, chain: ServedChain, cursor: string): bigint {
   const read = (order: 'ASC' | 'DESC') =>
-    decodePageCursor(signer, listName(chain.indexer, blockList, order), cursor)
+    decodePageCursor(signer, new List(scope, chain.indexer, blockList, order).name, cursor)
   let position: ReturnType<typeof read>
   try {
     position = read('ASC')

@@ -1,6 +1,6 @@
 import type { LiveContext } from '../../../graphql/builder.ts'
+import { fetchPage } from '../../../pagination/page.ts'
 import { isShortPage, learntCaps } from '../../../pagination/pageCaps.ts'
-import { fetchPage } from '../../../pagination/source.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'

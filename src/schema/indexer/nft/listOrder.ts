@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { largestLimit } from '../../../pagination/pageCaps.ts'
-import type { ListWindow } from '../../../pagination/window.ts'
+import type { ListWindow } from '../../../pagination/source.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import type { TokenRecord } from './wire.ts'
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../graphql/builder.ts'
 import { findFirstKey, type Neighbors, type Point } from '../../../pagination/firstKey.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
-import { type ListSource, upstreamList } from '../../../pagination/listPage.ts'
-import { fetchPage, type KeysetField } from '../../../pagination/source.ts'
+import { List } from '../../../pagination/list.ts'
+import type { KeysetField, ListSource } from '../../../pagination/source.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
@@ -110,12 +110,13 @@ function readerOf<T>(
   budget: RequestBudget,
 ) {
   const { field } = list.source.strategy
-  const pages = upstreamList(context, indexer, { ...list.source, isAppendOnly: true }, 'DESC')
+  const source = { ...list.source, isAppendOnly: true, total: 'none' } as const
+  const pages = new List(context.scope, indexer, source, 'DESC')
   const read = (bound: bigint | undefined, isReverse: boolean, limit: number) => {
     if (budget.left === 0) throw tooIrregular(chainId)
     budget.left -= 1
     const key = bound === undefined ? {} : { key: encodeKey(field, bound) }
-    return fetchPage(pages, { ...key, limit, isReverse })
+    return pages.fetch({ ...key, limit, isReverse })
   }
   /** The number in the key of a page. Null if the indexer sends none with the last page of a list. */
   const keyOf = ({ nextKey }: Page<Listed<T>>): bigint | null => {

@@ -1,6 +1,5 @@
 import type { Context } from '../../../graphql/builder.ts'
-import type { KeyRange } from '../../../pagination/keyRange.ts'
-import type { ListSource } from '../../../pagination/listPage.ts'
+import type { KeyRange, ListSource } from '../../../pagination/source.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'

@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
-import { countOf, type Total } from '../../../pagination/listPage.ts'
+import { countOf, type Total } from '../../../pagination/page.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
 import type { Listed } from '../../../wire/decode.ts'
