@@ -42,9 +42,11 @@ async function run(world: World, query: string, variables: Data): Promise<Run> {
 /** The line below an answer. Bytes are rounded, since a cursor can be a byte longer or shorter. */
 function costLine(points: number, requests: number, bytes: number): string {
   const kilobytes = (bytes / 1000).toFixed(1)
-  const sent = requests === 1 ? '1 upstream request' : `${requests} upstream requests`
+  const sent =
+    requests === 1 ? '1 upstream request' : `${requests === 0 ? 'no' : requests} upstream requests`
   // Lists that operations share, such as that of all assets, are not counted in bytes.
-  return `*Costs ${points} points: ${sent}${kilobytes === '0.0' ? '' : ` of ${kilobytes} kB`}.*`
+  const size = kilobytes === '0.0' ? '' : ` of ${kilobytes} kB`
+  return `*Costs ${points} points and makes ${sent}${size}.*`
 }
 
 /** Variables of a block. Where the page shows `…`, the value is that of the last answer with such a field. */
