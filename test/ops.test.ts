@@ -41,7 +41,8 @@ const fleetManifest = (kind: string, name: string): Json => find(fleetManifests,
 const pod = manifest('Deployment').spec.template
 const [container] = pod.spec.containers
 const alerts: Json[] = yaml('ops/prometheus/alerts.yml').groups.flatMap(({ rules }: Json) => rules)
-const panels: Json[] = JSON.parse(read('ops/grafana/dashboard.json')).panels
+const dashboard: Json = JSON.parse(read('ops/grafana/dashboard.json'))
+const panels: Json[] = dashboard.panels
 
 test('every YAML file in ops is valid', () => {
   const files = readdirSync(join(root, 'ops'), { recursive: true, encoding: 'utf8' })
@@ -239,6 +240,20 @@ test('alerts and the dashboard read only metrics that exist, and the documents n
   const own = [...families.keys()].filter((name) => name.startsWith('portolan_'))
   const named = [...own, ...refusingLimits]
   expect(named.filter((name) => !documents.includes(`\`${name}\``))).toEqual([])
+})
+
+test('each panel of the dashboard shows the instances and the data source that are chosen', () => {
+  expect(dashboard.templating.list.map(({ name }: Json) => name)).toEqual([
+    'datasource',
+    'instance',
+  ])
+  for (const { title, datasource, targets = [] } of panels) {
+    if (targets.length > 0) expect(datasource.uid).toMatch(/^\$\{datasource\}$/)
+    for (const { expr } of targets) {
+      const chosen = expr.match(/\{instance=~"\$instance"/g)?.length ?? 0
+      expect([title, chosen]).toEqual([title, expr.match(/\b(portolan|process|nodejs)_/g).length])
+    }
+  }
 })
 
 test('every alert has a summary, and a job that is scraped', () => {
