@@ -9,7 +9,6 @@ const folders = {
   docs: new URL('../dist/docs/', import.meta.url),
 } as const
 
-/** The sources of the documentation. */
 const guides = new URL('../docs/', import.meta.url)
 
 /** A site that is built apart from the gateway. */

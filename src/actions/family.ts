@@ -7,7 +7,6 @@ export interface Step {
   /** The type without the slash, such as `cosmos.bank.v1beta1.MsgSend`. */
   readonly type: string
   readonly message: Fields
-  /** The events of this message. */
   readonly events: readonly ChainEvent[]
   /** Whether the transaction succeeded. A failed one has no events of messages. */
   readonly isSuccessful: boolean

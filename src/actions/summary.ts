@@ -5,7 +5,6 @@ import { withAddress } from './sentence.ts'
 /** Writes an amount, such as `12 INIT`. */
 export type WriteAmount = (amount: ActionAmount) => string
 
-/** Amounts that a sentence names one by one. */
 const namedAmounts = 3
 
 /** An amount in base units with its denom: what can be said without knowing the decimal places. */

@@ -4,7 +4,6 @@ import { metadataOf } from './stores.ts'
 /** An asset of the chain, as a list of assets has it. */
 export interface ListedDenom {
   readonly denom: string
-  /** The address of its contract. */
   readonly tokenContract?: string | null | undefined
 }
 

@@ -6,7 +6,6 @@ import type { EventPart } from './events.ts'
 import { type EvmLog, logIn, type TokenTransfer, transfersOf } from './evmTransfers.ts'
 import { hexAddress, ownerOf } from './owners.ts'
 
-/** Tokens that a contract moved in a message. */
 interface Moved extends TokenTransfer {
   readonly messageIndex: number | null
 }
@@ -37,7 +36,6 @@ export function* evmChanges(
   return changes
 }
 
-/** A log, and the message that made it. */
 interface MessageLog extends Pick<Moved, 'messageIndex'> {
   readonly log: EvmLog
 }

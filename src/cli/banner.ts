@@ -1,7 +1,6 @@
 /** The services of a started gateway. */
 export interface Started {
   readonly version: string
-  /** The URL of the graph. */
   readonly url: string
   readonly chainIds: readonly string[]
   readonly hasRouter: boolean
@@ -9,7 +8,6 @@ export interface Started {
   readonly explorer: 'served' | 'unbuilt' | 'off'
   readonly docs: 'served' | 'unbuilt' | 'off'
   readonly graphiql: boolean
-  /** Processes that serve it. */
   readonly workers: number
 }
 

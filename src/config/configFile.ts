@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { didYouMean } from './nearNames.ts'
 import { allNames, type Given, type Named, settingOf } from './settings/settings.ts'
 
-/** The settings of one upstream in a file. */
 const upstream = z.strictObject({
   url: z.string().optional(),
   vm: z.string().optional(),

@@ -15,7 +15,6 @@ export function didYouMean(name: string, candidates: readonly string[]): string 
 
 const variables = allNames.flatMap((name) => variablesOf(settingOf(name)))
 
-/** The variables that a setting is read from. */
 function variablesOf({ env, canBeFile }: ReturnType<typeof settingOf>): string[] {
   return canBeFile ? [env, `${env}_FILE`] : [env]
 }

@@ -23,7 +23,6 @@ type SharedParts = Pick<
   'dispatcher' | 'clock' | 'cache' | 'turns' | 'events' | 'backoff' | 'records'
 >
 
-/** How the client of one kind of service differs. */
 interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {
   readonly concurrency: number
   /** The share of the requests that only urgent requests may be. */
@@ -117,7 +116,6 @@ const isSameList = (before: readonly unknown[], after: readonly unknown[]): bool
 /** The part of the requests to the router that only polls of transfers may be: quotes can take long. */
 const reservedForPolls = 1 / 4
 
-/** The host and path of a URL. */
 function addressOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname.replace(/\/+$/, '')}`

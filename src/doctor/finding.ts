@@ -32,7 +32,6 @@ export type Subject =
 export interface Finding {
   readonly level: 'works' | 'limited' | 'fails'
   readonly subject: Subject
-  /** Sentences for an operator. */
   readonly text: string
   /** A setting that would help, as `NAME=value`. */
   readonly set?: string | undefined

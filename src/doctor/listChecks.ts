@@ -14,7 +14,6 @@ export interface ExaminedList<T> {
   readonly page: z.ZodType<Page<Listed<T>>>
   /** The number that its page keys should hold. */
   readonly field: KeysetField
-  /** Identifies a record. */
   readonly idOf: (record: T) => string
   /** A number that never falls along the list in ascending order. */
   readonly orderOf: (record: T) => bigint

@@ -69,7 +69,6 @@ function ofMove(event: EventRecord): NamedNft[] {
   return nft ? [{ collection: nft.collection, tokenId: nft.token_id, isBurn }] : []
 }
 
-/** The readers of the events of contracts, by their type. */
 const readers = new Map<string, (event: EventRecord) => NamedNft[]>([
   ['wasm', ofWasm],
   ['evm', ofEvm],

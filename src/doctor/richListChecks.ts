@@ -4,7 +4,6 @@ import type { Findings } from './finding.ts'
 import { noteUnreadable, pageRequest } from './listChecks.ts'
 import type { Probe } from './probe.ts'
 
-/** Holders that are read. */
 const sample = 100
 
 /** Examines the rich list of a denom, and whether holders of equal amounts keep their order. */

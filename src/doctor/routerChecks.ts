@@ -16,7 +16,6 @@ export interface RouterExamination {
   readonly findings: Findings
   readonly cache: CacheStore
   readonly signer: Signer
-  /** The chains that the gateway serves. */
   readonly chainIds: readonly string[]
 }
 

@@ -3,7 +3,6 @@ import { builder } from './builder.ts'
 
 interface OpenEnum<Name extends string> {
   readonly description: string
-  /** The known values with their descriptions. */
   readonly values: Readonly<Record<Name, string>>
   /** The description of `UNKNOWN`. */
   readonly unknown: string

@@ -7,7 +7,6 @@ export interface Pieces<T> {
   at(index: number): readonly T[]
 }
 
-/** Values of one piece. */
 const pieceLength = 1_000
 
 /** The pieces of a list, with what `make` gives for each item. */

@@ -18,7 +18,6 @@ export const publicSdl = (schema: GraphQLSchema): string =>
 // check for null at them: `@semanticNonNull` says which they are. Its form is that of the proposal for semantic
 // nullability that Relay and Apollo Kotlin read.
 
-/** The definition of the directive. */
 const semanticNonNullDefinition = `"""
 The field is null only together with an error at its path. \`levels\` has the depths of lists for which this holds: 0 is the field, 1 the items.
 """

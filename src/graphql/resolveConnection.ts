@@ -27,7 +27,6 @@ export interface BatchedList<T> {
 /** Reads a list together with others, as `BatchedList` says. */
 export type LoadBatch<T> = (count: number) => Promise<WholeList<T> | null>
 
-/** The fields of a connection that need its page. */
 const pageFields = ['edges', 'nodes', 'pageInfo']
 
 /** The node of a record. A record that cannot be read is an error of the field, in every GraphQL executor. */

@@ -34,7 +34,6 @@ export interface ContentsOptions {
   readonly mediaCacheTtlMs: number
 }
 
-/** The outcome of a fetch. */
 type Outcome<T> = { readonly value: T; readonly size: number } | { readonly fault: MediaFault }
 
 /** Milliseconds before content that could not be read is fetched again. */

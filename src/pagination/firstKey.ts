@@ -15,7 +15,6 @@ export interface Bracket {
 export interface Neighbors {
   /** Their values. Undefined for a record that cannot be read; at least one can. */
   readonly values: readonly (bigint | undefined)[]
-  /** The key of the last one. */
   readonly lastKey: bigint
   /** The key of the record at an index. It can cost a request. */
   readonly keyAt: (index: number) => bigint | Promise<bigint>

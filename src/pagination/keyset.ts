@@ -108,9 +108,7 @@ export async function paginateKeyset<T>(
 /** The parts of a page that a read needs. */
 interface Part<T> {
   readonly accepted: readonly Item<T>[]
-  /** The number of its records. */
   readonly length: number
-  /** The position of its last record. */
   readonly end: Position | undefined
   readonly nextKey: string | null
   /** The number in its next key. Undefined for a key of another form. */

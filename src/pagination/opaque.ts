@@ -120,7 +120,6 @@ async function collect<T>(
 /** The parts of a page that a read needs, without the records that the list does not accept. */
 interface Part<T> {
   readonly accepted: readonly Item<T>[]
-  /** The number of records of the page. */
   readonly length: number
   readonly nextKey: string | null
 }

@@ -6,7 +6,6 @@ import type { Page } from '../wire/decode.ts'
 export interface PageCaps {
   /** The most records returned in one page. No cap has cut a page smaller than this. */
   readonly largestPage: number
-  /** The largest limit to send. */
   readonly maxLimit: number
 }
 

@@ -56,7 +56,6 @@ export function decodePageCursor(signer: Signer, list: string, cursor: string): 
   return positionIn(run, Number(place))
 }
 
-/** The run of each position, and its index there. */
 function findRuns(positions: readonly Position[]): [Run, number][] {
   const places: [Run, number][] = []
   let run: Run | undefined

@@ -65,7 +65,6 @@ export async function readRun<T>(
 export interface WholeList<T> {
   /** In descending order of their numbers, which are consecutive. */
   readonly items: readonly T[]
-  /** The number of the first one. */
   readonly firstKey: bigint
 }
 

@@ -21,7 +21,6 @@ import { createUpgrades } from './ws/upgrades.ts'
 
 /** The handlers of all requests, WebSockets and streams. */
 export interface Handlers {
-  /** Handles all requests. */
   readonly handle: Handler
   /** Handles requests that become WebSockets. */
   readonly onUpgrade: ReturnType<typeof createUpgrades>

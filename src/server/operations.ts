@@ -23,7 +23,6 @@ export interface Operations extends Clients {
   readonly waiting: WaitingAnswers
   /** Heavy operations that wait for others. */
   readonly heavy: { readonly waiting: number }
-  /** Subscriptions that are open. */
   readonly subscriptions: { readonly open: number }
 }
 

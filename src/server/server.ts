@@ -13,7 +13,6 @@ import { type ClosingState, createShutdown } from './shutdown.ts'
 
 /** A running server. */
 export interface Server {
-  /** The URL of the graph. */
   readonly url: string
   /**
    * Is not ready for the limit `shutdownDelayMs`, then stops listening. Open operations may finish during the

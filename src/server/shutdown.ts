@@ -27,7 +27,6 @@ export interface ShutdownOptions {
   readonly clock: Clock
   /** The state of the server, which the shutdown sets. */
   readonly state: ClosingState
-  /** How long the server drains. */
   readonly drainMs: number
   /** How long open operations have to finish after that. */
   readonly graceMs: number

@@ -3,7 +3,6 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** The level, the format and the destination of the log. */
 export interface LogOptions {
-  /** The lowest level to log. */
   readonly level: string
   /** `auto` is `pretty` on a terminal, and `json` elsewhere. */
   readonly format: 'auto' | 'json' | 'pretty'

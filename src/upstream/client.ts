@@ -174,7 +174,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** The load of an upstream, for metrics. */
 const loadOf = (slots: FairQueue, circuits: Circuits): UpstreamLoad => ({
   get inFlight() {
     return slots.active

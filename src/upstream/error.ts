@@ -90,7 +90,6 @@ export interface ErrorDetails {
   readonly retryAfter?: number | undefined
   /** The transfer that the error is about, where an operation has several. */
   readonly transfer?: TransferName | undefined
-  /** The limit that was passed. */
   readonly limit?: RefusingLimit | undefined
   /** Whether the same request may succeed in a moment. By default only after `UPSTREAM_UNAVAILABLE`. */
   readonly isRetryable?: boolean

@@ -42,7 +42,6 @@ export interface ServedChain extends ListedChain {
 
 /** All upstreams of the gateway, and what is configured of chains. */
 export interface Network {
-  /** The chains with an indexer. */
   readonly chains: ReadonlyMap<string, ServedChain>
   /** Chains of the registry without an indexer. */
   readonly listed: ReadonlyMap<string, ListedChain>

@@ -65,9 +65,7 @@ interface ReleasableList {
 export interface ScopeOptions {
   /** The key of the client. Operations without one count as one client's. */
   readonly client?: string
-  /** Sent to upstreams. */
   readonly requestId?: string | undefined
-  /** The trace that requests are part of. */
   readonly trace?: Trace | undefined
   /** Left out, there is no bound. */
   readonly budget?: RequestBudgetOptions

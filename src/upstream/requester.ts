@@ -8,6 +8,5 @@ export interface Requester extends QueueRequester {
   readonly requestId?: string | undefined
   /** The trace that its requests are part of, if it is traced. */
   readonly trace?: Trace | undefined
-  /** Counts the requests that it causes. */
   readonly budget?: RequestBudget
 }

@@ -61,9 +61,7 @@ export interface Feeds {
   age(time: string): number
   /** Sources polled now. */
   readonly size: number
-  /** Listeners of all sources. */
   readonly listeners: number
-  /** Requests in flight now. */
   readonly inFlight: number
 }
 

@@ -9,7 +9,6 @@ import type { OnStuck } from './stuck.ts'
 
 /** An event of one of several lists, and the places in all of them after it. */
 export interface FollowEvent<T> {
-  /** The key of the list. */
   readonly list: string
   readonly event: KeyedEvent<T>
   /** By the keys of the lists. Lists that have not answered yet are left out. */
@@ -38,7 +37,6 @@ export interface KeyedLists {
     options: FollowOptions,
   ): AsyncIterableIterator<FollowEvent<T>>
   close(): void
-  /** Listeners of all lists. */
   readonly listeners: number
 }
 

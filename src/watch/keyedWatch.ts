@@ -62,7 +62,6 @@ const maxCuts = 3
 export function openKeyedWatch<T extends object, Head extends object>(
   source: KeyedSource<T, Head>,
   context: {
-    /** Opens the feed of the heads, or joins it. */
     readonly openSequence: () => SequenceWatch<Head>
     readonly requests: Requests
     readonly windowSize: number

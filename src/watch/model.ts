@@ -23,7 +23,6 @@ export interface Seen extends Moment {
 /** What an observation changes. */
 export interface Observation<M, E> {
   readonly model: M
-  /** What listeners get. */
   readonly events: readonly E[]
   /** Whether nothing follows. */
   readonly isEnd?: boolean
@@ -68,6 +67,5 @@ export interface WatchRules {
   readonly isUrgent: boolean
   /** The error of a watch that has found nothing for too long. */
   readonly notFound: () => Error
-  /** The error of a watch that lasts too long. */
   readonly tooLong: () => Error
 }

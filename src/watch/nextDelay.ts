@@ -1,7 +1,6 @@
 /** How often something is polled, apart from faults. Times are in milliseconds. */
 export type Rhythm =
   | { readonly kind: 'fixed'; readonly intervalMs: number }
-  /** Something that ends. */
   | {
       readonly kind: 'ends'
       /** Since any gateway began to watch it. */

@@ -3,7 +3,6 @@ import type { SequenceWatch } from './sequenceWatch.ts'
 
 /** Which heads have brought records that were not read yet. */
 export interface PendingHeads<T, Head> {
-  /** Takes the newest head. */
   onHead(sequence: Pick<SequenceWatch<Head>, 'kept'>, head: bigint): void
   /** Takes that the place from which the list is read is known now. */
   reset(): void

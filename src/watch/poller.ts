@@ -39,9 +39,7 @@ export interface Poller {
   close(): void
   /** Targets polled now. */
   readonly size: number
-  /** Listeners of all targets. */
   readonly listeners: number
-  /** Requests in flight now. */
   readonly inFlight: number
   /** How late the poll is that has waited longest for its turn, in milliseconds. */
   readonly lateMs: number

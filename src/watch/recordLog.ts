@@ -103,7 +103,6 @@ export function createRecordLog<T extends object>(
     return last < head() ? last : head()
   }
 
-  /** One request. */
   const request = async (
     from: bigint,
     to: bigint,

@@ -14,7 +14,6 @@ export interface RequestOptions {
   readonly random?: () => number
   /** Requests in flight at once, over all keys. */
   readonly concurrency?: number
-  /** Time for one request. */
   readonly timeoutMs?: number
   /** Time that a request may wait for its turn in the fleet, beside that for the request itself. */
   readonly fleetWaitMs?: number
@@ -59,7 +58,6 @@ export interface Requests {
   retryDelay(faults: number, error: unknown): number
   /** That many milliseconds, more or less. */
   jitter(milliseconds: number): number
-  /** Requests in flight now. */
   readonly inFlight: number
 }
 

@@ -18,7 +18,6 @@ export interface SequenceListener {
 /** What a registry of watches of all types needs of one. */
 export interface AnySequenceWatch {
   readonly listenerCount: number
-  /** What serves the source. */
   readonly upstream: object
   /** Ends the polls, and aborts what the listeners wait for. */
   close(): void

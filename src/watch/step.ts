@@ -10,7 +10,6 @@ const sharedPart = 0.7
 
 const never = Number.POSITIVE_INFINITY
 
-/** What a step works with. */
 interface Turn<M, O, E> extends Watched<M, O, E>, Moment {}
 
 /**

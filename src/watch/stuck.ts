@@ -6,7 +6,6 @@ export type OnStuck = (list: string, error: unknown) => void
 
 /** The faults in a row of a reader. */
 export interface Faults {
-  /** How many there are. */
   readonly count: number
   /** The last one, once the reader is stuck. */
   readonly stuckBy: { readonly error: unknown } | undefined

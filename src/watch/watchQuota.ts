@@ -12,7 +12,6 @@ export interface WatchQuota {
 
 /** How many targets may be watched. */
 export interface WatchQuotaOptions {
-  /** By one client. */
   readonly maxTargetsPerClient: number
   /** By all clients. A target that many of them watch counts once. */
   readonly maxTargets: number

@@ -19,7 +19,6 @@ export interface WatchState<M> extends WatchFacts {
   readonly maxAgeMs?: number | undefined
   /** The polls in a row that have failed. */
   readonly faults: number
-  /** The client of the first listener. */
   readonly client: string
   /** Who the next poll is for. */
   readonly owner: Requester

@@ -14,7 +14,6 @@ import { objectReader, type Reader } from './objectReader.ts'
 /** The result of a compiled reader for a value that the schema does not accept. */
 const refused = Symbol('refused')
 
-/** A schema of any kind. */
 type Schema = z.core.$ZodType
 
 /**
@@ -35,7 +34,6 @@ export function decode<T extends z.ZodType>(schema: T, value: unknown): z.output
   return schema.parse(value)
 }
 
-/** The compiled reader of a schema. */
 function readerOf(schema: Schema): Reader {
   const known = readers.get(schema)
   if (known) return known
@@ -44,7 +42,6 @@ function readerOf(schema: Schema): Reader {
   return reader
 }
 
-/** Leaves a value to zod. */
 const zodReader =
   (schema: Schema): Reader =>
   (value) => {

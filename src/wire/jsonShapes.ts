@@ -26,7 +26,6 @@ export interface Site {
 /** Reads an object of one shape, whose first byte is at the cursor. Undefined if its keys differ. */
 type ReadShape = () => object | undefined
 
-/** Reads the value at the cursor. */
 type ReadValue = (site: Site) => unknown
 
 const limits = {

@@ -73,7 +73,6 @@ const verb = ['Passed on', 'pass on'] as const
 
 const senderIn = (events: readonly ChainEvent[]) => attributeIn(events, 'ibc_transfer', 'sender')
 
-/** The account between, and the next chain. */
 const partsOf = (events: readonly ChainEvent[], address: string | null, next: string | null) =>
   ({
     kind: 'BRIDGE_FORWARD',

@@ -22,7 +22,6 @@ const partsOf = ({ message, events }: Step) => ({
   },
 })
 
-/** The way and the recipient. */
 const wayOf = ({ message }: Step) => [
   ...overIbc(textOf(message, 'source_channel')),
   ...withAddress('to', textOf(message, 'receiver')),

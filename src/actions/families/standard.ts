@@ -126,7 +126,6 @@ const joined = (a: ActionRemote, b: ActionRemote): ActionRemote => ({
   opInitBridgeId: a.opInitBridgeId ?? b.opInitBridgeId,
 })
 
-/** The sums of amounts by denom. */
 function sumsOf(lists: readonly (readonly ActionAmount[])[]): readonly ActionAmount[] {
   const sums = new Map<string | null, bigint>()
   for (const { denom, amount } of lists.flat()) sums.set(denom, (sums.get(denom) ?? 0n) + amount)

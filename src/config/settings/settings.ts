@@ -67,7 +67,6 @@ const clientSettings = {
   },
 } satisfies Record<string, ParsedSetting>
 
-/** What the graph says in words. */
 const wordSettings = {
   words: {
     value: '<json>',

@@ -59,7 +59,6 @@ export interface Cache<T> {
   sweep(): void
   /** Drops all entries. */
   clear(): void
-  /** Number of entries. */
   readonly size: number
   /** Bytes of all entries. 0 in a region without `maxBytes`. */
   readonly bytes: number

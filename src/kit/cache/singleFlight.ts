@@ -27,7 +27,6 @@ export interface Caller<Member, T> {
 
 /** Work under way, and the callers that wait for it. One of `resolve` and `reject` ends it. */
 export interface Flight<Member, T> {
-  /** The callers that wait now. */
   readonly callers: ReadonlySet<Caller<Member, T>>
   /** Whether all callers have left, so that nobody needs the result. */
   isCancelled: boolean

@@ -23,7 +23,6 @@ const piecesPerTurn = 16
 
 /** Lets the work on large records pause, so that it does not hold up other clients. */
 export interface Pace {
-  /** Begins the work of one operation of a client. */
   begin(client: string): Work
 }
 

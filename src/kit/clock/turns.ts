@@ -35,7 +35,6 @@ export interface TurnsOptions {
   readonly rest?: number
 }
 
-/** The waiting work of one client. */
 interface ClientWork {
   readonly works: (() => void)[]
   /** Milliseconds that the client may still use. Negative after work that took longer than its share. */

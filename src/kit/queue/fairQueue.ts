@@ -51,7 +51,6 @@ export class FairQueue {
     return this.#urgent.active + this.#others.active + this.#heavy.active
   }
 
-  /** Number of entries that wait for one. */
   get waiting(): number {
     return this.#urgent.waiting + this.#others.waiting + this.#heavy.waiting
   }

@@ -131,7 +131,6 @@ export class RoundRobin {
  */
 const ticketsPerTurn = 4
 
-/** The tickets of one client. */
 class ClientQueue {
   readonly client: string
   active = 0
@@ -145,7 +144,6 @@ class ClientQueue {
     this.client = client
   }
 
-  /** Adds a ticket that waits. */
   add(ticket: Ticket): void {
     const tickets = this.#requesters.get(ticket.requester)
     if (tickets) tickets.add(ticket)
@@ -153,7 +151,6 @@ class ClientQueue {
     this.waiting += 1
   }
 
-  /** Removes a ticket that waits. */
   remove(ticket: Ticket): void {
     const { requester } = ticket
     const tickets = this.#requesters.get(requester)

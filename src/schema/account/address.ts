@@ -8,7 +8,6 @@ import { runsEvm } from '../chain/evmSupport.ts'
 import { type ChainShape, familyOf } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
 
-/** The spellings of addresses. */
 type Form =
   | { readonly kind: 'bech32'; readonly prefix: string }
   | { readonly kind: 'hex' | 'base58' }

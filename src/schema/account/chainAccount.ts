@@ -34,7 +34,6 @@ export const chainAccountOf = (
 /** The bytes of an account's address as hex digits. An odd address of a record stands for itself. */
 const keyOf = ({ chain, address }: ChainAccountShape): string => bytesOn(chain, address) ?? address
 
-/** The address that a key was made of. */
 const addressOfKey = (key: string): string =>
   /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key
 

@@ -137,7 +137,6 @@ async function changesOf(
 const cw20Of = ({ kind, contract }: Change): string | null =>
   kind === 'TOKEN' && contract !== null && !contract.startsWith('0x') ? contract : null
 
-/** The cost of the events of a transaction. */
 const readingCost = 2
 /** How many changes transactions usually have, for all accounts and for one. */
 const [usualChanges, usualOfOne] = [6, 3]

@@ -4,7 +4,6 @@ import { Chain } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { readRouterValue } from './routerFields.ts'
 
-/** The field builder of an object or interface type. */
 type Fields<Shape> = PothosSchemaTypes.FieldBuilder<typeof builder.$inferSchemaTypes, Shape>
 
 /** A field from a chain id to its chain. `which` says which chain it is, without a full stop. */

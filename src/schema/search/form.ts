@@ -3,7 +3,6 @@ import { searchPrice } from '../indexer/block/byHash.ts'
 
 /** The possible meanings of a text, by its form. */
 export interface TextForm {
-  /** The hash of a transaction. */
   readonly isHash: boolean
   /** The height of a block. Null if it cannot be one. */
   readonly height: bigint | null
@@ -11,9 +10,7 @@ export interface TextForm {
   readonly isAddress: boolean
   /** The denom of an asset, or the address of its contract. */
   readonly isDenom: boolean
-  /** The id of a chain. */
   readonly isChainId: boolean
-  /** Part of the name of anything. */
   readonly isName: boolean
 }
 

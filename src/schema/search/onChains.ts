@@ -14,7 +14,6 @@ import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
 import { formOf } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 
-/** One request to one chain. */
 type LookUp = (context: Context, chain: ServedChain) => Promise<Found[]>
 
 const exact =

@@ -18,7 +18,6 @@ import type { Found, FoundNode } from './found.ts'
 import { maxResults, searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
 
-/** The matches of a search. */
 interface SearchAnswer {
   readonly results: readonly Found[]
   readonly hasMore: boolean

@@ -19,7 +19,6 @@ export interface IdentifyOptions {
 
 /** Finds out which client sends a request. */
 export interface Identify {
-  /** The client of an HTTP request, or the error that refuses its key or its lack of one. */
   ofRequest(request: IncomingMessage): ClientKey | HttpError
   /** The client that opens a WebSocket, which may still send its key in a message. */
   ofUpgrade(request: IncomingMessage): ClientKey | HttpError

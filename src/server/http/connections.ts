@@ -68,7 +68,6 @@ export function followConnections(server: Server): OpenConnections {
   }
 }
 
-/** A request and its response. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -157,7 +156,6 @@ export function shareConnections(server: NetServer, options: ConnectionShareOpti
 export interface ConnectionQuota {
   /** Reserves a slot for a client. Returns a function that frees it, or undefined if the client has none left. */
   acquire(client: string): (() => void) | undefined
-  /** Clients that hold a slot. */
   readonly clients: number
 }
 

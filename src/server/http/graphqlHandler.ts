@@ -35,7 +35,6 @@ export interface GraphqlHandlerOptions {
   readonly allowedOrigins: AllowedOrigins
   /** Left out, browsers get no page. */
   readonly graphiql?: Graphiql | undefined
-  /** Sends the page. */
   readonly files: Pick<StaticRoutes, 'send'>
   /** Counts the event streams of each client together with its WebSockets. */
   readonly quota: ConnectionQuota

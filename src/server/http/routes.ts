@@ -15,7 +15,6 @@ import { endpoint } from './yoga.ts'
 /** The handlers of a server by their paths. */
 export interface RoutesOptions {
   readonly allowedOrigins: AllowedOrigins
-  /** Handles the requests to the graph. */
   readonly graph: Handler
   /** Serves the schema in SDL. Left out, it is not served. */
   readonly schemaFile?: Handler | undefined

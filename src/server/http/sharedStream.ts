@@ -9,7 +9,6 @@ import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
 /** An event stream with the results of several operations of one client. */
 export interface SharedStream {
   readonly key: ClientKey
-  /** Operations that are open. */
   readonly size: number
   has(id: string): boolean
   /** Opens an operation. The signal aborts when it is stopped, or the stream closed. */

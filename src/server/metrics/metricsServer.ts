@@ -8,7 +8,6 @@ type MetricsText = Pick<Metrics, 'contentType' | 'text'>
 
 /** A server for the metrics alone. */
 export interface MetricsServer {
-  /** The URL of the metrics. */
   readonly url: string
   close(): Promise<void>
 }

@@ -10,7 +10,6 @@ import type { WaitingAnswers } from './waitingAnswers.ts'
 export interface AnswerSize {
   /** Bytes so far. */
   readonly bytes: number
-  /** Rows so far. */
   readonly rows: number
   /** Counts a leaf: its name, and the length of its text. Throws an error that `stops` the answer if it is too much. */
   add(length: number): void

@@ -12,7 +12,6 @@ export interface HeavyOperations {
    * promise if it had to wait. Rejects with the reason of the signal if it aborts before the work starts.
    */
   run<T>(client: string, points: number, signal: Signal, work: () => T | Promise<T>): T | Promise<T>
-  /** Operations that wait. */
   readonly waiting: number
 }
 
@@ -158,7 +157,6 @@ function createBound(
 
 /** Operations that wait to start. Each client has a line of its own, and the lines take turns. */
 export interface ClientLines {
-  /** Operations that wait. */
   readonly waiting: number
   /** Waits at the end of the line of a client, and then starts the work. Rejects if the signal aborts before. */
   join<T>(client: string, signal: Signal, start: () => T | Promise<T>): Promise<T>

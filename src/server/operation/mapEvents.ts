@@ -21,7 +21,6 @@ export interface MapEventsOptions<T, R> {
   readonly formatError: (error: unknown) => Error
 }
 
-/** The outcome of an event. */
 type Made<R> = { readonly value: R | undefined } | { readonly error: unknown }
 
 /** An event under way. Its result is undefined until it is made. */
@@ -151,7 +150,6 @@ export function mapEvents<T, R>(
   }
 }
 
-/** The key of the failure of a source. */
 const failure = Symbol('failure')
 
 const done = { value: undefined, done: true } as const

@@ -12,9 +12,7 @@ export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionR
 
 /** The result of a query without errors. Its transport may send it again while it is fresh. */
 export interface CacheableResult {
-  /** The name of its operation. */
   readonly name: string | undefined
-  /** The cost of the operation. */
   readonly points: number
   /** The result stays the same until this time of the clock. Infinity if it always does. */
   readonly freshUntil: number

@@ -122,7 +122,6 @@ export class Pipeline {
     }
   }
 
-  /** Prepares and runs. */
   async run(request: OperationRequest, client: Client): Promise<OperationResult> {
     const operation = this.prepare(request, client)
     return 'errors' in operation ? operation : operation.run()

@@ -123,7 +123,6 @@ const readManifest = (folder: URL): Promise<string | undefined> =>
 const namesIn = async (folder: URL): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
 
-/** The files of known types by their names. */
 const readFiles = (names: readonly string[], folder: URL): Promise<[string, StaticFile][]> =>
   Promise.all(
     names

@@ -84,7 +84,6 @@ const moveTo =
   (_, reply) =>
     void writeHead(reply, 308, { location }).end()
 
-/** The lengths of no path. */
 const noPage = [1, 0] as const
 
 /** The file of a site for a request: one with this path, or the page at the path of a page. */

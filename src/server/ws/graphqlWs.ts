@@ -19,7 +19,6 @@ export interface SocketsOptions extends ProtocolOptions, Omit<SocketOptions, 'pr
 export interface Sockets {
   /** Opens the socket of a client, which its first message may identify by an API key. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, client: SocketClient): void
-  /** Sockets open. */
   readonly size: number
   /** Asks all clients to reconnect later. Their subscriptions are not reported as complete. */
   drain(): void
@@ -56,7 +55,6 @@ export function createSockets(options: SocketsOptions): Sockets {
 
 /** Detects clients that have stopped answering. */
 export interface Pings {
-  /** Includes a new socket. */
   watch(socket: WebSocket): void
   stop(): void
 }

@@ -9,7 +9,6 @@ export interface Collected {
   readonly name: string
   readonly help: string
   readonly kind: 'gauge' | 'counter'
-  /** The label of the values. */
   readonly label: string
   /** How the values of several processes are joined. Default: they are added. */
   readonly joined?: 'sum' | 'min'

@@ -16,7 +16,6 @@ export interface CallerRequest<T> extends Caller<Requester, Result<T>> {
   readonly request: UpstreamRequest<T>
   /** Callers with equal keys share a GET. */
   readonly key: TypedKey<Result<T>>
-  /** The key of its result in the cache. */
   readonly cacheKey: TypedKey<Result<T>>
 }
 

@@ -15,7 +15,6 @@ export interface QueueOptions {
   readonly events: Pick<Partial<UpstreamEvents>, 'onQueued'>
 }
 
-/** A call that waits for a slot. */
 interface QueuedCall<T> {
   readonly call: Call<T>
   readonly next: Next

@@ -27,7 +27,6 @@ import {
   tracePath,
 } from './wire.ts'
 
-/** The filter of the EVM transactions of an account. */
 const ChainAccountEvmTransactionFilter = builder.inputType('ChainAccountEvmTransactionFilter', {
   description: 'Which EVM transactions of an account to list. All conditions hold.',
   fields: (t) => ({

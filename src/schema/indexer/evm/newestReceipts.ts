@@ -5,7 +5,6 @@ import { get, type Path } from '../../../upstream/request.ts'
 import { readable, UnreadableRecord } from '../../../wire/decode.ts'
 import { type ReceiptRecord, receiptsPage } from './wire.ts'
 
-/** The newest receipts of a list. */
 interface Receipts {
   readonly receipts: readonly ReceiptRecord[]
   /** No receipt of this height or a newer one is missing. Undefined if any may be. */

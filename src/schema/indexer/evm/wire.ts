@@ -78,7 +78,6 @@ export const receiptsByBlock: ListByBlock<ReceiptRecord> = {
 export const accountReceiptsPath = (address: string) =>
   path`/indexer/tx/v1/evm-txs/by_account/${address}`
 
-/** A position in a trace. */
 const index = smallInteger.refine((value) => Math.abs(value) < 2 ** 31)
 
 const internalTransaction = z.object({

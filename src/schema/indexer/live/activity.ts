@@ -30,7 +30,6 @@ import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watche
 /** Events whose joins are read at once. */
 const eventsAtOnce = 8
 
-/** An event of the activity of an account. */
 interface Activity extends Pick<FollowEvent<Listed<TransactionRecord>>, 'event'> {
   readonly chain: ServedChain
   /** The address of the account in hex. */

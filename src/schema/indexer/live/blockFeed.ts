@@ -25,7 +25,6 @@ type Signal = RequestScope['signal']
 
 const topic = defineTopic<BlockRecord>('blocks')
 
-/** Blocks of one request for a range. */
 const rangeSize = 100
 
 /** Newest blocks that come with the head: as many as a fast chain has in one interval. */

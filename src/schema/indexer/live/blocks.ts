@@ -18,7 +18,6 @@ import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 /** Blocks whose joins are read at once. They are sent in order. */
 const eventsAtOnce = 8
 
-/** An event of the blocks of a chain. */
 interface LiveBlock {
   readonly chain: ServedChain
   readonly event: RecordEvent<BlockRecord>

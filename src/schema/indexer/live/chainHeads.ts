@@ -12,7 +12,6 @@ import type { BlockRecord } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
 import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 
-/** The newest block of a chain. */
 interface Head extends NewHead<BlockRecord> {
   readonly chain: ServedChain
 }

@@ -11,7 +11,6 @@ import { nftTransactionsPath } from '../transaction/wire.ts'
 import { collectionAddress, collectionAt, NftCollection } from './nftCollection.ts'
 import { fetchToken, type TokenRecord } from './wire.ts'
 
-/** An NFT and its record. */
 interface NftShape extends ChainNodeShape<'Nft'> {
   readonly record: TokenRecord
 }

@@ -75,7 +75,6 @@ export function findKey<T>(
   })
 }
 
-/** The known points of a list. */
 function openPoints({ scope }: Context, name: string) {
   const region = scope.hints.open<readonly Point[]>(knownPoints)
   return {

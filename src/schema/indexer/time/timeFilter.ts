@@ -24,7 +24,6 @@ export const timeFields = {
   until: { type: 'DateTime', description: 'Only records before this time, at the same cost.' },
 } as const
 
-/** A filter by time alone. */
 const TimeFilterInput = builder.inputType('TimeFilter', {
   description: 'Which records to list, by the time of their block. All conditions hold.',
   fields: (t) => ({ since: t.field(timeFields.since), until: t.field(timeFields.until) }),

@@ -15,14 +15,12 @@ import {
   type TransactionRecord,
 } from './wire.ts'
 
-/** A signer and its part of the record. */
 interface Signer {
   readonly chain: ServedChain
   readonly address: string | null
   readonly info: SignerRecord | undefined
 }
 
-/** A fee and its record. */
 interface Fee {
   readonly chain: ServedChain
   readonly record: FeeRecord

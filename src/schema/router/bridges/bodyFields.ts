@@ -10,7 +10,6 @@ type Fields = ObjectFields<{ readonly details: Body; readonly fromChainId: Optio
 
 /** A field of the graph that shows a value of a body as it is. */
 export interface BodyField {
-  /** The key of the value in the body. */
   readonly key: string
   readonly schema: z.ZodType
   readonly add: (t: Fields) => FieldMap[string]

@@ -23,7 +23,6 @@ export interface OperationShape {
   readonly requiresSignature: boolean
   /** The key in the response of the router that names its kind. */
   readonly kind: string
-  /** The object under that key. */
   readonly body: JsonObject
   readonly details: object
   readonly amountIn: Optional<bigint>
@@ -37,7 +36,6 @@ export interface OperationShape {
   readonly relayQuoteExpiresAt: Optional<string>
 }
 
-/** A kind of operation. */
 interface OperationKind {
   readonly operation: OperationDefinition
   /** Null for an operation within one chain. */

@@ -62,7 +62,6 @@ export function packRoute(
 /** Signs and verifies tokens for one router. */
 export type RouteSigner = Pick<Signer, 'sign' | 'verify'>
 
-/** The issuer of a token. */
 interface TokenContext extends Pick<Context, 'signer'> {
   readonly network: Pick<Network, 'routerSite'>
 }

@@ -12,14 +12,12 @@ import type { Steps } from '../../../kit/clock/steps.ts'
 
 /** An asset that a transaction sent to another chain. */
 export interface Departure {
-  /** The bridge, by its name in the graph. */
   readonly bridge: 'IBC' | 'OPINIT'
   readonly sender: string | null
   readonly recipient: string | null
   /** In base units, on both chains: neither bridge converts amounts. */
   readonly amount: bigint
   readonly denomIn: string
-  /** The denom on the other chain. */
   readonly denomOut: string
   /** Whether something follows on the other chain, so that the recipient there need not keep it. */
   readonly hasSequel: boolean

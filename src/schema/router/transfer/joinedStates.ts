@@ -42,7 +42,6 @@ interface LateParts {
   readonly error: boolean
 }
 
-/** A transfer to watch. */
 interface WatchedTransfer {
   readonly ref: TransferRef
   readonly source: StateSource<TransferStatus>
@@ -87,7 +86,6 @@ const withLateParts = (
       void states.return?.()
     })
 
-    /** How many parts are missing. */
     const missingIn = async (status: TransferStatus, signal: Signal): Promise<number> => {
       const isYoung = clock.now() - beganAt < youngMs
       const first = isYoung ? [{ chain_id: ref.chainId, tx_hash: ref.txHash }] : []

@@ -14,7 +14,6 @@ import type { Args, Run } from './run.ts'
 export interface CompileOptions extends CollectOptions {
   /** The form of completed values. */
   readonly output: Output
-  /** Called for each compiled field. */
   readonly onField: () => void
 }
 

@@ -11,7 +11,6 @@ import type { Run } from './run.ts'
  * same order.
  */
 export interface Output {
-  /** Completes an object from its fields. */
   readonly object: (
     run: Run,
     fields: readonly CompiledField[],

@@ -64,7 +64,6 @@ const root = ''
 
 /** The average lengths of the lists of the introspection schema, by the names of their fields. */
 interface Lengths {
-  /** Over all types. */
   readonly ofAll: ReadonlyMap<string, number>
   /** Over the types whose list is not empty. */
   readonly ofSome: ReadonlyMap<string, number>
@@ -94,7 +93,6 @@ function listLengths(schema: GraphQLSchema): Lengths {
 
 const sizeOf = (record: object): number => Object.keys(record).length
 
-/** The lists of a type. */
 const countIn: Record<string, (type: GraphQLNamedType, schema: GraphQLSchema) => number> = {
   fields: (type) => (isObjectType(type) || isInterfaceType(type) ? sizeOf(type.getFields()) : 0),
   inputFields: (type) => (isInputObjectType(type) ? sizeOf(type.getFields()) : 0),
