@@ -1,7 +1,8 @@
 import { Repeater } from '@repeaterjs/repeater'
+import type { AnyKeyedWatch, KeyedWatch } from './keyedReader.ts'
 import { createKeyedReader } from './keyedReader.ts'
 import type { KeyedEvent, KeyedSource, ListOffset } from './keyedSource.ts'
-import { type AnyKeyedWatch, type KeyedWatch, openKeyedWatch } from './keyedWatch.ts'
+import { ListWatch } from './keyedWatch.ts'
 import type { Requests } from './requests.ts'
 import type { SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
@@ -63,7 +64,7 @@ export function createKeyedLists(context: {
       if (watches.get(key) === opened) watches.delete(key)
       open.delete(opened)
     }
-    const opened: KeyedWatch<T> = openKeyedWatch(source, {
+    const opened: KeyedWatch<T> = new ListWatch(source, {
       ...{ requests, windowSize, onStop, onStuck, openSequence: () => sequenceOf(heads) },
     })
     watches.set(key, opened)

@@ -1,8 +1,8 @@
 import type { Signal } from '../kit/clock/signal.ts'
+import type { KeyedLog } from './keyedLog.ts'
 import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedSource.ts'
-import type { KeyedWatch } from './keyedWatch.ts'
 import type { Requests } from './requests.ts'
-import { countFaults, type OnStuck } from './stuck.ts'
+import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
 /** The records of one key in one list, starting at a place. */
 export interface KeyedReader<T> {
@@ -12,6 +12,40 @@ export interface KeyedReader<T> {
   readonly failure: { readonly error: unknown } | undefined
   /** The next event, if there is one now. */
   take(): KeyedEvent<T> | undefined
+}
+
+/** What a listener needs of the end of a list. */
+export interface KeyedWatch<T extends object> extends AnyKeyedWatch {
+  /**
+   * Adds a listener, which is called when there is more to know. One that continues from a place does not wait
+   * for its first records. The function it returns removes it.
+   */
+  join(listener: KeyedListener, options: { readonly isContinued: boolean }): () => void
+  /** The newest records. */
+  readonly log: Pick<KeyedLog<T>, 'end' | 'floor' | 'find'>
+  /** The number of the newest record when the watch was opened. Undefined until it is known. */
+  readonly start: bigint | undefined
+  /** The number of the newest record known. */
+  readonly newest: bigint
+  readonly isLate: boolean
+  readonly head: bigint | undefined
+  readonly failure: { readonly error: unknown } | undefined
+  /** Tells the last fault of the reads, while they fail again and again. */
+  readonly faults: Pick<Faults, 'stuckBy'>
+}
+
+/** What a registry of watches needs of one. */
+export interface AnyKeyedWatch {
+  readonly upstream: object
+  readonly listenerCount: number
+  close(): void
+}
+
+/** Someone who follows a watch. */
+export interface KeyedListener {
+  readonly wake: () => void
+  /** The watch was closed: nothing follows. */
+  readonly abort: () => void
 }
 
 /** How often a list that is behind is read again. A list that stays behind has lost records. */
@@ -47,7 +81,7 @@ export function createKeyedReader<T extends object, Head extends object>(
   const request = async (after: ListOffset) => {
     isRequested = true
     for (let attempts = 1; !signal.aborted; attempts += 1) {
-      const { floor } = watch
+      const { floor } = watch.log
       let fault: unknown
       try {
         const page = await requests.run({ signal, timeoutMessage }, (deadline) =>
@@ -89,13 +123,13 @@ export function createKeyedReader<T extends object, Head extends object>(
       return next.record
     }
     if (isRequested) return undefined
-    if (place.skip > 0 || place.number < watch.floor) {
+    if (place.skip > 0 || place.number < watch.log.floor) {
       void request(place)
       return undefined
     }
-    const found = watch.find(key, place.number)
+    const found = watch.log.find(key, place.number)
     if (found) place = { number: found.number, skip: 0 }
-    else if (watch.end > place.number) place = { number: watch.end, skip: 0 }
+    else if (watch.log.end > place.number) place = { number: watch.log.end, skip: 0 }
     return found?.record
   }
 
@@ -115,7 +149,7 @@ export function createKeyedReader<T extends object, Head extends object>(
         isOver = true
         return { kind: 'failed', error: fault.error }
       }
-      const stuckBy = faults.stuckBy ?? watch.stuckBy
+      const stuckBy = faults.stuckBy ?? watch.faults.stuckBy
       if (!watch.isLate && !stuckBy) isLateReported = false
       else if (!isLateReported) {
         isLateReported = true

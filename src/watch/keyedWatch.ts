@@ -1,57 +1,31 @@
-import { joinHeads } from './keyedHeads.ts'
-import { createKeyedLog, type KeyedLog } from './keyedLog.ts'
-import type { KeyedSource, Keys } from './keyedSource.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import type { Signal } from '../kit/clock/signal.ts'
+import { joinHeads, type KeyedHeads } from './keyedHeads.ts'
+import { createKeyedLog, type KeyedLog, PageCuts } from './keyedLog.ts'
+import type { KeyedListener, KeyedWatch } from './keyedReader.ts'
+import type { KeyedSource, Keys, NewRecords } from './keyedSource.ts'
 import { intervalOf } from './nextDelay.ts'
-import { createPendingHeads } from './pendingHeads.ts'
+import { createPendingHeads, type PendingHeads } from './pendingHeads.ts'
 import type { Requests } from './requests.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
-/** What a listener needs of the end of a list. */
-export interface KeyedWatch<T extends object>
-  extends AnyKeyedWatch,
-    Pick<KeyedLog<T>, 'end' | 'floor' | 'find'> {
-  /**
-   * Adds a listener, which is called when there is more to know. One that continues from a place does not wait
-   * for its first records. The function it returns removes it.
-   */
-  join(listener: KeyedListener, options: { readonly isContinued: boolean }): () => void
-  /** The number of the newest record when the watch was opened. Undefined until it is known. */
-  readonly start: bigint | undefined
-  /** The number of the newest record known. */
-  readonly newest: bigint
-  readonly isLate: boolean
-  readonly head: bigint | undefined
-  readonly failure: { readonly error: unknown } | undefined
-  /** The last fault of the reads, while they fail again and again. */
-  readonly stuckBy: Faults['stuckBy']
-}
-
-/** What a registry of watches needs of one. */
-export interface AnyKeyedWatch {
-  readonly upstream: object
-  readonly listenerCount: number
-  close(): void
-}
-
-/** Someone who follows a watch. */
-export interface KeyedListener {
-  readonly wake: () => void
-  /** The watch was closed: nothing follows. */
-  readonly abort: () => void
-}
-
 /** Records before the newest one that are read for who continues: a replica that is behind may lack them. */
 const overlap = 100n
 
-/** Fewer records are hardly all that a page can hold. What may follow them can wait for the next read. */
-const smallPage = 10
-
-/** Pages of equal size in a row that show that they are cut. */
-const maxCuts = 3
+/** What the watch of a list runs on. */
+interface KeyedWatchContext<Head extends object> {
+  /** Opens the feed of the heads, or joins it. */
+  readonly openSequence: () => SequenceWatch<Head>
+  readonly requests: Requests
+  readonly windowSize: number
+  /** Called once, when the watch ends for any reason. */
+  readonly onStop: () => void
+  readonly onStuck: OnStuck
+}
 
 /**
- * Starts to follow the end of a list. Each new record is read once, for all listeners.
+ * Follows the end of a list. Each new record is read once, for all listeners.
  *
  * - With enough listeners for the full pace, it polls the heads of the list, and reads the list when a head brings
  *   records.
@@ -59,227 +33,241 @@ const maxCuts = 3
  *   list at the same rate, and only after a head that brings records.
  * - If the list has had nothing new for half of `lateAfterMs`, it polls the heads, too.
  */
-export function openKeyedWatch<T extends object, Head extends object>(
-  source: KeyedSource<T, Head>,
-  context: {
-    readonly openSequence: () => SequenceWatch<Head>
-    readonly requests: Requests
-    readonly windowSize: number
-    readonly onStop: () => void
-    readonly onStuck: OnStuck
-  },
-): KeyedWatch<T> {
-  const { openSequence, requests, windowSize, onStop, onStuck } = context
-  const { clock } = requests
-  const { lateAfterMs, fullPaceListeners = 1 } = source.heads
-  const controller = new AbortController()
-  const { signal } = controller
-  const listeners = new Set<KeyedListener>()
+export class ListWatch<T extends object, Head extends object> implements KeyedWatch<T> {
+  readonly log: KeyedLog<T>
+  readonly faults: Faults
+  start: bigint | undefined
+  newest = 0n
+  head: bigint | undefined
+  failure: { readonly error: unknown } | undefined
+  readonly #source: KeyedSource<T, Head>
+  readonly #context: KeyedWatchContext<Head>
+  readonly #clock: Clock
+  readonly #controller = new AbortController()
+  readonly #listeners = new Set<KeyedListener>()
+  readonly #due: PendingHeads<T, Head>
+  readonly #heads: KeyedHeads<Head>
+  readonly #cuts = new PageCuts()
+  #cancelTimer = () => {}
+  /** How far it has to be read, whatever the heads bring. */
+  #unreadTo: bigint | undefined = 0n
+  #isReading = false
+  #isContinued = false
+  #readAt = Number.NEGATIVE_INFINITY
+  /** Jitter, so that lists that start together are not always read together. */
+  #jitterFactor = 1
+  #grownAt: number
+  #wasLate = false
+
+  constructor(source: KeyedSource<T, Head>, context: KeyedWatchContext<Head>) {
+    const { openSequence, requests, windowSize, onStuck } = context
+    this.#source = source
+    this.#context = context
+    this.#clock = requests.clock
+    this.#grownAt = this.#clock.now()
+    this.faults = countFaults(source.key, onStuck)
+    this.log = createKeyedLog((record) => this.#keysOf(record), windowSize)
+    this.#due = createPendingHeads(source, () => this.#clock.now())
+    const abort = () => this.close()
+    this.#heads = joinHeads(openSequence, { wake: () => this.#onPoll(), abort })
+  }
+
+  get upstream(): object {
+    return this.#source.heads.upstream
+  }
+
+  get isLate(): boolean {
+    const now = this.#clock.now()
+    const waited = now - (this.#due.overdueSince ?? now)
+    return waited >= this.#source.heads.lateAfterMs || this.#heads.isLate()
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size
+  }
+
+  join(listener: KeyedListener, { isContinued }: { readonly isContinued: boolean }): () => void {
+    this.#listeners.add(listener)
+    this.#updateDemand()
+    if (isContinued && !this.#isContinued) {
+      this.#isContinued = true
+      this.#rewind()
+      void this.#read()
+    } else if (this.start === undefined) void this.#read()
+    else this.#schedule()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) return this.#stop()
+      this.#updateDemand()
+      this.#schedule()
+    }
+  }
+
+  close(): void {
+    this.#stop()
+    for (const listener of [...this.#listeners]) listener.abort()
+  }
+
+  #stop(): void {
+    if (this.#hasEnded) return
+    this.#controller.abort()
+    this.#cancelTimer()
+    this.#heads.leave()
+    this.#context.onStop()
+  }
+
+  get #hasEnded(): boolean {
+    return this.#controller.signal.aborted
+  }
+
+  /** Whether it has enough listeners for the full pace. */
+  get #isShared(): boolean {
+    return this.#listeners.size >= this.#fullPace
+  }
+
+  get #fullPace(): number {
+    return this.#source.heads.fullPaceListeners ?? 1
+  }
+
+  #wakeAll(): void {
+    for (const listener of [...this.#listeners]) listener.wake()
+  }
+
   /** A record whose keys cannot be read has none. It must not stop those after it. */
-  const keysOf = (record: T): Keys => {
+  #keysOf(record: T): Keys {
     try {
-      return source.keysOf(record)
+      return this.#source.keysOf(record)
     } catch (error) {
-      onStuck(source.key, error)
+      this.#context.onStuck(this.#source.key, error)
       return new Set()
     }
   }
-  const window = createKeyedLog(keysOf, windowSize)
-  const due = createPendingHeads(source, clock.now)
-  let cancelTimer = () => {}
-  let start: bigint | undefined
-  let newest = 0n
-  /** The size of the last page that may have been cut, and how many before it had the same. */
-  let cutAt = 0
-  let cuts = 0
-  /** How far it has to be read, whatever the heads bring. */
-  let unreadTo: bigint | undefined = 0n
-  let lastHead: bigint | undefined
-  let isReading = false
-  let isContinued = false
-  let readAt = Number.NEGATIVE_INFINITY
-  /** Jitter, so that lists that start together are not always read together. */
-  let jitterFactor = 1
-  let grownAt = clock.now()
-  const faults = countFaults(source.key, onStuck)
-  let wasLate = false
-  let failure: { readonly error: unknown } | undefined
-
-  const wakeAll = () => {
-    for (const listener of [...listeners]) listener.wake()
-  }
-  const stop = () => {
-    if (signal.aborted) return
-    controller.abort()
-    cancelTimer()
-    heads.leave()
-    onStop()
-  }
-
-  const isShared = () => listeners.size >= fullPaceListeners
 
   /** Counts as much as it needs the heads. */
-  const updateDemand = () => {
-    if (signal.aborted) return
-    const isQuiet = clock.now() - grownAt >= lateAfterMs / 2
-    heads.setDemand(isShared() || isQuiet ? Math.min(listeners.size, fullPaceListeners) : 0)
+  #updateDemand(): void {
+    if (this.#hasEnded) return
+    const isQuiet = this.#clock.now() - this.#grownAt >= this.#source.heads.lateAfterMs / 2
+    const demand = Math.min(this.#listeners.size, this.#fullPace)
+    this.#heads.setDemand(this.#isShared || isQuiet ? demand : 0)
   }
-  const isLate = () =>
-    clock.now() - (due.overdueSince ?? clock.now()) >= lateAfterMs || heads.isLate()
-
-  const run = <R>(work: Parameters<typeof requests.run<R>>[1]) =>
-    requests.run({ signal, timeoutMessage: source.timeoutMessage }, work)
 
   /** Has the records before the newest one read, too. */
-  const rewind = () => {
-    unreadTo = window.end
-    window.reset(window.end > overlap ? window.end - overlap : 0n)
+  #rewind(): void {
+    const { end } = this.log
+    this.#unreadTo = end
+    this.log.reset(end > overlap ? end - overlap : 0n)
   }
 
-  const readNew = async () => {
-    if (start === undefined) {
-      start = await run(source.newest)
-      newest = start
-      due.reset()
-      window.reset(start)
-      unreadTo = undefined
-      // Who starts here needs nothing before the next read.
-      if (!isContinued) return
-      rewind()
-      // The record may be unreadable.
-      unreadTo = 0n
-    }
-    for (let last: T | undefined; ; ) {
-      const from = window.end
-      const page = await run((deadline) => source.after(from, deadline))
-      if (signal.aborted) return
-      if (window.end !== from) continue
-      const { records, isEnd } = page
-      if (records.length > 0) grownAt = clock.now()
-      window.add(page)
-      if (window.end > newest) newest = window.end
-      last = records.at(-1)?.record ?? last
-      if (!isEnd && records.length > 0) {
-        cuts = records.length === cutAt ? cuts + 1 : 0
-        cutAt = records.length
-        const isSmall = records.length < smallPage && cuts < maxCuts
-        if (isShared() || unreadTo !== undefined || !isSmall) continue
-        return
-      }
-      if (unreadTo !== undefined && window.end >= unreadTo) unreadTo = undefined
-      return due.onRead(last)
-    }
+  #request<R>(work: (signal: Signal) => Promise<R>): Promise<R> {
+    const { signal } = this.#controller
+    return this.#context.requests.run({ signal, timeoutMessage: this.#source.timeoutMessage }, work)
   }
 
-  const read = async () => {
-    if (isReading || signal.aborted || failure) return
-    isReading = true
-    readAt = clock.now()
-    jitterFactor = requests.jitter(1)
+  /** Reads what is new, unless it is being read. Errors are counted, and the read is tried again. */
+  async #read(): Promise<void> {
+    if (this.#isReading || this.#hasEnded || this.failure) return
+    const { requests } = this.#context
+    this.#isReading = true
+    this.#readAt = this.#clock.now()
+    this.#jitterFactor = requests.jitter(1)
     let delay = 0
     try {
-      await readNew()
-      faults.clear()
+      if (this.start === undefined) await this.#begin()
+      else await this.#readNew()
+      this.faults.clear()
     } catch (error) {
-      if (signal.aborted) return
-      faults.add(error)
-      delay = requests.retryDelay(faults.count, error)
-      if (source.isFatal(error)) failure = { error }
+      if (this.#hasEnded) return
+      this.faults.add(error)
+      delay = requests.retryDelay(this.faults.count, error)
+      if (this.#source.isFatal(error)) this.failure = { error }
     } finally {
-      isReading = false
+      this.#isReading = false
     }
-    if (signal.aborted) return
-    schedule(delay)
-    wakeAll()
+    if (this.#hasEnded) return
+    this.#schedule(delay)
+    this.#wakeAll()
   }
 
-  const rhythm = {
-    kind: 'endless',
-    minMs: source.heads.intervalMs,
-    fullRateAt: fullPaceListeners,
-  } as const
-  const interval = () => intervalOf(rhythm, listeners.size) * jitterFactor
+  /** Finds the newest record. Who starts there needs nothing before the next read. */
+  async #begin(): Promise<void> {
+    const start = await this.#request((signal) => this.#source.newest(signal))
+    this.start = start
+    this.newest = start
+    this.#due.reset()
+    this.log.reset(start)
+    this.#unreadTo = undefined
+    if (!this.#isContinued) return
+    this.#rewind()
+    // The record may be unreadable.
+    this.#unreadTo = 0n
+    await this.#readNew()
+  }
+
+  /** Reads the pages after the last record. */
+  async #readNew(): Promise<void> {
+    for (let last: T | undefined; ; ) {
+      const from = this.log.end
+      const page = await this.#request((signal) => this.#source.after(from, signal))
+      if (this.#hasEnded) return
+      // It was rewound in the meantime.
+      if (this.log.end !== from) continue
+      this.#keep(page)
+      last = page.records.at(-1)?.record ?? last
+      if (page.records.length > 0 && !page.isEnd) {
+        const mayWait = !this.#isShared && this.#unreadTo === undefined
+        if (this.#cuts.isLikelyWhole(page.records.length) && mayWait) return
+        continue
+      }
+      if (this.#unreadTo !== undefined && this.log.end >= this.#unreadTo) this.#unreadTo = undefined
+      return this.#due.onRead(last)
+    }
+  }
+
+  #keep(page: NewRecords<T>): void {
+    if (page.records.length > 0) this.#grownAt = this.#clock.now()
+    this.log.add(page)
+    if (this.log.end > this.newest) this.newest = this.log.end
+  }
+
+  /** Milliseconds between two reads at the reduced rate. */
+  get #interval(): number {
+    const { intervalMs: minMs } = this.#source.heads
+    const rhythm = { kind: 'endless', minMs, fullRateAt: this.#fullPace } as const
+    return intervalOf(rhythm, this.#listeners.size) * this.#jitterFactor
+  }
 
   /** Milliseconds until the list may be read again, by the pace of its listeners. */
-  const untilTurn = () => readAt + interval() - clock.now()
-
-  const schedule = (delay = 0) => {
-    cancelTimer()
-    if (isShared() || failure) return
-    cancelTimer = clock.after(Math.max(delay, untilTurn()), onTurn)
+  get #untilTurn(): number {
+    return this.#readAt + this.#interval - this.#clock.now()
   }
 
-  const onTurn = () => {
-    updateDemand()
-    if (!heads.isPolled || due.isDue || unreadTo !== undefined) void read()
-    else schedule(interval())
+  #schedule(delay = 0): void {
+    this.#cancelTimer()
+    if (this.#isShared || this.failure) return
+    const wait = Math.max(delay, this.#untilTurn)
+    this.#cancelTimer = this.#clock.after(wait, () => this.#onTurn())
   }
 
-  const onPoll = () => {
-    const head = heads.newest()
-    if (head !== undefined && (lastHead === undefined || head > lastHead)) {
-      due.onHead(heads, head)
-      lastHead = head
+  #onTurn(): void {
+    this.#updateDemand()
+    if (!this.#heads.isPolled || this.#mustRead) void this.#read()
+    else this.#schedule(this.#interval)
+  }
+
+  get #mustRead(): boolean {
+    return this.#due.isDue || this.#unreadTo !== undefined
+  }
+
+  /** Takes what a poll of the heads has brought. */
+  #onPoll(): void {
+    const head = this.#heads.newest()
+    if (head !== undefined && (this.head === undefined || head > this.head)) {
+      this.#due.onHead(this.#heads, head)
+      this.head = head
     }
-    if ((due.isDue || unreadTo !== undefined) && (isShared() || untilTurn() <= 0)) void read()
-    if (isLate() !== wasLate) {
-      wasLate = !wasLate
-      wakeAll()
-    }
-  }
-
-  const close = () => {
-    stop()
-    for (const listener of [...listeners]) listener.abort()
-  }
-
-  const heads = joinHeads(openSequence, { wake: onPoll, abort: close })
-  return {
-    upstream: source.heads.upstream,
-    join(listener, options) {
-      listeners.add(listener)
-      updateDemand()
-      if (options.isContinued && !isContinued) {
-        isContinued = true
-        rewind()
-        void read()
-      } else if (start === undefined) void read()
-      else schedule()
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) return stop()
-        updateDemand()
-        schedule()
-      }
-    },
-    find: window.find,
-    close,
-    get start() {
-      return start
-    },
-    get end() {
-      return window.end
-    },
-    get floor() {
-      return window.floor
-    },
-    get newest() {
-      return newest
-    },
-    get isLate() {
-      return isLate()
-    },
-    get head() {
-      return lastHead
-    },
-    get failure() {
-      return failure
-    },
-    get stuckBy() {
-      return faults.stuckBy
-    },
-    get listenerCount() {
-      return listeners.size
-    },
+    if (this.#mustRead && (this.#isShared || this.#untilTurn <= 0)) void this.#read()
+    if (this.isLate === this.#wasLate) return
+    this.#wasLate = !this.#wasLate
+    this.#wakeAll()
   }
 }
