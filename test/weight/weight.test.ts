@@ -61,7 +61,7 @@ const kinds: Record<string, (i: number) => string> = {
 }
 
 /** How often each kind of request is sent. What the first ones load stays for the others, the least of which counts. */
-const requests = 16
+const requests = 24
 const warmUp = 3
 
 async function waysOf(): Promise<Weight['ways']> {
