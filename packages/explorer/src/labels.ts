@@ -80,6 +80,10 @@ export const labels = {
   balances: 'Balances',
   asset: 'Asset',
   assets: 'Assets',
+  foldedAssets: 'Unlisted, hidden and unpriced assets',
+  foldedHint:
+    'Not in the total: unlisted, hidden by the router or without a price. Anyone can send such an asset, also with the symbol of another.',
+  baseUnits: 'base units',
   activity: 'Activity',
   allChains: 'All chains',
   allKinds: 'All kinds',

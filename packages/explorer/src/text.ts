@@ -1,4 +1,11 @@
+import type { FoldReason } from './app/folded.ts'
 import { labels } from './labels.ts'
+
+const foldReasons: Readonly<Record<FoldReason, string>> = {
+  unlisted: 'unlisted',
+  hidden: 'hidden',
+  unpriced: 'unpriced',
+}
 
 /** All words of the pages, in one place for a translation, with `labels.ts`. */
 export const text = {
@@ -40,6 +47,15 @@ export const text = {
   blockTimesOf: (chain: string) => `Time between recent blocks of ${chain}, in seconds`,
   perBlock: (time: string) => `${time} per block`,
   newest: (height: string) => `latest: ${height}`,
+  showAll: (count: number) => `Show all ${count}`,
+  folded: (count: number, reasons: readonly FoldReason[]) => {
+    const [reason] = reasons
+    const assets = count === 1 ? 'asset' : 'assets'
+    return reasons.length === 1 && reason
+      ? `${count} ${foldReasons[reason]} ${assets}`
+      : `${count} ${assets} that ${count === 1 ? 'is' : 'are'} ${reasons.map((one) => foldReasons[one]).join(' or ')}`
+  },
+  foldReasons,
   priced: (priced: number, count: number) => `${priced} of ${count} balances have a price`,
   kinds: {
     send: 'Sends',

@@ -319,7 +319,7 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { isListed: boolean, isHidden: boolean, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
 
 export type ActivityQueryVariables = Exact<{
   address: string;
@@ -978,6 +978,10 @@ export const AccountDocument = new TypedDocumentString(`
       pricedCount
       balances {
         ...Holdings
+        asset {
+          isListed
+          isHidden
+        }
       }
       unavailableChains {
         ...Unavailable

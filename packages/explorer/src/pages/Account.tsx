@@ -2,17 +2,18 @@ import { lazy, Suspense } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app/App.tsx'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
-import { byNumber, dollars } from '../app/format.ts'
+import { byNumber } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
-import { PageAccount, type PageAccountParts, Table } from '../parts/tables.tsx'
-import { AssetName, ChainName, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
+import { PageAccount, type PageAccountParts } from '../parts/tables.tsx'
+import { Copy, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Activity } from './Activity.tsx'
+import { Balances, totalOf } from './Balances.tsx'
 import { Missing } from './Lost.tsx'
 
 type Known = NonNullable<AccountQuery['account']>
@@ -59,7 +60,7 @@ export function Account({ place }: PageProps) {
           <div class="side">
             <Panel
               title={text.balances}
-              note={dollars(known.balances?.usdValue)}
+              note={known.balances && totalOf(known.balances)}
               of={account.operation}
             >
               <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
@@ -121,41 +122,6 @@ function Spellings({ account }: { account: Known }) {
         </span>,
       ])}
     />
-  )
-}
-
-function Balances({ of }: { of: NonNullable<Known['balances']> }) {
-  const value = (usd: string | null | undefined) => Number(usd ?? -1)
-  const rows = of.balances.toSorted((a, b) => value(b.usdValue) - value(a.usdValue))
-  return (
-    <>
-      <Unavailable chains={of.unavailableChains} />
-      {rows.length === 0 && <Nothing but={of.unavailableChains} />}
-      {rows.length > 0 && (
-        <>
-          <Table
-            caption={text.balances}
-            heads={[text.asset, text.chain, { number: text.amount }, { number: text.value }]}
-          >
-            {rows.map((balance) => (
-              <tr key={`${balance.chain.chainId}${balance.denom}`}>
-                <td>
-                  <AssetName of={balance} chainId={balance.chain.chainId} />
-                </td>
-                <td>
-                  <ChainName chain={balance.chain} />
-                </td>
-                <td class="number">
-                  <Digits value={balance.formattedAmount ?? balance.amount} />
-                </td>
-                <td class="number">{dollars(balance.usdValue) ?? <None />}</td>
-              </tr>
-            ))}
-          </Table>
-          <p class="note">{text.priced(of.pricedCount, of.count)}</p>
-        </>
-      )}
-    </>
   )
 }
 

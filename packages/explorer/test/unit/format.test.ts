@@ -6,6 +6,7 @@ import {
   percent,
   scaled,
   shortened,
+  sumOf,
   zoneName,
 } from '../../src/app/format.ts'
 
@@ -37,4 +38,10 @@ test('a title has the start and the end of a hash, and all of a name', () => {
 
 test('texts with numbers are in the order of the numbers', () => {
   expect(['50', '9', '6', 'a10', 'a9'].toSorted(byNumber)).toEqual(['6', '9', '50', 'a9', 'a10'])
+})
+
+test('decimals are summed exactly', () => {
+  expect(sumOf(['0.1', '0.2', '90071992547409930', '12.345'])).toBe('90071992547409942.645')
+  expect(sumOf(['-0.5', '0.25'])).toBe('-0.25')
+  expect(sumOf([])).toBe('0')
 })
