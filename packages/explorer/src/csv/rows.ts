@@ -1,9 +1,5 @@
-import type {
-  CsvActivityQuery,
-  CsvBalancesQuery,
-  CsvSpellingFragment,
-  CsvTransfersQuery,
-} from '../generated/graphql.ts'
+import { directionOf, withoutTwins } from '../app/tokenTransfers.ts'
+import type { CsvActivityQuery, CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
 import type { Cell } from './csv.ts'
 
 type Row = readonly Cell[]
@@ -63,38 +59,28 @@ export function transferRows(edge: TransfersEdge, hexAddress: string): readonly 
   if (node?.__typename !== 'Transaction') return []
   const tokens = (node.tokenTransfers ?? []).map((of) => ({
     ...{ of, from: of.from, to: of.to, standard: of.standard as string, tokenId: of.tokenId },
-    denom: of.denom ?? of.contract.address,
+    ...{ amount: of.amount, denom: of.denom ?? of.contract.address },
   }))
   const coins = (node.coinTransfers ?? []).flatMap(({ sender, recipient, coins }) =>
     (coins ?? []).map((of) => ({
-      ...{ of, from: sender, to: recipient, standard: 'coin', tokenId: undefined, denom: of.denom },
+      ...{ of, from: sender, to: recipient, standard: 'coin', tokenId: undefined },
+      ...{ amount: of.amount, denom: of.denom },
     })),
   )
-  const keyOf = ({ from, to, of }: { from: Side; to: Side; of: { amount?: string | null } }) =>
-    `${from?.hexAddress} ${to?.hexAddress} ${of.amount}`
-  // The coins of an EVM chain are tokens too: both lists have the same transfer.
-  const twice = tokens.map(keyOf)
-  const own = coins.filter((coin) => {
-    const at = twice.indexOf(keyOf(coin))
-    if (at >= 0) twice.splice(at, 1)
-    return at < 0
-  })
-  return [...tokens, ...own].flatMap(({ of, from, to, standard, tokenId, denom }) => {
-    const isSent = from?.hexAddress === hexAddress
-    const isReceived = to?.hexAddress === hexAddress
-    if (!isSent && !isReceived) return []
+  return [...tokens, ...withoutTwins(coins, tokens)].flatMap((transfer) => {
+    const { of, from, to, standard, tokenId, denom } = transfer
+    const direction = directionOf(transfer, hexAddress)
+    if (!direction) return []
     const amount = of.formattedAmount ?? (tokenId == null ? null : of.amount)
     return [
       [
         ...[...transactionCells(edge), standard, from?.address, to?.address],
-        ...[isReceived ? amount : '', isSent ? amount : ''],
+        ...[direction === 'out' ? '' : amount, direction === 'in' ? '' : amount],
         ...[of.asset?.symbol, denom, tokenId, of.usdValue, of.amount],
       ],
     ]
   })
 }
-
-type Side = CsvSpellingFragment | null | undefined
 
 export const balanceHeads: Row = [
   ...['chain', 'asset', 'denom', 'amount', 'price USD', 'value USD', 'base units'],

@@ -66,6 +66,16 @@ export type Bridge =
   /** Another bridge: see the raw name. */
   | 'UNKNOWN';
 
+/** Which EVM transactions of an account to list. All conditions hold. */
+export type ChainAccountEvmTransactionFilter = {
+  /** Only transactions that the account sent. Default: false. */
+  signedOnly?: boolean | null | undefined;
+  /** Only records of this time or later. Costs about 5 upstream requests, 10 on the EVM, at most 20, once. */
+  since?: string | null | undefined;
+  /** Only records before this time, at the same cost. */
+  until?: string | null | undefined;
+};
+
 /** The family of a chain: its form of transactions and addresses. */
 export type ChainKind =
   /** Cosmos SDK chains: bech32 addresses and transactions of messages. */
@@ -319,7 +329,82 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { isListed: boolean, isHidden: boolean, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { isListed: boolean, isHidden: boolean, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+
+export type AccountNftsQueryVariables = Exact<{
+  address: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountNftsQuery = { account: { nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+
+export type AccountTransfersQueryVariables = Exact<{
+  address: string;
+  filter?: AccountActivityFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountTransfersQuery = { account: { hexAddress: string, activity: { edges: Array<{ cursor: string, node:
+          | { hash: string, timestamp: string | null, chain: { chainId: string, prettyName: string } }
+          | { hash: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, signers: Array<{ account: { hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+
+export type TransferredFragment = { signers: Array<{ account: { hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
+
+type Moved_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_Balance_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_OperationFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_TokenHolder_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+export type MovedFragment =
+  | Moved_AssetRelease_Fragment
+  | Moved_Balance_Fragment
+  | Moved_BalanceChange_Fragment
+  | Moved_Coin_Fragment
+  | Moved_Erc20Approval_Fragment
+  | Moved_OperationFee_Fragment
+  | Moved_RouteFee_Fragment
+  | Moved_TokenHolder_Fragment
+  | Moved_TokenTransfer_Fragment
+;
+
+export type AccountEvmQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  filter?: ChainAccountEvmTransactionFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountEvmQuery = { chain: { account: { evmTransactions: { nodes: Array<{ hash: string, height: number, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+
+export type EvmRowFragment = { hash: string, height: number, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
+
+export type AccountCallsQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountCallsQuery = { chain: { account: { evmInternalTransactions: { nodes: Array<{ transactionHash: string, height: number, index: number, kind: EvmCallKind, value: string | null, gasUsed: string | null, input: string, chain: { chainId: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+
+export type CallFragment = { transactionHash: string, height: number, index: number, kind: EvmCallKind, value: string | null, gasUsed: string | null, input: string, chain: { chainId: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null };
 
 export type ActivityQueryVariables = Exact<{
   address: string;
@@ -627,6 +712,129 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const MovedFragmentDoc = new TypedDocumentString(`
+    fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}
+    `, {"fragmentName":"Moved"}) as unknown as TypedDocumentString<MovedFragment, unknown>;
+export const TransferredFragmentDoc = new TypedDocumentString(`
+    fragment Transferred on Transaction {
+  signers {
+    account {
+      hexAddress
+    }
+  }
+  fee {
+    amount {
+      amount
+      denom
+    }
+    payer {
+      hexAddress
+    }
+  }
+  coinTransfers {
+    sender {
+      address
+      hexAddress
+    }
+    recipient {
+      address
+      hexAddress
+    }
+    coins {
+      ...Moved
+    }
+  }
+  tokenTransfers {
+    ...Moved
+    tokenId
+    from {
+      address
+      hexAddress
+    }
+    to {
+      address
+      hexAddress
+    }
+    contract {
+      address
+    }
+  }
+}
+    fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}`, {"fragmentName":"Transferred"}) as unknown as TypedDocumentString<TransferredFragment, unknown>;
+export const EvmRowFragmentDoc = new TypedDocumentString(`
+    fragment EvmRow on EvmTransaction {
+  hash
+  height
+  isSuccessful
+  from {
+    address
+  }
+  to {
+    address
+  }
+  tokenTransfers {
+    ...Moved
+    tokenId
+    contract {
+      address
+    }
+  }
+}
+    fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}`, {"fragmentName":"EvmRow"}) as unknown as TypedDocumentString<EvmRowFragment, unknown>;
+export const CallFragmentDoc = new TypedDocumentString(`
+    fragment Call on EvmInternalTransaction {
+  transactionHash
+  height
+  index
+  kind
+  value
+  gasUsed
+  input
+  chain {
+    chainId
+    evmFeeAsset {
+      symbol
+      decimals
+    }
+  }
+  from {
+    address
+  }
+  to {
+    address
+  }
+}
+    `, {"fragmentName":"Call"}) as unknown as TypedDocumentString<CallFragment, unknown>;
 export const MovesFragmentDoc = new TypedDocumentString(`
     fragment Moves on IndexedTransaction {
   ... on Transaction {
@@ -987,17 +1195,6 @@ export const AccountDocument = new TypedDocumentString(`
         ...Unavailable
       }
     }
-    nfts(first: 12) {
-      nodes {
-        ...NftCard
-      }
-      pageInfo {
-        ...Page
-      }
-      unavailableChains {
-        ...Unavailable
-      }
-    }
   }
 }
     fragment Amount on AssetAmount {
@@ -1025,6 +1222,27 @@ fragment Holdings on Balance {
     chainId
     prettyName
   }
+}`) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const AccountNftsDocument = new TypedDocumentString(`
+    query AccountNfts($address: Address!, $after: String) {
+  account(address: $address) {
+    nfts(first: 24, after: $after) {
+      nodes {
+        ...NftCard
+      }
+      pageInfo {
+        ...Page
+      }
+      unavailableChains {
+        ...Unavailable
+      }
+    }
+  }
+}
+    fragment Unavailable on UnavailableChain {
+  chainId
+  code
+  message
 }
 fragment NftCard on Nft {
   tokenId
@@ -1041,7 +1259,188 @@ fragment NftCard on Nft {
 fragment Page on PageInfo {
   hasNextPage
   endCursor
-}`) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+}`) as unknown as TypedDocumentString<AccountNftsQuery, AccountNftsQueryVariables>;
+export const AccountTransfersDocument = new TypedDocumentString(`
+    query AccountTransfers($address: Address!, $filter: AccountActivityFilter, $after: String) {
+  account(address: $address) {
+    hexAddress
+    activity(first: 20, after: $after, filter: $filter) {
+      edges {
+        cursor
+        node {
+          hash
+          timestamp
+          chain {
+            chainId
+            prettyName
+          }
+          ... on Transaction {
+            ...Transferred
+          }
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+      unavailableChains {
+        ...Unavailable
+      }
+    }
+  }
+}
+    fragment Transferred on Transaction {
+  signers {
+    account {
+      hexAddress
+    }
+  }
+  fee {
+    amount {
+      amount
+      denom
+    }
+    payer {
+      hexAddress
+    }
+  }
+  coinTransfers {
+    sender {
+      address
+      hexAddress
+    }
+    recipient {
+      address
+      hexAddress
+    }
+    coins {
+      ...Moved
+    }
+  }
+  tokenTransfers {
+    ...Moved
+    tokenId
+    from {
+      address
+      hexAddress
+    }
+    to {
+      address
+      hexAddress
+    }
+    contract {
+      address
+    }
+  }
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}
+fragment Unavailable on UnavailableChain {
+  chainId
+  code
+  message
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<AccountTransfersQuery, AccountTransfersQueryVariables>;
+export const AccountEvmDocument = new TypedDocumentString(`
+    query AccountEvm($chainId: ChainId!, $address: Address!, $filter: ChainAccountEvmTransactionFilter, $after: String) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      evmTransactions(first: 20, after: $after, filter: $filter) {
+        nodes {
+          ...EvmRow
+        }
+        pageInfo {
+          ...Page
+        }
+      }
+    }
+  }
+}
+    fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}
+fragment EvmRow on EvmTransaction {
+  hash
+  height
+  isSuccessful
+  from {
+    address
+  }
+  to {
+    address
+  }
+  tokenTransfers {
+    ...Moved
+    tokenId
+    contract {
+      address
+    }
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<AccountEvmQuery, AccountEvmQueryVariables>;
+export const AccountCallsDocument = new TypedDocumentString(`
+    query AccountCalls($chainId: ChainId!, $address: Address!, $after: String) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      evmInternalTransactions(first: 20, after: $after) {
+        nodes {
+          ...Call
+        }
+        pageInfo {
+          ...Page
+        }
+      }
+    }
+  }
+}
+    fragment Call on EvmInternalTransaction {
+  transactionHash
+  height
+  index
+  kind
+  value
+  gasUsed
+  input
+  chain {
+    chainId
+    evmFeeAsset {
+      symbol
+      decimals
+    }
+  }
+  from {
+    address
+  }
+  to {
+    address
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<AccountCallsQuery, AccountCallsQueryVariables>;
 export const ActivityDocument = new TypedDocumentString(`
     query Activity($address: Address!, $filter: AccountActivityFilter, $first: Int = 20, $after: String) {
   account(address: $address) {

@@ -2,15 +2,14 @@ import { lazy, Suspense } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app/App.tsx'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
-import { byNumber } from '../app/format.ts'
-import { links } from '../app/links.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts'
-import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
-import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import { Failed } from '../parts/Failed.tsx'
+import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import { PageAccount, type PageAccountParts } from '../parts/tables.tsx'
-import { Copy, Short, Words } from '../parts/text.tsx'
+import { Copy, Short } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Activity } from './Activity.tsx'
 import { Balances, totalOf } from './Balances.tsx'
@@ -21,12 +20,22 @@ type Known = NonNullable<AccountQuery['account']>
 // Most readers save no file.
 const Export = lazy(() => import('../csv/Export.tsx').then(({ Export }) => ({ default: Export })))
 
+const AccountTransfers = lazy(() =>
+  import('./AccountTransfers.tsx').then((page) => ({ default: page.AccountTransfers })),
+)
+const AccountNfts = lazy(() =>
+  import('./AccountNfts.tsx').then((page) => ({ default: page.AccountNfts })),
+)
+const AccountEvm = lazy(() =>
+  import('./AccountEvm.tsx').then((page) => ({ default: page.AccountEvm })),
+)
+
 /** An account on all chains, by any spelling of its address. */
 export function Account({ place }: PageProps) {
   const [address = ''] = place.parts
   const account = useQuery(AccountDocument, { address })
   const known = account.data?.account
-  const [choice, setChoice] = useChoice(place)
+  const view = useView(place)
   const [isExporting, setExporting] = useState(false)
   return (
     <>
@@ -43,7 +52,7 @@ export function Account({ place }: PageProps) {
           <Export
             address={address}
             hexAddress={known.hexAddress}
-            choice={choice}
+            choice={view.choice}
             onClose={() => setExporting(false)}
           />
         </Suspense>
@@ -66,19 +75,9 @@ export function Account({ place }: PageProps) {
               <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
               {known.balances && <Balances of={known.balances} />}
             </Panel>
-            <Panel title={text.nfts} of={account.operation}>
-              <Failed error={account.errorAt('account', 'nfts')} onRetry={account.reload} />
-              <Unavailable chains={known.nfts?.unavailableChains} />
-              {known.nfts && <Nfts of={known.nfts} />}
-            </Panel>
           </div>
           <PageAccount.Provider value={partsOf(known)}>
-            <Activity
-              address={address}
-              chains={known.chainAccounts.map(({ chain }) => chain)}
-              choice={choice}
-              onChoice={setChoice}
-            />
+            <AccountTabs address={address} account={known} {...view} />
           </PageAccount.Provider>
         </div>
       )}
@@ -91,19 +90,74 @@ const partsOf = ({ chainAccounts, balances }: Known): PageAccountParts => ({
   addresses: chainAccounts.map(({ address }) => address),
   prices: new Map(
     balances?.balances.flatMap(({ chain, denom, usdPrice }) =>
-      usdPrice == null ? [] : [[`${chain.chainId} ${denom}`, Number(usdPrice)]],
+      usdPrice == null
+        ? []
+        : // Token transfers name the coins of an EVM chain by their contracts.
+          [denom, denom?.replace(/^evm\//, '0x')].map(
+            (name) => [`${chain.chainId} ${name}`, Number(usdPrice)] as const,
+          ),
     ),
   ),
 })
 
-/** What is chosen of the activity. The address of the page has it, so that a link shows the same. */
-function useChoice({ query }: PageProps['place']) {
+const tabNames = ['activity', 'transfers', 'nfts', 'evm'] as const
+type TabName = (typeof tabNames)[number]
+
+interface View {
+  readonly tab: TabName
+  readonly choice: ActivityChoice
+  readonly onTab: (tab: TabName) => void
+  readonly onChoice: (choice: ActivityChoice) => void
+}
+
+/** What is chosen on the page. The address of the page has it, so that a link shows the same. */
+function useView({ query }: PageProps['place']): View {
   const [choice, setChoice] = useState(() => choiceOf(query))
-  const change = (next: ActivityChoice) => {
+  const [tab, setTab] = useState(
+    () => tabNames.find((name) => name === query.get('tab')) ?? 'activity',
+  )
+  const show = (nextTab: TabName, next: ActivityChoice) => {
+    setTab(nextTab)
     setChoice(next)
-    replaceQuery(queryOf(next))
+    const shown = queryOf(next)
+    if (nextTab !== 'activity') shown.set('tab', nextTab)
+    replaceQuery(shown)
   }
-  return [choice, change] as const
+  return {
+    ...{ tab, choice },
+    onTab: (next) => show(next, choice),
+    onChoice: (next) => show(tab, next),
+  }
+}
+
+/** What an account did and has, in tabs. Each is read when it is opened. */
+function AccountTabs({
+  address,
+  account,
+  tab,
+  choice,
+  onTab,
+  onChoice,
+}: View & { address: string; account: Known }) {
+  const chains = account.chainAccounts.map(({ chain }) => chain)
+  const evm = chains.filter(({ vm }) => vm === 'EVM')
+  const tabs = tabNames
+    .filter((name) => name !== 'evm' || evm.length > 0)
+    .map((name) => [name, text.accountTabs[name]] as const)
+  const chosen = tabs.some(([name]) => name === tab) ? tab : 'activity'
+  const activity = { address, chains, choice, onChoice }
+  return (
+    <div>
+      <Tabs label={text.account} tabs={tabs} chosen={chosen} onChoice={onTab}>
+        {chosen === 'activity' && <Activity {...activity} />}
+        <Suspense fallback={<Waiting />}>
+          {chosen === 'transfers' && <AccountTransfers {...activity} />}
+          {chosen === 'nfts' && <AccountNfts address={address} />}
+          {chosen === 'evm' && <AccountEvm address={address} chains={evm} />}
+        </Suspense>
+      </Tabs>
+    </div>
+  )
 }
 
 /** The spellings of one address. Chains that write it alike share a line. */
@@ -122,35 +176,5 @@ function Spellings({ account }: { account: Known }) {
         </span>,
       ])}
     />
-  )
-}
-
-type AccountNft = NonNullable<NonNullable<Known['nfts']>['nodes'][number]>
-
-/** The collection of an NFT, with its name first: tiles are in the order of names. */
-const keyOf = ({ chain, collection }: AccountNft) =>
-  `${collection?.name} ${chain.chainId} ${collection?.address}`
-
-function Nfts({ of }: { of: NonNullable<Known['nfts']> }) {
-  const known = of.nodes
-    .filter((nft) => nft !== null)
-    .toSorted((a, b) => byNumber(keyOf(a), keyOf(b)) || byNumber(a.tokenId, b.tokenId))
-  if (known.length === 0) return <Nothing but={of.unavailableChains} />
-  return (
-    <ul class="tiles">
-      {known.map((nft) => (
-        <li key={`${nft.chain.chainId}${nft.collection?.address}${nft.tokenId}`}>
-          <a href={links.nft(nft.chain.chainId, nft.collection?.address ?? '', nft.tokenId)}>
-            <strong>
-              <Words>{nft.collection?.name || text.nft}</Words>
-            </strong>
-            <Short value={`#${nft.tokenId}`} />
-          </a>
-          <small>
-            <Words>{nft.chain.prettyName}</Words>
-          </small>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { type ActivityChoice, activityKinds } from '../app/activityFilter.ts'
 import { zoneName } from '../app/format.ts'
 import { text } from '../text.ts'
@@ -7,10 +8,13 @@ export function ChoiceFields({
   chains,
   choice,
   onChoice,
+  children,
 }: {
   chains: readonly { chainId: string; prettyName: string }[]
   choice: ActivityChoice
   onChoice: (choice: ActivityChoice) => void
+  /** Fields of one list alone. */
+  children?: ComponentChildren
 }) {
   const select = <Name extends 'chain' | 'kind' | 'result'>(
     name: Name,
@@ -57,6 +61,7 @@ export function ChoiceFields({
         ['success', text.ok],
         ['failed', text.failed],
       ])}
+      {children}
       {time('since')}
       {time('until')}
       {Object.values(choice).some((value) => value !== '') && (

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { memo } from 'preact/compat'
-import { useContext } from 'preact/hooks'
+import { useContext, useId, useState } from 'preact/hooks'
 import { count, dollars, shortType, toldToOwner } from '../app/format.ts'
 import type { BlockFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
@@ -87,39 +87,80 @@ export interface PageAccountParts {
 
 export const PageAccount = createContext<PageAccountParts>({ addresses: [], prices: new Map() })
 
-/** Changes that a row names. */
+/** Changes that a closed row names. */
 const shownChanges = 3
 
-/** What an account gave and got, with signs, but for the fee. */
-function Moves({ of, chainId }: { of: NonNullable<TransactionParts['changes']>; chainId: string }) {
-  const { prices } = useContext(PageAccount)
-  const worth = ({ denom, formattedAmount }: AmountParts) => {
-    const price = prices.get(`${chainId} ${denom}`)
-    return price && formattedAmount && dollars(`${Math.abs(Number(formattedAmount)) * price}`)
-  }
+/** What an amount is worth at the prices of the page's account. Undefined without a price. */
+export function worthOf(
+  { denom, formattedAmount }: AmountParts,
+  chainId: string,
+  prices: PageAccountParts['prices'],
+): string | undefined {
+  const price = prices.get(`${chainId} ${denom}`)
+  if (!price || !formattedAmount) return undefined
+  return dollars(`${Math.abs(Number(formattedAmount)) * price}`)
+}
+
+type Changes = NonNullable<TransactionParts['changes']>
+
+/** What an account gave and got, with signs. A press shows all of it, with the fee. */
+function Moves({ of, chainId }: { of: Changes; chainId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   const moved = of.filter(({ kind }) => kind !== 'FEE')
   // An amount of a token that nobody lists would be a long number without a name.
   const known = moved.filter(({ kind, formattedAmount }) => kind === 'NFT' || formattedAmount)
-  if (known.length === 0) return null
   const others = moved.length - Math.min(known.length, shownChanges)
+  if (of.length === 0) return null
   return (
     <div class="moves">
-      {known.slice(0, shownChanges).map((change, index) => (
-        <span key={index} class={change.amount?.startsWith('-') ? 'loss' : 'gain'}>
-          {change.kind === 'NFT' ? (
-            <span class="amount">
-              {change.amount?.startsWith('-') ? '−' : '+'} {text.nft}{' '}
-              {change.tokenId != null && <Short value={`#${change.tokenId}`} />}
-            </span>
-          ) : (
-            <>
-              <Amount of={change} chainId={chainId} isChange /> <small>{worth(change)}</small>
-            </>
-          )}
-        </span>
-      ))}
-      {others > 0 && <small>+{others}</small>}
+      <button
+        type="button"
+        class="opens"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={text.changes}
+        title={text.changes}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {isOpen ? (
+        <ul id={id}>
+          {of.map((change, index) => (
+            <li key={index}>
+              <Move of={change} chainId={chainId} />{' '}
+              {change.kind === 'FEE' && <small>{text.changeKinds.FEE}</small>}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div>
+          {known.slice(0, shownChanges).map((change, index) => (
+            <Move key={index} of={change} chainId={chainId} />
+          ))}
+          {others > 0 && <small>+{others}</small>}
+          {moved.length === 0 && <small>{text.feeOnly}</small>}
+        </div>
+      )}
     </div>
+  )
+}
+
+function Move({ of, chainId }: { of: Changes[number]; chainId: string }) {
+  const { prices } = useContext(PageAccount)
+  const isLoss = of.amount?.startsWith('-')
+  return (
+    <span class={isLoss ? 'loss' : 'gain'}>
+      {of.kind === 'NFT' ? (
+        <span class="amount">
+          {isLoss ? '−' : '+'} {text.nft} {of.tokenId != null && <Short value={`#${of.tokenId}`} />}
+        </span>
+      ) : (
+        <>
+          <Amount of={of} chainId={chainId} isChange />{' '}
+          <small>{worthOf(of, chainId, prices)}</small>
+        </>
+      )}
+    </span>
   )
 }
 

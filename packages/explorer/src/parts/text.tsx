@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ago, count, decimal, dollars, localTime, utcTime } from '../app/format.ts'
+import { ago, count, decimal, dollars, exact, localTime, utcTime } from '../app/format.ts'
 import { links, outside } from '../app/links.ts'
 import { useMinute, useNow } from '../app/useNow.tsx'
 import { text } from '../text.ts'
@@ -167,6 +167,9 @@ export function Origin({
   )
 }
 
+/** Digits of an amount in base units up to which it is shown. */
+const maxBaseDigits = 9
+
 /** An amount of an asset, as queries with the fragment `Amount` have it. */
 export interface AmountParts {
   readonly amount?: string | null
@@ -194,6 +197,16 @@ export function Amount({
   if (of.tokenId != null) return <Short value={`#${of.tokenId}`} />
   const number = of.formattedAmount ?? of.amount
   if (number == null) return <None />
+  if (of.formattedAmount == null && of.denom) {
+    // Without decimals, a long number says nothing.
+    const isLong = number.length > maxBaseDigits
+    return (
+      <span class="amount" title={`${exact(number)} ${text.baseUnits}`}>
+        <AssetName of={of} chainId={chainId} />{' '}
+        <small>{isLong ? text.baseAmount : `${exact(number)} ${text.baseUnits}`}</small>
+      </span>
+    )
+  }
   const { whole, fraction } = decimal(number, 6, isChange)
   return (
     <span class="amount" title={dollars(of.usdValue) ?? number}>

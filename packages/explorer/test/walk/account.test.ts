@@ -67,3 +67,87 @@ test('the longest list of balances is opened by a press', async () => {
   await page.getByRole('button', { name: /^Show all \d+$/ }).click()
   await rows.nth(8).waitFor()
 })
+
+test('tabs move by arrow keys, are read when opened, and stand in the address of the page', async () => {
+  const { page, faults } = walk.visit
+  const sent = new Set<string>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql')) return
+    sent.add(request.postDataJSON().extensions?.persistedQuery.sha256Hash)
+  })
+  await open()
+  await page.locator('.held tbody tr').nth(5).waitFor()
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  const before = sent.size
+  await tab('Activity').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('table', { name: 'Token transfers' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=transfers')
+  expect(await tab('Token transfers').getAttribute('aria-selected')).toBe('true')
+  expect(sent.size - before).toBe(1)
+  await page.keyboard.press('ArrowRight')
+  await page.locator('.tiles li').first().waitFor()
+  await page.keyboard.press('End')
+  await page.getByRole('table', { name: 'EVM transactions' }).waitFor()
+  await page.getByRole('table', { name: 'Internal calls' }).waitFor()
+  await page.reload()
+  await page.getByRole('table', { name: 'EVM transactions' }).waitFor()
+  await tab('EVM').focus()
+  await page.keyboard.press('Home')
+  await page.locator('.held tbody tr').nth(5).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(faults).toEqual([])
+})
+
+test.each([1_440, 390])(
+  'at %i px, token transfers go in or out, and are filtered',
+  async (width) => {
+    const { page, faults } = walk.visit
+    await page.setViewportSize({ width, height: 900 })
+    await open('?tab=transfers')
+    const rows = page.getByRole('table', { name: 'Token transfers' }).locator('tbody tr')
+    await rows.nth(5).waitFor()
+    const texts = async () => (await rows.locator('.what').allTextContents()).map((it) => it.trim())
+    expect((await texts()).every((row) => /^(In|Out|To itself) /.test(row))).toBe(true)
+    await page.getByLabel('Direction', { exact: true }).selectOption('in')
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.what')].every((row) => row.textContent?.startsWith('In ')),
+    )
+    await page.getByLabel('Chain', { exact: true }).selectOption('galley-1')
+    await page.waitForURL(/chain=galley-1/)
+    await page.waitForFunction(() => {
+      const names = [...document.querySelectorAll('[role=tabpanel] .chain')]
+      return names.length > 0 && names.every(({ textContent }) => textContent === 'Galley')
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+    expect(faults).toEqual([])
+  },
+)
+
+test.each([1_440, 390])(
+  'at %i px, a row opens to all balance changes, with the fee',
+  async (width) => {
+    const { page, faults } = walk.visit
+    await page.setViewportSize({ width, height: 900 })
+    await open()
+    const row = page
+      .locator('.held tbody tr')
+      .filter({ hasText: 'Sent' })
+      .filter({ has: page.locator('.loss') })
+      .first()
+    const button = row.getByRole('button', { name: 'Balance changes' })
+    await button.waitFor()
+    expect(await row.getByText('Fee', { exact: true }).count()).toBe(0)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await row.getByText('Fee', { exact: true }).waitFor()
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    expect(await row.locator('.moves li').count()).toBeGreaterThan(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+    expect(faults).toEqual([])
+  },
+)

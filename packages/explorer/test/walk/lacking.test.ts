@@ -32,7 +32,7 @@ test('a list without some chains is not said to be empty', async () => {
     if (account?.balances) Object.assign(account.balances, { balances: [], unavailableChains })
     if (account?.nfts) Object.assign(account.nfts, { nodes: [], unavailableChains })
   })
-  await open(`/address/${account}`)
+  await open(`/address/${account}?tab=nfts`)
   for (const name of ['Balances', 'NFTs']) {
     await panel(name).getByText('Missing chains (could not be loaded):').waitFor()
     expect(await panel(name).textContent()).not.toContain('Nothing to show')
@@ -61,7 +61,7 @@ test('a wrong address says what is wrong, and is not offered to be tried again',
 
 test('a title has a short hash, and NFTs of a collection stand in the order of their numbers', async () => {
   const { page } = walk.visit
-  await open(`/address/${account}`)
+  await open(`/address/${account}?tab=nfts`)
   await panel('NFTs').locator('.tiles li').first().waitFor()
   expect(await page.title()).toBe('init1wll…ddazg3 · Account · Portolan')
   const names = await panel('NFTs').locator('.tiles a').allTextContents()

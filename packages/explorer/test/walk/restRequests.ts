@@ -31,6 +31,19 @@ const price = (chainId: string, denom: string): RestRequest => {
   return ['router', '/v2/fungible/route', { ...source, ...dest, ...amount }]
 }
 
+/** What each tab of an account has beside it: its balances, with names and values. */
+const accountParts: readonly RestRequest[] = [
+  ...all.map(assets),
+  [
+    'router',
+    '/v2/info/balances',
+    {
+      chains: Object.fromEntries(all.map((chainId) => [chainId, { address: account, denoms: [] }])),
+    },
+  ],
+  chains,
+]
+
 /**
  * What a frontend without the graph requests for what is shown on a page, with its names, words and values. Pages of
  * NFTs have one of them.
@@ -84,21 +97,21 @@ export const restRequests = (
     ...[assets('galley-1'), chains, price('galley-1', gal)],
   ],
   '/address/…': [
-    ...all.flatMap((chainId): RestRequest[] => [
-      [chainId, `/indexer/tx/v1/txs/by_account/${hex}`],
-      [chainId, `/indexer/nft/v1/tokens/by_account/${hex}`],
-      assets(chainId),
-    ]),
-    [
-      'router',
-      '/v2/info/balances',
-      {
-        chains: Object.fromEntries(
-          all.map((chainId) => [chainId, { address: account, denoms: [] }]),
-        ),
-      },
-    ],
-    chains,
+    ...accountParts,
+    ...all.map((chainId): RestRequest => [chainId, `/indexer/tx/v1/txs/by_account/${hex}`]),
+  ],
+  '/address/…?tab=transfers': [
+    ...accountParts,
+    ...all.map((chainId): RestRequest => [chainId, `/indexer/tx/v1/txs/by_account/${hex}`]),
+  ],
+  '/address/…?tab=nfts': [
+    ...accountParts,
+    ...all.map((chainId): RestRequest => [chainId, `/indexer/nft/v1/tokens/by_account/${hex}`]),
+  ],
+  '/address/…?tab=evm': [
+    ...accountParts,
+    ['galley-1', `/indexer/tx/v1/evm-txs/by_account/${hex}`],
+    ['galley-1', `/indexer/tx/v1/evm-internal-txs/by_account/${hex}`],
   ],
   '/asset/…': [
     ['harbor-1', '/indexer/richlist/v1/uinit'],
