@@ -43,6 +43,14 @@ export function decimal(
     : { whole: joined(parts.slice(0, at)), fraction: joined(parts.slice(at)) }
 }
 
+const six = new Intl.NumberFormat(undefined, {
+  ...{ maximumSignificantDigits: 6, maximumFractionDigits: 0 },
+  ...{ roundingPriority: 'morePrecision', roundingMode: 'trunc' },
+})
+
+/** An amount with six significant digits, or with all that stand before its decimal sign. It is never rounded up. */
+export const brief = (value: string): string => six.format(value as unknown as number)
+
 /** All digits of an exact decimal, with thousands grouped. */
 export const exact = (value: string): string => digits.format(value as unknown as number)
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { dollars, duration, exact, scaled } from '../app/format.ts'
+import { brief, dollars, duration, scaled } from '../app/format.ts'
 import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts, Panel } from '../parts/Panel.tsx'
 import { Words } from '../parts/text.tsx'
@@ -43,7 +43,7 @@ export function Difference({
               decimals != null &&
               signed(
                 <>
-                  {exact(scaled(String(size), decimals))}{' '}
+                  {brief(scaled(String(size), decimals))}{' '}
                   <Words>{second.assetOut?.symbol ?? ''}</Words>
                 </>,
                 out,

@@ -1,35 +1,70 @@
-import { dollars, duration, exact, percent, scaled } from '../app/format.ts'
+import type { ComponentChildren } from 'preact'
+import { brief, dollars, duration, exact, percent, scaled } from '../app/format.ts'
+import { leastOf, usualSlippage } from '../app/slippage.ts'
+import { useNow } from '../app/useNow.tsx'
 import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
-import { Amount, Time, Words } from '../parts/text.tsx'
+import { AssetName, None, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
+type Quoted = NonNullable<QuoteQuery['route']>
+type Fee = Quoted['fees'][number]
+
+interface QuotedAsset {
+  readonly symbol?: string | null
+  readonly decimals?: number | null
+}
+
 /** A route: what it gives and costs, and each of its operations. */
-export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
-  const amount = (
-    value: string,
-    asset: { symbol?: string | null; decimals?: number | null } | null | undefined,
-    usd?: string | null,
-  ) => (
-    <>
-      {exact(scaled(value, asset?.decimals ?? 0))} <Words>{asset?.symbol ?? ''}</Words>
-      {dollars(usd) && ` · ${dollars(usd)}`}
-    </>
-  )
+export function Route({ of }: { of: Quoted }) {
   return (
     <>
+      <div class="price">
+        <Table
+          caption={text.quotes.amounts}
+          heads={[text.quotes.part, { number: text.amount }, text.asset, { number: text.value }]}
+        >
+          <AmountRow
+            name={text.quotes.send}
+            amount={of.amountIn}
+            asset={of.assetIn}
+            usd={of.usdAmountIn}
+          />
+          <AmountRow
+            name={text.quotes.get}
+            amount={of.amountOut}
+            asset={of.assetOut}
+            usd={of.usdAmountOut}
+          />
+          <AmountRow
+            name={text.quotes.least}
+            hint={of.doesSwap ? text.quotes.slippage(usualSlippage) : text.quotes.noSwap}
+            amount={of.doesSwap ? leastOf(of.amountOut) : of.amountOut}
+            asset={of.assetOut}
+          />
+          {of.fees.map((fee, index) => (
+            <FeeRow key={index} of={fee} />
+          ))}
+          {of.fees.length === 0 && (
+            <tr>
+              <td>{text.fees}</td>
+              <td colSpan={3} class="number part">
+                <small>{text.quotes.noFees}</small>
+              </td>
+            </tr>
+          )}
+        </Table>
+      </div>
       <Facts
         rows={[
-          [text.quotes.send, amount(of.amountIn, of.assetIn, of.usdAmountIn)],
-          [text.quotes.get, amount(of.amountOut, of.assetOut, of.usdAmountOut)],
+          [text.quotes.valid, <Expiry at={of.expiresAt} key="expiry" />],
           [
             text.quotes.time,
             of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds),
           ],
           [text.quotes.signatures, of.transactionCount],
           [text.quotes.impact, of.swapPriceImpactPercent && percent(of.swapPriceImpactPercent)],
-          [text.quotes.valid, of.expiresAt && <Time value={of.expiresAt} />],
           [
             text.quotes.warning,
             of.warning?.message && (
@@ -53,32 +88,102 @@ export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
               )}
             </strong>
             <span class="tag">{operation.bridge ?? operation.kind}</span>
-            {operation.amountOut && (
-              <span class="amount">{amount(operation.amountOut, operation.assetOut)}</span>
-            )}
+            <span class="amount">
+              {operation.amountIn && isChanged(operation) && (
+                <>
+                  <Brief amount={operation.amountIn} asset={operation.assetIn} />
+                  {' → '}
+                </>
+              )}
+              {operation.amountOut && (
+                <Brief amount={operation.amountOut} asset={operation.assetOut} />
+              )}
+            </span>
           </li>
         ))}
       </ol>
-      {of.fees.length > 0 && (
-        <Table
-          caption={text.fees}
-          heads={[text.fee, text.chain, { number: text.amount }, { number: text.value }]}
-        >
-          {of.fees.map((fee, index) => (
-            <tr key={index}>
-              <td>
-                {fee.kind.toLowerCase().replaceAll('_', ' ')}{' '}
-                <small>{fee.behavior.toLowerCase()}</small>
-              </td>
-              <td>{fee.chainId ?? text.none}</td>
-              <td class="number">
-                <Amount of={fee} chainId={fee.chainId ?? undefined} />
-              </td>
-              <td class="number">{dollars(fee.usdValue) ?? text.none}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
     </>
   )
+}
+
+const isChanged = (operation: Quoted['operations'][number]) =>
+  operation.amountIn !== operation.amountOut ||
+  operation.assetIn?.symbol !== operation.assetOut?.symbol
+
+/** A few digits of an amount. All of them are shown on hover. */
+function Brief({ amount, asset }: { amount: string; asset: QuotedAsset | null }) {
+  const value = scaled(amount, asset?.decimals ?? 0)
+  return (
+    <span title={exact(value)}>
+      {brief(value)} <Words>{asset?.symbol ?? ''}</Words>
+    </span>
+  )
+}
+
+function AmountRow({
+  name,
+  hint,
+  amount,
+  asset,
+  usd,
+}: {
+  name: string
+  hint?: string
+  amount: string
+  asset: QuotedAsset | null
+  usd?: string | null
+}) {
+  const value = scaled(amount, asset?.decimals ?? 0)
+  return (
+    <Row
+      name={name}
+      hint={hint}
+      value={value}
+      asset={<Words>{asset?.symbol ?? ''}</Words>}
+      usd={usd}
+    />
+  )
+}
+
+const FeeRow = ({ of }: { of: Fee }) => (
+  <Row
+    name={text.quotes.feeOf(of.kind.toLowerCase().replaceAll('_', ' '))}
+    hint={text.quotes.feeBehaviors[of.behavior] ?? ''}
+    value={of.formattedAmount ?? of.amount}
+    asset={<AssetName of={of} chainId={of.chainId ?? undefined} />}
+    usd={of.usdValue}
+  />
+)
+
+/** A part of the price, with its amount, asset and value under each other. */
+const Row = ({
+  name,
+  hint,
+  value,
+  asset,
+  usd,
+}: {
+  name: string
+  hint?: string | undefined
+  value: string | null
+  asset: ComponentChildren
+  usd?: string | null | undefined
+}) => (
+  <tr>
+    <td class="part">
+      {name} {hint && <small>{hint}</small>}
+    </td>
+    <td class="number">
+      {value == null ? <None /> : <span title={exact(value)}>{brief(value)}</span>}
+    </td>
+    <td>{asset}</td>
+    <td class="number">{dollars(usd) ?? <None />}</td>
+  </tr>
+)
+
+function Expiry({ at }: { at: string | null }) {
+  const now = useNow()
+  if (!at) return <>{text.quotes.noExpiry}</>
+  if (Date.parse(at) <= now) return <span class="bad">{text.quotes.expired}</span>
+  return <Time value={at} />
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  brief,
   byNumber,
   exact,
   localTime,
@@ -44,4 +45,15 @@ test('decimals are summed exactly', () => {
   expect(sumOf(['0.1', '0.2', '90071992547409930', '12.345'])).toBe('90071992547409942.645')
   expect(sumOf(['-0.5', '0.25'])).toBe('-0.25')
   expect(sumOf([])).toBe('0')
+})
+
+test.each([
+  ['17.447249264278763353', /^17.4472$/],
+  ['1234567.891', /^1\D234\D567$/],
+  ['0.000099982', /^0.000099982$/],
+  ['0.0000123456789', /^0.0000123456$/],
+  ['0.9999999', /^0.999999$/],
+  ['4000', /^4\D000$/],
+])('%s has six significant digits, and is not rounded up', (value, shown) => {
+  expect(brief(value)).toMatch(shown)
 })

@@ -59,8 +59,8 @@ test('a quote is kept beside another, with what is different, and the link has b
   await walk.visit.shows('You receive')
   await page.getByRole('button', { name: 'Pin this quote' }).click()
   await walk.visit.shows('Pinned quote')
-  await page.getByLabel('Amount').fill('500')
-  await page.getByLabel('Amount').press('Enter')
+  await page.getByLabel('Amount', { exact: true }).fill('500')
+  await page.getByLabel('Amount', { exact: true }).press('Enter')
   const difference = page.getByRole('region', { name: 'Compared with the pinned quote' })
   await difference.getByText(/\+[\d.]+ USDC/).waitFor()
   await page.reload()
@@ -70,3 +70,39 @@ test('a quote is kept beside another, with what is different, and the link has b
   await difference.waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).not.toContain('vs-')
 })
+
+test.each([
+  [1_440, 'light'],
+  [390, 'dark'],
+] as const)(
+  'at %i px, %s: a quote has six digits, its fee, the minimum and the expiry in rows under each other',
+  async (width, colorScheme) => {
+    const { page, faults } = walk.visit
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto(
+      `${walk.gateway.origin}/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250`,
+    )
+    const table = page.getByRole('table', { name: 'Amounts and fees' })
+    const row = (name: string) => table.locator('tr').filter({ hasText: name })
+    await row('Minimum received').waitFor()
+    const [got, least] = await Promise.all(
+      ['You receive', 'Minimum received'].map(async (name) =>
+        Number((await row(name).locator('td').nth(1).textContent())?.replaceAll(',', '')),
+      ),
+    )
+    expect(least).toBeCloseTo((got ?? 0) * 0.99, 2)
+    await row('Fee: smart relay').filter({ hasText: 'deducted' }).waitFor()
+    expect(await page.locator('.facts').textContent()).toMatch(/Expires(in|now)/)
+    const amounts = await table.locator('td:nth-child(2)').allTextContents()
+    for (const amount of amounts)
+      expect(amount.replace(/^0\.|\D/g, '').length).toBeLessThanOrEqual(6)
+    const edges = await table
+      .locator('td:nth-child(2)')
+      .evaluateAll((all) => all.map((cell) => Math.round(cell.getBoundingClientRect().right)))
+    expect(new Set(edges).size).toBe(1)
+    const section = await table.locator('..').evaluate((it) => it.scrollWidth - it.clientWidth)
+    expect(section).toBe(0)
+    expect(faults).toEqual([])
+  },
+)

@@ -1,0 +1,6 @@
+/** The slippage of swaps that a wallet tolerates unless it asks for another one, in percent: the default of `transferMessages`. */
+export const usualSlippage = 1
+
+/** The least that a swap gives at the usual slippage, in base units, rounded down. */
+export const leastOf = (amount: string): string =>
+  ((BigInt(amount) * BigInt(100 - usualSlippage)) / 100n).toString()
