@@ -60,6 +60,7 @@ export const labels = {
   age: 'Age',
   newestBlock: 'Latest block',
   blockTime: 'Block time',
+  perBlockPlot: 'Transactions per block',
   previousBlock: 'Previous block',
   nextBlock: 'Next block',
   proposer: 'Proposer',

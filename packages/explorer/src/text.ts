@@ -44,7 +44,10 @@ export const text = {
     TIMEOUT: () => 'The request timed out.',
     QUERY_TOO_COMPLEX: () => 'This is too large to be shown in full.',
   } as Readonly<Record<string, (service: string) => string>>,
-  blockTimesOf: (chain: string) => `Time between recent blocks of ${chain}, in seconds`,
+  plotOf: (chain: string, first: string, last: string, most: string) =>
+    `Transactions per block of ${chain}, blocks ${first} to ${last}: at most ${most}`,
+  inBlock: (height: string, count: number) =>
+    `Block ${height}: ${count} ${count === 1 ? 'transaction' : 'transactions'}`,
   perBlock: (time: string) => `${time} per block`,
   newest: (height: string) => `latest: ${height}`,
   showAll: (count: number) => `Show all ${count}`,

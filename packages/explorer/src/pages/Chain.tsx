@@ -153,7 +153,6 @@ function LiveBlocks({
 }) {
   const variables = { chainId }
   const [most, setMost] = useState(15)
-  const seconds = list.rows.slice(0, 120).flatMap(({ blockTimeSeconds }) => blockTimeSeconds ?? [])
   return (
     <Panel
       title={text.blocks}
@@ -163,7 +162,7 @@ function LiveBlocks({
     >
       <Failed error={list.error} />
       {!list.page && !list.error && <Waiting />}
-      <Plot values={seconds.toReversed()} label={text.blockTimesOf(name)} width={640} height={48} />
+      <Plot blocks={list.rows} chain={name} most={list.rows.length > 60 ? 120 : 60} />
       {list.rows.length > 0 && (
         <Held rows={list.rows} keyOf={({ height }) => height}>
           {(rows) => <Blocks rows={rows.slice(0, most)} chainId={chainId} />}

@@ -114,7 +114,7 @@ function ChainCard({
         </span>
         {seconds.length > 0 && ` · ${text.perBlock(duration(mean(seconds)))}`}
       </p>
-      <Plot values={seconds.toReversed()} label={text.blockTimesOf(chain.prettyName)} />
+      <Plot blocks={blocks} chain={chain.prettyName} />
       <Failed error={error} />
     </article>
   )

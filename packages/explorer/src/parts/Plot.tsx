@@ -1,34 +1,67 @@
-/** A plot of at most 200 points. Its label says what a reader cannot see. */
+import { count } from '../app/format.ts'
+import { text } from '../text.ts'
+
+/** A block, as far as a plot has it. */
+interface PlottedBlock {
+  readonly height: number
+  readonly transactionCount: number
+}
+
+/** Units of the picture, which is stretched to its place: bars have no outline that could be. */
+const height = 40
+
+/** The transactions of the newest blocks of a chain, as bars from the oldest to the newest block. */
 export function Plot({
-  values,
-  label,
-  width = 160,
-  height = 28,
+  blocks,
+  chain,
+  most = 30,
 }: {
-  values: readonly number[]
-  label: string
-  width?: number
-  height?: number
+  /** Newest first. */
+  blocks: readonly PlottedBlock[]
+  /** The name of the chain. */
+  chain: string
+  most?: number
 }) {
-  const shown = values.slice(-200)
-  if (shown.length < 2) return null
-  // Room above the highest point: a steady value is a line, and no edge.
-  const most = 1.5 * Math.max(...shown, 1e-9)
-  const step = width / (shown.length - 1)
-  const y = (value: number) => height - 2 - (value / most) * (height - 5)
-  const points = shown.map((value, index) => `${(index * step).toFixed(1)},${y(value).toFixed(1)}`)
+  const shown = blocks.slice(0, most).toReversed()
+  const [first, last] = [shown[0], shown.at(-1)]
+  if (!first || !last || shown.length < 2) return null
+  const top = Math.max(1, ...shown.map(({ transactionCount }) => transactionCount))
+  const ends = [count(first.height), count(last.height)] as const
+  const size = (value: number) => (value / top) * height
   return (
-    <svg
-      class="plot"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      <title>{label}</title>
-      <path d={`M0,${height} L${points.join(' L')} L${width},${height} Z`} class="area" />
-      <path d={`M${points.join(' L')}`} class="line" />
-      <path d={`M${width},${y(shown.at(-1) ?? 0)} h0`} class="newest" />
-    </svg>
+    <figure class="plot">
+      <figcaption>{text.perBlockPlot}</figcaption>
+      <div class="axis" aria-hidden="true">
+        <span>{count(top)}</span>
+        <span>0</span>
+      </div>
+      <svg
+        viewBox={`0 0 ${shown.length} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text.plotOf(chain, ...ends, count(top))}
+      >
+        {shown.map((block, index) => (
+          <rect
+            key={block.height}
+            class={block === last ? 'newest' : undefined}
+            x={index + 0.1}
+            y={height - size(block.transactionCount)}
+            width="0.8"
+            height={size(block.transactionCount)}
+          />
+        ))}
+        {/* Over each bar as high as the plot, so that an empty block can be pointed at. */}
+        {shown.map((block, index) => (
+          <rect key={`hint${block.height}`} class="hint" x={index} width="1" height={height}>
+            <title>{text.inBlock(count(block.height), block.transactionCount)}</title>
+          </rect>
+        ))}
+      </svg>
+      <div class="range" aria-hidden="true">
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </div>
+    </figure>
   )
 }

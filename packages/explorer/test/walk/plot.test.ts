@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openVisits } from './visits.ts'
+
+const walk = openVisits()
+
+test.each([
+  ['/', 1_440, 'light'],
+  ['/', 390, 'dark'],
+  ['/chain/galley-1', 1_440, 'dark'],
+  ['/chain/galley-1', 390, 'light'],
+] as const)(
+  'the plot of %s at %i px, %s, has its axis, its blocks and a bar for each',
+  async (path, width, colorScheme) => {
+    const { page, faults } = walk.visit
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto(walk.gateway.origin + path)
+    const plot = page.locator('.plot').first()
+    await plot.waitFor()
+    await plot.getByText('Transactions per block', { exact: true }).waitFor()
+    const label = await plot.getByRole('img').getAttribute('aria-label')
+    expect(label).toMatch(/^Transactions per block of \S+, blocks [\d,]+ to [\d,]+: at most 5$/)
+    const [most, least] = await plot.locator('.axis span').allTextContents()
+    expect([most, least]).toEqual(['5', '0'])
+    const heights = await plot.locator('.range span').allTextContents()
+    expect(label).toContain(`blocks ${heights.join(' to ')}`)
+    const hints = await plot.locator('.hint title').allTextContents()
+    expect(hints.length).toBeGreaterThanOrEqual(30)
+    expect(hints.every((hint) => /^Block [\d,]+: \d transactions?$/.test(hint))).toBe(true)
+    // The highest bar is as high as the plot, and none is wider than its place.
+    const plotted = await plot.locator('svg').evaluate((svg) => ({
+      place: svg.getBoundingClientRect(),
+      bars: [...svg.querySelectorAll('rect:not(.hint)')].map((bar) => bar.getBoundingClientRect()),
+    }))
+    const highest = Math.max(...plotted.bars.map(({ height }) => height))
+    expect(highest / plotted.place.height).toBeGreaterThan(0.95)
+    expect(plotted.bars.at(-1)?.right).toBeLessThanOrEqual(plotted.place.right + 1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+    expect(faults).toEqual([])
+  },
+)
+
+test('a new block is added at the end of the plot', async () => {
+  const { page } = walk.visit
+  await page.goto(`${walk.gateway.origin}/chain/galley-1`)
+  const last = page.locator('.plot .range span').last()
+  await last.waitFor()
+  const before = await last.textContent()
+  await expect.poll(() => last.textContent(), { timeout: 15_000 }).not.toBe(before)
+})
