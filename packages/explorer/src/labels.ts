@@ -16,7 +16,12 @@ export const labels = {
   nothing: 'Nothing to show.',
   noResults: 'No results found.',
   noRecord: 'was not found.',
-  noRecordYet: 'This page updates as soon as the transaction is indexed.',
+  notYet: 'was not found yet.',
+  awaited:
+    'Its indexer is asked again with each new block, at least every 5 seconds, for 10 minutes. This page updates by itself.',
+  askedNow: 'Asking all chains again…',
+  askedEnough: 'It is not asked for again by itself. Check the hash.',
+  askAgain: 'Ask again',
   unlistedAsset:
     'This asset is not in any asset list, so its name, price and decimals are unknown.',
   none: '–',

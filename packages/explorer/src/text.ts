@@ -26,6 +26,8 @@ export const text = {
   unconfigured: (services: string) =>
     `Not available on this gateway (not configured: ${services}).`,
   retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  askedIn: (seconds: number) =>
+    `All chains are asked again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   indexerName: 'The indexer',
   /** What a service is called, by the name that a fault gives it. All others are indexers. */
   serviceNames: {
@@ -148,10 +150,12 @@ export const text = {
   eventsOf: (count: number) => `${count} ${count === 1 ? 'event' : 'events'}`,
   bridgesOf: (count: number) => `${count} ${count === 1 ? 'bridge' : 'bridges'}`,
   states: { fresh: 'OK', behind: 'behind', broken: 'down' },
+  notFoundYet: (chain: string) => `not found on ${chain} yet`,
   transferAdvice: {
     failedHop: (where: string) =>
       `The hop from ${where} failed. The assets are being returned. No action is needed.`,
-    unseen: (chain: string) => `This transaction has not been seen on ${chain} yet.`,
+    unseen: (chain: string) =>
+      `Check the hash if you expect it on ${chain} already. The router is asked again within 5 seconds, less often after 10 minutes, and this page updates by itself.`,
     pending: 'No action is needed. The transfer is in transit.',
     released:
       'The assets are in the account on the chain shown above. The transfer will not continue.',

@@ -22,6 +22,9 @@ export const isFinal = (code: string): boolean => final.has(code)
 const firstWait = 4_000
 const maxWait = 60_000
 
+/** How often a record that nobody knows is asked for again: for about eight minutes. */
+export const maxAsks = 10
+
 /** Milliseconds until what failed is tried again: more each time, and not before the gateway says so. */
 export const waitOf = (attempt: number, retryAfter: unknown = 0): number =>
   Math.max(Math.min(maxWait, firstWait * 2 ** attempt), (Number(retryAfter) || 0) * 1000)

@@ -681,7 +681,10 @@ export type AwaitTransactionSubscriptionVariables = Exact<{
 }>;
 
 
-export type AwaitTransactionSubscription = { transaction: { hash: string } };
+export type AwaitTransactionSubscription = { transaction: { node:
+      | { hash: string }
+      | { hash: string }
+     | null } };
 
 export type TransferSubscriptionVariables = Exact<{
   chainId: string;
@@ -2686,7 +2689,9 @@ fragment EvmParts on EvmTransaction {
 export const AwaitTransactionDocument = new TypedDocumentString(`
     subscription AwaitTransaction($chainId: ChainId!, $hash: Hash!) {
   transaction(chainId: $chainId, hash: $hash) {
-    hash
+    node {
+      hash
+    }
   }
 }
     `) as unknown as TypedDocumentString<AwaitTransactionSubscription, AwaitTransactionSubscriptionVariables>;

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import { links } from '../app/links.ts'
+import { useNow } from '../app/useNow.tsx'
 import { Short } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
@@ -13,9 +15,45 @@ export const Lost = () => (
 )
 
 /** A record that does not exist. */
-export const Missing = ({ what, value, hint }: { what: string; value: string; hint?: string }) => (
+export const Missing = ({ what, value }: { what: string; value: string }) => (
   <p class="nothing">
-    {what} <Short value={value} /> {text.noRecord} {hint}{' '}
+    {what} <Short value={value} /> {text.noRecord}{' '}
     <a href={links.search(value)}>{text.searchLabel}</a>
   </p>
 )
+
+/** A transaction that no indexer knows yet, and when it is asked for again. */
+export function NotYet({
+  hash,
+  when,
+  onAsk,
+}: {
+  hash: string
+  /** When it is asked for again, in a sentence. Undefined if it is not. */
+  when: ComponentChildren
+  onAsk: () => void
+}) {
+  return (
+    <div class="nothing" role="status">
+      <p>
+        {text.transaction} <Short value={hash} /> {text.notYet}
+      </p>
+      <p>
+        {when ?? text.askedEnough}{' '}
+        {when === undefined && (
+          <button type="button" onClick={onAsk}>
+            {text.askAgain}
+          </button>
+        )}{' '}
+        <a href={links.search(hash)}>{text.searchLabel}</a>
+      </p>
+    </div>
+  )
+}
+
+/** The seconds until something is asked for again. */
+export function AskedIn({ at }: { at: number }) {
+  const seconds = Math.max(0, Math.ceil((at - useNow()) / 1000))
+  // Screen readers say the sentence once, and no countdown.
+  return <span aria-live="off">{seconds > 0 ? text.askedIn(seconds) : text.askedNow}</span>
+}

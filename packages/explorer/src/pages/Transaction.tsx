@@ -1,8 +1,9 @@
 import { useLatest } from '@portolan/client/react'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { PageProps } from '../app/App.tsx'
 import { count, exact, scaled, shortType } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import { useAsking } from '../app/useAsking.ts'
 import { type Query, useQuery } from '../app/useQuery.ts'
 import {
   AwaitTransactionDocument,
@@ -27,7 +28,7 @@ import {
 import { text } from '../text.ts'
 import { Changes } from './Changes.tsx'
 import { EvmPanels } from './EvmPanels.tsx'
-import { Missing } from './Lost.tsx'
+import { AskedIn, NotYet } from './Lost.tsx'
 import { Movements } from './Movements.tsx'
 
 /** A transaction by its hash alone, or by its chain and hash. */
@@ -44,7 +45,7 @@ export function Transaction({ place }: PageProps) {
           found ? null : chainId ? (
             <Awaited chainId={chainId} hash={hash} onFound={query.reload} />
           ) : (
-            <Missing what={text.transaction} value={hash} />
+            <Asked hash={hash} query={query} />
           )
         }
       </Loaded>
@@ -53,21 +54,36 @@ export function Transaction({ place }: PageProps) {
   )
 }
 
-/** Reads a transaction that is not indexed yet as soon as it is. */
-function Awaited({
+/** Asks all chains for a transaction that none of them knows yet. */
+function Asked({ hash, query }: { hash: string; query: Query<TransactionQuery> }) {
+  const { next, askAgain } = useAsking(true, query.operation.readAt, query.reload)
+  return (
+    <NotYet
+      hash={hash}
+      when={next === undefined ? undefined : <AskedIn at={next} />}
+      onAsk={askAgain}
+    />
+  )
+}
+
+/** Reads a transaction that is not indexed yet as soon as it is. The gateway asks the indexer of its chain meanwhile. */
+function Awaited(props: { chainId: string; hash: string; onFound: () => void }) {
+  const [turn, setTurn] = useState(0)
+  return <AwaitedOnce key={turn} {...props} onAsk={() => setTurn(turn + 1)} />
+}
+
+function AwaitedOnce({
   chainId,
   hash,
   onFound,
-}: {
-  chainId: string
-  hash: string
-  onFound: () => void
-}) {
-  const { data } = useLatest(AwaitTransactionDocument, { chainId, hash })
+  onAsk,
+}: Parameters<typeof Awaited>[0] & { onAsk: () => void }) {
+  const { data, error } = useLatest(AwaitTransactionDocument, { chainId, hash })
+  const isFound = Boolean(data?.transaction.node)
   useEffect(() => {
-    if (data) onFound()
-  }, [data])
-  return <Missing what={text.transaction} value={hash} hint={text.noRecordYet} />
+    if (isFound) onFound()
+  }, [isFound])
+  return <NotYet hash={hash} when={error ? undefined : text.awaited} onAsk={onAsk} />
 }
 
 type Found = NonNullable<TransactionQuery['transaction']>

@@ -130,7 +130,7 @@ function advice({
   if (!isTerminal && state === 'PENDING_ERROR') {
     return text.transferAdvice.failedHop(where ?? text.unknown)
   }
-  if (!isTerminal && hops.every(({ transactions }) => transactions.length === 0)) {
+  if (isUnseen({ isTerminal, hops })) {
     return text.transferAdvice.unseen(chain.prettyName)
   }
   if (!isTerminal) return text.transferAdvice.pending
@@ -143,13 +143,29 @@ function advice({
 export const outcomeClass = (outcome: string) =>
   ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
 
+/** Whether nobody has seen the first transaction: an invented hash looks the same. */
+const isUnseen = ({
+  isTerminal,
+  hops,
+}: Pick<TransferSubscription['transfer'], 'isTerminal' | 'hops'>) =>
+  !isTerminal && hops.every(({ transactions }) => transactions.length === 0)
+
 /** How far a transfer is, in words. Its state is named only while it says more than the outcome. */
 export const progressOf = ({
   outcome,
   state,
   isTerminal,
-}: Pick<TransferSubscription['transfer'], 'outcome' | 'state' | 'isTerminal'>) =>
-  isTerminal || state === outcome ? words(outcome) : `${words(outcome)} · ${words(state)}`
+  hops,
+  chain,
+}: Pick<
+  TransferSubscription['transfer'],
+  'outcome' | 'state' | 'isTerminal' | 'hops' | 'chain'
+>) =>
+  isUnseen({ isTerminal, hops })
+    ? text.notFoundYet(chain.prettyName)
+    : isTerminal || state === outcome
+      ? words(outcome)
+      : `${words(outcome)} · ${words(state)}`
 
 /** The name of an enum value in words. */
 export const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
