@@ -11,6 +11,7 @@ const foldReasons: Readonly<Record<FoldReason, string>> = {
 export const text = {
   ...labels,
   theme: { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
+  suggested: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
   fresh: (count: number) => `Show ${count} new`,
   added: (count: number) => `${count} new ${count === 1 ? 'row' : 'rows'}`,
   costOf: (points: number, requests: number, bytes: string) =>

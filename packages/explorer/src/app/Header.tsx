@@ -1,9 +1,8 @@
 import { useConnectionStatus } from '@portolan/client/react'
-import { useEffect, useRef } from 'preact/hooks'
 import { ServiceDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { links } from './links.ts'
-import { navigate } from './router.ts'
+import { SearchBox } from './SearchBox.tsx'
 import { useTheme } from './theme.ts'
 import { useQuery } from './useQuery.ts'
 
@@ -26,7 +25,7 @@ export function Header() {
             {text.sandbox}
           </a>
         )}
-        <SearchBox />
+        <SearchBox chains={data?.chains ?? []} hasAssets={data?.service.hasRouter ?? false} />
         <nav>
           {data?.service.hasRouter && (
             <>
@@ -49,47 +48,5 @@ export function Header() {
       </header>
       <div role="status">{isOffline && <p class="offline">{text.offline}</p>}</div>
     </>
-  )
-}
-
-function SearchBox() {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
-    addEventListener('keydown', focus)
-    return () => removeEventListener('keydown', focus)
-  }, [])
-  return (
-    <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          // Some write a height as #1041.
-          const value = input.current?.value.trim().replace(/^#(?=\d)/, '')
-          if (value) navigate(links.search(value))
-        }}
-      >
-        <input
-          ref={input}
-          type="search"
-          name="q"
-          aria-label={text.searchLabel}
-          placeholder={text.searchHint}
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={512}
-        />
-        <span class="key" aria-hidden="true">
-          /
-        </span>
-      </form>
-    </search>
   )
 }

@@ -650,6 +650,13 @@ export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boo
         | { __typename: 'Transaction', hash: string, height: number, isSuccessful: boolean | null }
        }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null };
 
+export type SuggestAssetsQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type SuggestAssetsQuery = { assets: { nodes: Array<{ chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, isListed: boolean, chain: { prettyName: string } } | null> } | null };
+
 export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2460,6 +2467,23 @@ export const SearchDocument = new TypedDocumentString(`
   code
   message
 }`) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const SuggestAssetsDocument = new TypedDocumentString(`
+    query SuggestAssets($text: String!) {
+  assets(search: $text, first: 30) {
+    nodes {
+      chainId
+      denom
+      symbol
+      name
+      originLabel
+      isListed
+      chain {
+        prettyName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SuggestAssetsQuery, SuggestAssetsQueryVariables>;
 export const ServiceDocument = new TypedDocumentString(`
     query Service {
   service {
