@@ -33,11 +33,6 @@ const pages = {
   lost: lazy(() => import('../pages/Lost.tsx').then(({ Lost }) => ({ default: Lost }))),
 } as const
 
-/** What each page gets: what its path names. */
-export interface PageProps {
-  readonly place: Place
-}
-
 /** The explorer. */
 export function App() {
   const place = usePlace()

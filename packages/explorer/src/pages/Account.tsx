@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'preact/compat'
 import { useState } from 'preact/hooks'
-import type { PageProps } from '../app/App.tsx'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
+import type { PageProps } from '../app/pageProps.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts'

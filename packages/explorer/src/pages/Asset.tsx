@@ -1,6 +1,6 @@
-import type { PageProps } from '../app/App.tsx'
 import { count, dollars, percent } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import type { PageProps } from '../app/pageProps.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AssetDocument, HoldersDocument } from '../generated/graphql.ts'

@@ -1,6 +1,6 @@
-import type { PageProps } from '../app/App.tsx'
 import { byNumber, count } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import type { PageProps } from '../app/pageProps.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { CollectionDocument } from '../generated/graphql.ts'

@@ -1,5 +1,5 @@
-import type { PageProps } from '../app/App.tsx'
 import { links } from '../app/links.ts'
+import type { PageProps } from '../app/pageProps.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { NftDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'

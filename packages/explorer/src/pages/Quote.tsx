@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { PageProps } from '../app/App.tsx'
+import type { PageProps } from '../app/pageProps.ts'
 import { formOf, type QuoteForm, queryOfForms, type Side, unscaled } from '../app/quoteForm.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'

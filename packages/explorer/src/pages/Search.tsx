@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import type { PageProps } from '../app/App.tsx'
 import { count } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import type { PageProps } from '../app/pageProps.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { SearchDocument, type SearchQuery } from '../generated/graphql.ts'
 import { Unavailable } from '../parts/Failed.tsx'

@@ -1,7 +1,7 @@
 import { useLatest } from '@portolan/client/react'
-import type { PageProps } from '../app/App.tsx'
 import { exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import type { PageProps } from '../app/pageProps.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
 import { TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
