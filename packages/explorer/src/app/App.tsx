@@ -21,6 +21,9 @@ const pages = {
   collection: lazy(() =>
     import('../pages/Collection.tsx').then((page) => ({ default: page.Collection })),
   ),
+  contract: lazy(() =>
+    import('../pages/Contract.tsx').then((page) => ({ default: page.Contract })),
+  ),
   nft: lazy(() => import('../pages/Nft.tsx').then(({ Nft }) => ({ default: Nft }))),
   transfer: lazy(() =>
     import('../pages/Transfer.tsx').then((page) => ({ default: page.Transfer })),
@@ -71,6 +74,7 @@ const titles: Readonly<Record<Place['page'], string>> = {
   address: text.account,
   asset: text.asset,
   collection: text.collection,
+  contract: text.contract,
   nft: text.nft,
   transfer: text.transfer,
   transfers: text.watched.title,

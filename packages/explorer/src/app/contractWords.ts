@@ -89,3 +89,51 @@ export function functionOf(input: string): string | undefined {
 /** The name of the event of a log. Undefined for an unknown one. */
 export const eventOf = (topics: readonly string[] | null | undefined): string | undefined =>
   nameIn(events[topics?.[0]?.toLowerCase() ?? ''])
+
+/** A value in a log, as far as its form tells what it is. */
+export interface LogValue {
+  readonly kind: 'address' | 'number' | 'bytes'
+  readonly text: string
+}
+
+/** Addresses are above this number, and amounts below it, but for values that nobody meets. */
+const leastAddress = 1n << 120n
+
+/** The values of a log after the name of its event: its other topics, then each 32 bytes of its data. */
+export function valuesOf({
+  topics,
+  data,
+}: {
+  topics?: readonly string[] | null
+  data: string
+}): readonly LogValue[] {
+  const words = data.slice(2).match(/[\da-f]{64}/gi) ?? []
+  return [...(topics ?? []).slice(1), ...words.map((word) => `0x${word}`)].map(readWord)
+}
+
+function readWord(word: string): LogValue {
+  const value = BigInt(word)
+  if (value < leastAddress) return { kind: 'number', text: value.toString() }
+  if (value >> 160n === 0n) return { kind: 'address', text: `0x${word.slice(-40)}` }
+  return { kind: 'bytes', text: word }
+}
+
+interface ChainEvent {
+  readonly type: string
+  readonly attributes?: readonly { readonly key: string; readonly value: string }[] | null
+}
+
+/** The events of a Cosmos transaction that a contract made: of CosmWasm by its address, of Move by its module. */
+export function eventsOf<Event extends ChainEvent>(
+  events: readonly Event[] | null | undefined,
+  addresses: readonly string[],
+): readonly Event[] {
+  const spellings = addresses.map((address) => address.toLowerCase())
+  return (events ?? []).filter(({ attributes }) =>
+    attributes?.some(
+      ({ key, value }) =>
+        (key === '_contract_address' && spellings.includes(value.toLowerCase())) ||
+        (key === 'type_tag' && spellings.includes(value.toLowerCase().split('::')[0] ?? '')),
+    ),
+  )
+}

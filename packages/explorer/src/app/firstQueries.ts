@@ -4,6 +4,7 @@ import {
   BlockDocument,
   ChainDocument,
   CollectionDocument,
+  ContractDocument,
   HomeDocument,
   NftDocument,
   RoutableChainsDocument,
@@ -58,6 +59,10 @@ export const firstQueries: Partial<Readonly<Record<PageName, FirstQuery>>> = {
   collection: {
     document: CollectionDocument,
     variables: ([chainId, address]) => ({ chainId, address }),
+  },
+  contract: {
+    document: ContractDocument,
+    variables: ([chainId, address]) => ({ chainId, address, denom: address }),
   },
   nft: {
     document: NftDocument,

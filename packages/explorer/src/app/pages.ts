@@ -12,6 +12,7 @@ export const lengths = {
   // A denom that nobody encoded has slashes.
   asset: [2, 9],
   collection: [2, 2],
+  contract: [2, 2],
   nft: [3, 3],
   transfer: [2, 2],
   transfers: [0, 0],

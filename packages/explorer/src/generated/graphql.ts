@@ -441,6 +441,33 @@ export type AssetQueryVariables = Exact<{
 
 export type AssetQuery = { asset: { denom: string, chainId: string, name: string | null, symbol: string | null, originLabel: string, decimals: number | null, description: string | null, usdPrice: string | null, coingeckoId: string | null, isCw20: boolean, tokenContract: string | null, trace: string | null, originChainId: string | null, originDenom: string | null, chain: { prettyName: string, isIndexed: boolean } } | null };
 
+export type ContractQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  denom: string;
+}>;
+
+
+export type ContractQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nftCollection: { address: string, name: string, nftCount: number | null } | null } | null, asset: { denom: string, symbol: string | null, name: string | null, isListed: boolean } | null };
+
+export type ContractLogsQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ContractLogsQuery = { chain: { account: { address: string, evmTransactions: { nodes: Array<{ hash: string, height: number, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+
+export type ContractTransactionsQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+
 export type HoldersQueryVariables = Exact<{
   chainId: string;
   denom: string;
@@ -1628,6 +1655,122 @@ export const AssetDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AssetQuery, AssetQueryVariables>;
+export const ContractDocument = new TypedDocumentString(`
+    query Contract($chainId: ChainId!, $address: Address!, $denom: Denom!) {
+  chain(chainId: $chainId) {
+    chainId
+    prettyName
+    vm
+    account(address: $address) {
+      address
+      hexAddress
+      bech32Address
+    }
+    nftCollection(address: $address) {
+      address
+      name
+      nftCount
+    }
+  }
+  asset(chainId: $chainId, denom: $denom) {
+    denom
+    symbol
+    name
+    isListed
+  }
+}
+    `) as unknown as TypedDocumentString<ContractQuery, ContractQueryVariables>;
+export const ContractLogsDocument = new TypedDocumentString(`
+    query ContractLogs($chainId: ChainId!, $address: Address!, $after: String) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      address
+      evmTransactions(first: 20, after: $after) {
+        nodes {
+          hash
+          height
+          logs {
+            index
+            account {
+              address
+            }
+            topics
+            data
+          }
+        }
+        pageInfo {
+          ...Page
+        }
+      }
+    }
+  }
+}
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<ContractLogsQuery, ContractLogsQueryVariables>;
+export const ContractTransactionsDocument = new TypedDocumentString(`
+    query ContractTransactions($chainId: ChainId!, $address: Address!, $after: String) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      address
+      hexAddress
+      bech32Address
+      transactions(first: 20, after: $after) {
+        nodes {
+          ...TransactionRow
+          events {
+            type
+            attributes {
+              key
+              value
+            }
+          }
+        }
+        pageInfo {
+          ...Page
+        }
+      }
+    }
+  }
+}
+    fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      title
+      summary
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<ContractTransactionsQuery, ContractTransactionsQueryVariables>;
 export const HoldersDocument = new TypedDocumentString(`
     query Holders($chainId: ChainId!, $denom: Denom!, $after: String) {
   chain(chainId: $chainId) {

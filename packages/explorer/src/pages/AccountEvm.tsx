@@ -1,13 +1,8 @@
 import { useState } from 'preact/hooks'
-import { functionOf } from '../app/contractWords.ts'
-import { count, exact, scaled } from '../app/format.ts'
+import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
-import {
-  AccountCallsDocument,
-  AccountEvmDocument,
-  type CallFragment,
-} from '../generated/graphql.ts'
+import { AccountEvmDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
@@ -15,14 +10,10 @@ import { Table } from '../parts/tables.tsx'
 import { Address, Height, None, Result, TxHash } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { TransferAmount } from './AccountTransfers.tsx'
+import { Calls, type EvmProps } from './Calls.tsx'
 
 /** The sender of an EVM transaction that MiniEVM made of a Cosmos one. */
 const noSender = `0x${'0'.repeat(40)}`
-
-interface EvmProps {
-  readonly address: string
-  readonly chain: { readonly chainId: string; readonly prettyName: string }
-}
 
 /** What an account did in the EVM of a chain: its transactions, and the calls inside others. */
 export function AccountEvm({
@@ -61,6 +52,7 @@ function EvmTransactions({ address, chain: { chainId, prettyName } }: EvmProps) 
           <option value="">{text.sentAndNamed}</option>
           <option value="sent">{text.sentOnly}</option>
         </select>
+        <a href={links.contract(chainId, address)}>{text.asContract}</a>
       </div>
       <Failed error={query.errorAt('chain', 'account', 'evmTransactions')} onRetry={query.reload} />
       <Loaded of={query}>
@@ -113,79 +105,5 @@ function EvmTransactions({ address, chain: { chainId, prettyName } }: EvmProps) 
       </Loaded>
       <More hasMore={hasMore} load={load} isAuto={false} />
     </Panel>
-  )
-}
-
-/** The calls that an account made or received inside EVM transactions. */
-export function Calls({ address, chain: { chainId, prettyName } }: EvmProps) {
-  const variables = { chainId, address }
-  const query = useQuery(AccountCallsDocument, variables)
-  const list = query.data?.chain?.account?.evmInternalTransactions
-  const { rows, hasMore, load } = usePages(AccountCallsDocument, variables, {
-    first: query.data,
-    rowsOf: ({ chain }) => chain?.account?.evmInternalTransactions?.nodes ?? [],
-    infoOf: ({ chain }) => chain?.account?.evmInternalTransactions?.pageInfo,
-  })
-  return (
-    <Panel title={`${text.calls} · ${prettyName}`} of={query.operation}>
-      <Failed
-        error={query.errorAt('chain', 'account', 'evmInternalTransactions')}
-        onRetry={query.reload}
-      />
-      <Loaded of={query}>
-        {() =>
-          rows.length > 0 ? (
-            <CallTable rows={rows} />
-          ) : (
-            list && <p class="nothing">{text.nothing}</p>
-          )
-        }
-      </Loaded>
-      <More hasMore={hasMore} load={load} isAuto={false} />
-    </Panel>
-  )
-}
-
-function CallTable({ rows }: { rows: readonly CallFragment[] }) {
-  return (
-    <Table
-      caption={text.calls}
-      heads={[
-        ...[text.hash, text.functionName, text.from, text.to],
-        ...[{ number: text.value }, { number: text.gas }, { number: text.height }],
-      ]}
-      isStacked
-    >
-      {rows.map((call) => {
-        const { chainId, evmFeeAsset: asset } = call.chain
-        return (
-          <tr key={`${call.transactionHash}${call.index}`}>
-            <td class="wide">
-              <TxHash chainId={chainId} value={call.transactionHash} />
-            </td>
-            <td class="what">
-              <span class="tag">{call.kind}</span> {functionOf(call.input)}
-            </td>
-            <td class="wide">
-              <Address value={call.from?.address} />
-            </td>
-            <td class="wide">
-              <Address value={call.to?.address} />
-            </td>
-            <td class="number">
-              {call.value && call.value !== '0' ? (
-                `${exact(scaled(call.value, asset?.decimals ?? 18))} ${asset?.symbol ?? ''}`
-              ) : (
-                <None />
-              )}
-            </td>
-            <td class="number">{call.gasUsed ? count(call.gasUsed) : <None />}</td>
-            <td class="number">
-              <Height chainId={chainId} value={call.height} />
-            </td>
-          </tr>
-        )
-      })}
-    </Table>
   )
 }

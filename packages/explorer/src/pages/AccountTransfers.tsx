@@ -105,7 +105,8 @@ export function AccountTransfers({
         </Table>
       )}
       {isTired && hasMore && !isOver && <p class="nothing">{text.pagesRead(pages.length)}</p>}
-      <More hasMore={hasMore && !isOver} load={load} isAuto={!isTired} />
+      {/* The first page is short: what follows is read once somebody asks for it. */}
+      <More hasMore={hasMore && !isOver} load={load} isAuto={pages.length > 1 && !isTired} />
     </Panel>
   )
 }

@@ -47,7 +47,11 @@ export function Asset({ place }: PageProps) {
                   [text.decimals, asset.decimals],
                   [
                     text.contract,
-                    asset.tokenContract && <Address value={asset.tokenContract} hasCopy />,
+                    asset.tokenContract && (
+                      <a href={links.contract(chainId, asset.tokenContract)} key="contract">
+                        <Short value={asset.tokenContract} />
+                      </a>
+                    ),
                   ],
                   [
                     text.origin,

@@ -45,6 +45,12 @@ export function Collection({ place }: PageProps) {
                     </span>,
                   ],
                   [text.chain, <ChainName chain={collection.chain} key="chain" />],
+                  [
+                    text.contract,
+                    <a href={links.contract(chainId, collection.address)} key="contract">
+                      {text.asContract}
+                    </a>,
+                  ],
                   [text.nfts, collection.nftCount != null && count(collection.nftCount)],
                   [
                     text.creator,

@@ -1,4 +1,6 @@
+import { eventOf, functionOf } from '../app/contractWords.ts'
 import { count, exact, scaled } from '../app/format.ts'
+import { links } from '../app/links.ts'
 import type { Query } from '../app/useQuery.ts'
 import type { EvmPartsFragment, TransactionQuery } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
@@ -22,11 +24,16 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
             [text.to, of.to ? <Address value={of.to.address} hasCopy /> : undefined],
             [
               text.createdContract,
-              of.createdContract && <Address value={of.createdContract.address} hasCopy />,
+              of.createdContract && (
+                <a href={links.contract(of.chain.chainId, of.createdContract.address)}>
+                  <Short value={of.createdContract.address} />
+                </a>
+              ),
             ],
             [text.value, value(of.value)],
             [text.evmFee, value(of.evmFee)],
             [text.gas, of.evmGasUsed && count(of.evmGasUsed)],
+            [text.functionName, of.input && functionOf(of.input)],
             [text.nonce, of.nonce != null && String(of.nonce)],
             [text.input, of.input && of.input !== '0x' && <Short value={of.input} />],
           ]}
@@ -38,7 +45,10 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
           {of.logs.map((log, index) => (
             <article class="message" key={index}>
               <h3>
-                <Address value={log.account.address} />
+                <a href={links.contract(of.chain.chainId, log.account.address)}>
+                  <Short value={log.account.address} />
+                </a>{' '}
+                {eventOf(log.topics)}
               </h3>
               <Facts
                 rows={[

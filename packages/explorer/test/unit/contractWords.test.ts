@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { selectorOf } from '../../../../src/actions/evmLogs.ts'
-import { eventOf, events, functionOf, functions } from '../../src/app/contractWords.ts'
+import {
+  eventOf,
+  events,
+  eventsOf,
+  functionOf,
+  functions,
+  valuesOf,
+} from '../../src/app/contractWords.ts'
 
 test('each selector is the one of its signature', () => {
   for (const [selector, signature] of Object.entries(functions)) {
@@ -23,4 +30,38 @@ test('a log has the name of its event', () => {
   expect(eventOf([transfer?.[0] ?? ''])).toBe('Transfer')
   expect(eventOf([])).toBeUndefined()
   expect(eventOf(null)).toBeUndefined()
+})
+
+test('values of a log are addresses, numbers or bytes, by their size', () => {
+  const word = (hex: string) => hex.padStart(64, '0')
+  const address = '77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
+  expect(
+    valuesOf({
+      topics: ['0xname', `0x${word(address)}`],
+      data: `0x${word('de0b6b3a7640000')}${'f'.repeat(64)}00`,
+    }),
+  ).toEqual([
+    { kind: 'address', text: `0x${address}` },
+    { kind: 'number', text: '1000000000000000000' },
+    { kind: 'bytes', text: `0x${'f'.repeat(64)}` },
+  ])
+  expect(valuesOf({ topics: null, data: '0x' })).toEqual([])
+})
+
+test('events of a contract are told by its address or its module', () => {
+  const event = (type: string, key: string, value: string) => ({
+    type,
+    attributes: [{ key, value }],
+  })
+  const wasm = event('wasm', '_contract_address', 'init1abc')
+  const move = event('move', 'type_tag', '0x77::dex::SwapEvent')
+  const all = [
+    wasm,
+    move,
+    event('wasm', '_contract_address', 'init1x'),
+    event('move', 'type_tag', '0x7::a::B'),
+  ]
+  expect(eventsOf(all, ['init1ABC'])).toEqual([wasm])
+  expect(eventsOf(all, ['0x77'])).toEqual([move])
+  expect(eventsOf(null, ['0x77'])).toEqual([])
 })

@@ -65,6 +65,7 @@ const records: Readonly<Record<string, readonly [string, string]>> = {
   '/address/…?tab=evm': [`/address/${account}?tab=evm`, '[role=tabpanel] tbody td'],
   '/asset/…': ['/asset/harbor-1/uinit', 'tbody td'],
   '/collection/…': ['/collection/galley-1/{collection}', 'tbody td'],
+  '/contract/…': ['/contract/galley-1/{collection}', 'tbody td'],
   '/nft/…': ['/nft/galley-1/{collection}/{token}', '.facts dd'],
   '/quote': ['/quote', '.hops li'],
   '/transfer/…': [`/transfer/osmosis-1/${transfer}`, '.hops li'],

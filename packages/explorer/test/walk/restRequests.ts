@@ -122,6 +122,12 @@ export const restRequests = (
     ['galley-1', `/indexer/nft/v1/tokens/by_collection/${collection}`],
     chains,
   ],
+  '/contract/…': [
+    ['galley-1', `/indexer/tx/v1/evm-txs/by_account/${contract}`],
+    ['galley-1', `/indexer/tx/v1/evm-internal-txs/by_account/${contract}`],
+    ['galley-1', `/indexer/nft/v1/collections/${contract}`],
+    ...[assets('galley-1'), chains],
+  ],
   '/nft/…': [
     ['galley-1', `/indexer/nft/v1/tokens/by_collection/${collection}?token_id=${tokenId}`],
     ['galley-1', `/indexer/nft/v1/txs/${collection}/${tokenId}`],

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { hash } from './browser.ts'
+import { openVisits } from './visits.ts'
+
+const walk = openVisits()
+const open = (path: string) => walk.visit.page.goto(walk.gateway.origin + path)
+const table = (name: string) =>
+  walk.visit.page.getByRole('table', { name, exact: true }).locator('tbody tr')
+/** The contract that the log of a transaction of a block names. */
+const contract = '0x7cb7069ac3f429e199d886f49c31aa997560d464'
+
+test.each([
+  [1_440, 'light'],
+  [1_440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)(
+  'at %i px, %s, a contract has its events and calls by name',
+  async (width, colorScheme) => {
+    const { page, faults } = walk.visit
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await open(`/contract/galley-1/${contract}`)
+    await table('Events').nth(3).waitFor()
+    const names = await table('Events').locator('.what strong').allTextContents()
+    expect(names).toContain('Transfer')
+    await table('Internal calls').nth(3).waitFor()
+    const calls = await table('Internal calls').locator('.what').allTextContents()
+    expect(calls.join()).toMatch(/CALL (transferFrom|balanceOf|safeTransferFrom)/)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^As an account/ })
+      .waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+    expect(faults).toEqual([])
+  },
+)
+
+test('a log leads to its contract', async () => {
+  const { page } = walk.visit
+  await open(`/tx/${hash}`)
+  const link = page.getByRole('region', { name: 'Logs' }).getByRole('link').first()
+  await link.click()
+  await page.waitForURL(/\/contract\/galley-1\/0x/)
+  await table('Events').first().waitFor()
+})
+
+test('a contract of CosmWasm has the events that it made', async () => {
+  const { faults } = walk.visit
+  const { chain } = await walk.gateway.query(
+    '{ chain(chainId: "lantern-1") { transactions(first: 50) { nodes { events(types: ["wasm"]) { attributes { key value } } } } } }',
+  )
+  const addresses = JSON.stringify(chain).match(/"_contract_address","value":"([^"]+)"/)
+  await open(`/contract/lantern-1/${addresses?.[1]}`)
+  await table('Events').first().waitFor()
+  const names = await table('Events').locator('.what strong').allTextContents()
+  expect(new Set(names)).toEqual(
+    new Set(names.filter((name) => /^(wasm|execute|instantiate)/.test(name))),
+  )
+  await table('Transactions').first().waitFor()
+  expect(faults).toEqual([])
+})
+
+test('what is no address says so', async () => {
+  await open('/contract/galley-1/nonsense')
+  await walk.visit.shows(/Invalid address/)
+})
