@@ -76,7 +76,7 @@ export function Status() {
                         duration(averageBlockTimeSeconds)
                       )}
                     </td>
-                    <td>{status?.version ?? <None />}</td>
+                    <td class="wraps">{status?.version ?? <None />}</td>
                   </tr>
                 )
               })}
@@ -95,7 +95,7 @@ export function Status() {
                   <td class="number">
                     <None />
                   </td>
-                  <td>{bridges ? text.bridgesOf(bridges.length) : <None />}</td>
+                  <td class="wraps">{bridges ? text.bridgesOf(bridges.length) : <None />}</td>
                 </tr>
               )}
             </Table>

@@ -90,6 +90,10 @@ test('each page shows its data without a fault, a foreign host or a barrier, on 
     await page.setViewportSize({ width: 390, height: 844 })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(390)
+    if (path === '/status') {
+      const services = page.locator('.scroll').first()
+      expect(await services.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    }
     // The browser reports the status of a page that is none.
     const faults = visit.faults.filter(
       (fault) => !fault.includes('404 (Not Found)') || !fault.includes('/none'),
