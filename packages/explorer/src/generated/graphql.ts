@@ -416,7 +416,7 @@ export type ActivityQueryVariables = Exact<{
 
 export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
          | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
 
 export type LiveActivitySubscriptionVariables = Exact<{
@@ -428,7 +428,7 @@ export type LiveActivitySubscriptionVariables = Exact<{
 
 export type LiveActivitySubscription = { activity: { cursor: string, chain: { chainId: string, prettyName: string }, node:
       | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
      | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
 export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
@@ -466,7 +466,7 @@ export type ContractTransactionsQueryVariables = Exact<{
 }>;
 
 
-export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
 export type HoldersQueryVariables = Exact<{
   chainId: string;
@@ -483,14 +483,14 @@ export type BlockQueryVariables = Exact<{
 }>;
 
 
-export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ title: string, summary: string }> | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ title: string, summary: string }> | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
 
 export type ChainQueryVariables = Exact<{
   chainId: string;
 }>;
 
 
-export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
+export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
 
 export type ChainAssetsQueryVariables = Exact<{
   chainId: string;
@@ -591,7 +591,7 @@ export type BlockFragment = { height: number, timestamp: string | null, blockTim
 
 type TransactionRow_EvmTransaction_Fragment = { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } };
 
-type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
+type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
 
 export type TransactionRowFragment =
   | TransactionRow_EvmTransaction_Fragment
@@ -609,14 +609,14 @@ export type PageFragment = { hasNextPage: boolean, endCursor: string | null };
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
+export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
 
 export type HeadsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
 }>;
 
 
-export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
+export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
 
 export type HeadHeightsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
@@ -641,7 +641,7 @@ export type NftQueryVariables = Exact<{
 }>;
 
 
-export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ title: string, summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
+export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
 
 export type RoutableChainsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -960,7 +960,6 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -1536,7 +1535,6 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -1613,7 +1611,6 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -1749,7 +1746,6 @@ export const ContractTransactionsDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -1884,7 +1880,6 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -1961,7 +1956,6 @@ export const ChainDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -2276,7 +2270,6 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -2336,7 +2329,6 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {
@@ -2431,7 +2423,6 @@ export const NftDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      title
       summary
     }
     signers {

@@ -76,7 +76,9 @@ export function Status() {
                         duration(averageBlockTimeSeconds)
                       )}
                     </td>
-                    <td class="wraps">{status?.version ?? <None />}</td>
+                    <td>
+                      {status?.version ? <span class="version">{status.version}</span> : <None />}
+                    </td>
                   </tr>
                 )
               })}
@@ -95,7 +97,13 @@ export function Status() {
                   <td class="number">
                     <None />
                   </td>
-                  <td class="wraps">{bridges ? text.bridgesOf(bridges.length) : <None />}</td>
+                  <td>
+                    {bridges ? (
+                      <span class="version">{text.bridgesOf(bridges.length)}</span>
+                    ) : (
+                      <None />
+                    )}
+                  </td>
                 </tr>
               )}
             </Table>

@@ -70,7 +70,7 @@ export interface TransactionParts {
   readonly isSuccessful?: boolean | null
   readonly chain: { readonly chainId: string; readonly prettyName: string }
   readonly messages?: readonly { readonly typeUrl: string }[] | null
-  readonly actions?: readonly { readonly title: string; readonly summary: string }[] | null
+  readonly actions?: readonly { readonly summary: string }[] | null
   readonly signers?: readonly { readonly account?: { readonly address: string } | null }[] | null
   readonly from?: { readonly address: string } | null
   /** What the account of the page gave and got. */
@@ -164,18 +164,15 @@ function Move({ of, chainId }: { of: Changes[number]; chainId: string }) {
   )
 }
 
-/** What a transaction did: in a sentence, or in two or three words beside which the sentences can be read. */
-export function Kind({ of, isLong = false }: { of: TransactionParts; isLong?: boolean }) {
+/** What a transaction did: the sentence of its first action. The others can be read beside it. */
+function Kind({ of }: { of: TransactionParts }) {
   const { addresses } = useContext(PageAccount)
   const actions = of.actions ?? []
   const [action] = actions
   if (action) {
     return (
-      <span
-        class={isLong ? 'kind sentence' : 'kind'}
-        title={actions.map(({ summary }) => summary).join('\n')}
-      >
-        <Words>{isLong ? toldToOwner(action.summary, addresses) : action.title}</Words>
+      <span class="kind sentence" title={actions.map(({ summary }) => summary).join('\n')}>
+        <Words>{toldToOwner(action.summary, addresses)}</Words>
         {actions.length > 1 && <small> +{actions.length - 1}</small>}
       </span>
     )
@@ -216,7 +213,7 @@ export function Transactions({
   const known = rows.filter((row) => row !== null)
   if (known.length === 0) return <p class="nothing">{text.nothing}</p>
   return (
-    <Table caption={caption} heads={transactionHeads(columns)} isStacked={columns !== 'brief'}>
+    <Table caption={caption} heads={transactionHeads(columns)} isStacked>
       {known.map((row) => (
         <TransactionLine key={`${row.chain.chainId}${row.hash}`} row={row} columns={columns} />
       ))}
@@ -245,7 +242,7 @@ export const TransactionLine = memo(
             ✕ <span class="unseen">{text.failed}</span>
           </span>
         )}
-        <Kind of={row} isLong={columns !== 'brief'} />
+        <Kind of={row} />
         {row.changes && <Moves of={row.changes} chainId={row.chain.chainId} />}
       </td>
       {hasChain(columns) && (
