@@ -6,8 +6,6 @@ import { createFunctionNames } from './actions/functionNames.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
-import { createRunRead } from './fleet/sharedReads/runRead.ts'
-import { createSharedPeers } from './fleet/sharedReads/sharedPeers.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { openSites } from './gatewaySites.ts'
 import type { SharedContext } from './graphql/builder.ts'
@@ -86,10 +84,7 @@ export async function createGateway(
     internals: {
       servesMetrics: !metricsServer,
       ...internals.server,
-      shareBudget(own) {
-        const ofMachine = internals.server?.shareBudget?.(own) ?? own
-        return fleet?.shareBudget(own, ofMachine) ?? ofMachine
-      },
+      shareBudget: fleet?.shareBudget,
     },
   })
   stack.defer(server.close)
@@ -177,9 +172,6 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     ...internals.upstream,
   })
   await fleet?.open(network)
-  // Redis serves the processes of one machine as it serves those of several.
-  const sharedReads = redis ? undefined : internals.sharedReads?.(createRunRead(network, clock))
-  const alone = sharedReads ? createSharedPeers(sharedReads) : noPeers
   const media = await openNftMedia(options, {
     ...{ limits, clock, cache, signer },
     connect: internals.media,
@@ -189,7 +181,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     service: { version: packageVersion(), isSandbox },
     nameOfFunction: createFunctionNames(options.words),
     turns: createTurns(clock),
-    peers: fleet?.peers ?? alone,
+    peers: fleet?.peers ?? noPeers,
   }
   return { shared, fleet, network }
 }

@@ -4,7 +4,6 @@ import type { SiteOptions } from './builtSites.ts'
 import type { Limits } from './config/limits/limits.ts'
 import type { NetworkOptions } from './config/networkOptions.ts'
 import type { RedisOptions } from './fleet/fleet.ts'
-import type { RunRead, SharedReads } from './fleet/sharedReads/sharedReads.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import type { Clock } from './kit/clock/clock.ts'
 import type { ConnectOptions } from './media/connect.ts'
@@ -84,8 +83,6 @@ export interface GatewayInternals {
   /** How media are connected to. */
   readonly media?: Partial<ConnectOptions>
   readonly server?: ServerInternals
-  /** Shares the requests of watching with other processes, which may ask this one to send some. */
-  readonly sharedReads?: (run: RunRead) => SharedReads
   /** Where the gateway counts. A worker answers for all workers with it. */
   readonly metrics?: Metrics
 }

@@ -14,6 +14,7 @@ import { startSandbox } from '../sandbox/sandbox.ts'
 import { schema } from '../schema/schema.ts'
 import { subgraphSdl } from '../subgraph/sdl.ts'
 import { packageVersion } from '../version.ts'
+import { WorkerEnded } from '../workers/workerEnded.ts'
 import { reachable } from './banner.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf, sandboxOf, servicesOf } from './network.ts'
@@ -68,7 +69,8 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return await runDoctor(command, chains, io)
     }
   } catch (error) {
-    io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
+    if (!(error instanceof WorkerEnded))
+      io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
     return 1
   }
 }

@@ -1,18 +1,22 @@
+import cluster from 'node:cluster'
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { siteState } from '../builtSites.ts'
 import type { Chains } from '../config/chains.ts'
 import type { ServiceCommand } from '../config/commandLine.ts'
+import { resolveLimits } from '../config/limits/limits.ts'
 import { createRegistryReload, type RegistryReload } from '../config/registryReload.ts'
-import { createGateway } from '../gateway.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts'
 import { systemClock } from '../kit/clock/clock.ts'
+import { keysOf, madeKeyMessage } from '../signing/madeKey.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openLog } from '../telemetry/openLog.ts'
 import { openTracing } from '../telemetry/tracing/openTracing.ts'
 import { packageVersion } from '../version.ts'
-import type { Served, ServeOptions } from '../workers/serveWorkers.ts'
+import type { Primary } from '../workers/primary.ts'
 import { banner } from './banner.ts'
 import type { CliIo } from './io.ts'
-import { chainsOf, sandboxOf, servicesOf } from './network.ts'
+import { chainsOf, type SandboxPlace, sandboxOf, sandboxVariable, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
 
 /** The contents of the files and URLs that settings name. */
@@ -31,8 +35,10 @@ export async function serve(
   const { logLevel: level, logFormat: format } = settings
   const { log: destination, isTerminal = false } = io
   const log = openLog({ level, format, destination, isTerminal })
-  for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
-  const sandbox = await sandboxOf(command)
+  // The primary says for its workers what concerns all of them.
+  const { isWorker } = cluster
+  for (const warning of isWorker ? [] : [...warnings, ...chains.warnings]) log.warn(warning)
+  const sandbox = await sandboxOf(command, io.env[sandboxVariable])
   try {
     const network = servicesOf(command, chains, sandbox)
     // Most settings are options of the gateway, with the same names.
@@ -44,7 +50,7 @@ export async function serve(
     // The sandbox has just been started here.
     const options = { ...settings, ...network, port, ...parts, probeAtStart: !isSandbox }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
-    const gateway = await open(options, workers, io)
+    const gateway = await open(options, { workers, sandbox }, io)
     const started = {
       ...{ version: packageVersion(), url: gateway.url, isSandbox, workers },
       graphiql: settings.graphiql && !settings.trustedDocumentsOnly,
@@ -53,28 +59,53 @@ export async function serve(
       chainIds: network.chains.map(({ chainId }) => chainId),
       hasRouter: network.router !== undefined,
     }
-    if (io.outIsTerminal) io.out(banner(started))
+    if (isWorker) log.debug('a worker serves')
+    else if (io.outIsTerminal) io.out(banner(started))
     else log.info({ ...started, metricsUrl: gateway.metricsUrl }, 'listening')
-    const registry = watchRegistry(command, { gateway, log, chains })
-    io.onHangup?.(() => registry.reload())
+    const registry =
+      'reload' in gateway ? gateway : watchRegistry(command, { gateway, log, chains })
+    io.onHangup?.(async () => registry.reload())
     await io.stopped()
-    log.info('stopping')
-    registry.stop()
+    if (!isWorker) log.info('stopping')
+    if ('stop' in registry) registry.stop()
     await gateway.close()
   } finally {
     await sandbox?.close()
   }
 }
 
-/** Starts a gateway in this process, or the same in several workers. */
-async function open(options: ServeOptions, workers: number, { env }: CliIo): Promise<Served> {
-  if (workers === 1) {
-    return createGateway({ ...options, tracing: await openTracing(env, options.log) })
+/** Starts a gateway in this process, or in several workers, of which this process may be one. */
+async function open(
+  options: ServeOptions,
+  { workers: count, sandbox }: { workers: number; sandbox: SandboxPlace | undefined },
+  { env }: CliIo,
+): Promise<Gateway | Primary> {
+  const { log, redis, host, metricsPort } = options
+  if (cluster.isWorker || count === 1) {
+    const tracing = await openTracing(env, log)
+    if (count === 1) return createGateway({ ...options, tracing })
+    const { openWorker } = await import('../workers/worker.ts')
+    return openWorker({ ...options, tracing }, count)
   }
-  // Most gateways are one process, and need none of this.
-  const { serveWorkers } = await import('../workers/serveWorkers.ts')
-  return serveWorkers(options, workers)
+  if (!redis) log.info(aloneMessage)
+  const isKeyMade = !keysOf(options) && !redis
+  if (isKeyMade) log.info(madeKeyMessage)
+  const { startWorkers } = await import('../workers/primary.ts')
+  const { shutdownDelayMs } = resolveLimits(options.limits)
+  return startWorkers({
+    ...{ count, log, host, metricsPort, shutdownDelayMs },
+    env: {
+      ...(isKeyMade && { SIGNING_KEYS: randomBytes(32).toString('base64') }),
+      ...(sandbox && { [sandboxVariable]: JSON.stringify(sandbox) }),
+    },
+  })
 }
+
+/** What is served, and where. */
+type ServeOptions = GatewayOptions & { readonly host: string; readonly log: Log }
+
+const aloneMessage =
+  'No REDIS_URL: each worker polls for itself, and has its part of each limit. With Redis, workers share what they read and what clients may spend.'
 
 /** Serves new chains of the registry as soon as it lists them. The chains of a sandbox stay the same. */
 function watchRegistry(
@@ -83,7 +114,11 @@ function watchRegistry(
     gateway,
     log,
     chains,
-  }: { readonly gateway: Served; readonly log: Log; readonly chains: Chains },
+  }: {
+    readonly gateway: Pick<Gateway, 'updateChains'>
+    readonly log: Log
+    readonly chains: Chains
+  },
 ): RegistryReload {
   let logged = new Set(chains.warnings)
   return createRegistryReload({

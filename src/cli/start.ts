@@ -1,6 +1,20 @@
+import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { runCli } from './cli.ts'
+
+/** Calls a function when the primary of this worker sends a message. */
+const onMessage = (message: 'stop' | 'reload', run: () => void) =>
+  void process.on('message', (received) => {
+    if (received === message) run()
+  })
+
+/** Resolves when the primary tells this worker to stop. */
+function stoppedByPrimary(): Promise<void> {
+  // A terminal sends signals to all processes. The primary decides what they mean.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  return new Promise((resolve) => onMessage('stop', resolve))
+}
 
 /** Resolves at the first SIGINT or SIGTERM. A second one exits at once. */
 const stopped = () =>
@@ -17,6 +31,7 @@ const stopped = () =>
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function start(): Promise<void> {
+  const workerStopped = cluster.isWorker ? stoppedByPrimary() : undefined
   // Once a few records are cached, V8 would put all later records among its old objects. A record that is not
   // cached would then stay until the next full collection. That takes a fifth of the time of a page of blocks.
   setFlagsFromString('--no-allocation-site-pretenuring')
@@ -32,7 +47,11 @@ export async function start(): Promise<void> {
     outIsTerminal: process.stdout.isTTY,
     log: pino.destination(2),
     isTerminal: process.stderr.isTTY,
-    stopped,
-    onHangup: (run) => void process.on('SIGHUP', () => void run()),
+    stopped: () => workerStopped ?? stopped(),
+    onHangup(run) {
+      if (cluster.isWorker) onMessage('reload', run)
+      else process.on('SIGHUP', () => void run())
+    },
   })
+  if (cluster.isWorker) process.exit()
 }

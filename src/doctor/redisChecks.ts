@@ -31,11 +31,8 @@ export async function examineRedis(
   let reason = 'closed'
   const link = createRedisLink({
     ...{ url, prefix, clock, random: () => 0 },
-    events: {
-      onUp() {},
-      onDown(now) {
-        reason = now
-      },
+    onDown(now) {
+      reason = now
     },
   })
   await link.open()
@@ -68,7 +65,7 @@ async function checkSession(findings: Findings, { run }: RedisSession, clock: Cl
   if (entryOf('maxmemory') !== '0' && !/^(noeviction|volatile-lru)$/.test(policy)) {
     findings.limited(
       'redis',
-      `Where its memory is full, it drops keys (${policy}), also those of requests that gateways wait for. Set its maxmemory-policy to noeviction.`,
+      `Where its memory is full, it drops keys (${policy}), also the leases of requests that gateways wait for. Set its maxmemory-policy to noeviction.`,
     )
   }
   if (takenMs > slowAfterMs / 2) {

@@ -36,7 +36,9 @@ export function openOperations(options: ServerOptions): Operations {
     hideSuggestions: !graph.introspection,
     onRefusal,
   })
-  const clients = createClients(access.clients ?? {}, { ...shared, log })
+  const clients = createClients(access.clients ?? {}, {
+    ...{ ...shared, log, sharers: internals.sharers },
+  })
   const budget = internals.shareBudget?.(clients.budget) ?? clients.budget
   const heavy = createHeavyOperations(clock)
   const waiting = createWaitingAnswers(limits)

@@ -16,11 +16,8 @@ export interface Awaited<T, R> {
   readonly fetch: (signal: Signal) => Promise<R | null>
   /** Whether it may have come with a record of the source. Default: any record. */
   readonly mayContain?: (record: T) => boolean
-  /**
-   * Called at the start. It may throw, or later call `onRefused` with an error. The function it returns is
-   * called at the end.
-   */
-  readonly reserve: (onRefused: (error: unknown) => void) => () => void
+  /** Called at the start. It may throw. The function it returns is called at the end. */
+  readonly reserve: () => () => void
   /** Messages for clients when it does not come. */
   readonly messages: { readonly timeout: string; readonly notFound: string }
 }
@@ -53,7 +50,7 @@ export function awaitRecord<T extends object, R>(
 ): void {
   const { source, sequence, requests, flights, push, stop } = options
   const { clock, maxUnavailableMs } = requests
-  stop.then(reserve(stop))
+  stop.then(reserve())
   const startedAt = clock.now()
   const subscription = subscribe(sequence, stop, fullDemand(source))
   const { signal } = subscription

@@ -8,7 +8,7 @@ import { createRequests, type RequestOptions } from './requests.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
 import { type AnyStateWatch, openStateWatch, type StateWatch } from './stateWatch.ts'
 import type { Topic } from './topic.ts'
-import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
+import { createWatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
 
 /** Shares one poll of each target between all its listeners. For things that end. */
 export interface Poller {
@@ -25,9 +25,9 @@ export interface Poller {
   learn<T>(rules: StateRules<T>, key: string, state: T): void
   /**
    * Counts something else that a client watches, together with the targets. Returns a function that ends
-   * it. Throws `RATE_LIMITED` when the client watches too much, or calls `onRefused` with that.
+   * it. Throws `RATE_LIMITED` when the client watches too much.
    */
-  reserve(client: string, target: string, onRefused: (error: unknown) => void): () => void
+  reserve(client: string, target: string): () => void
   /** The irreversible final state of this key that was seen lately, if any. */
   finalState<T>(topic: Topic<T>, key: string): T | undefined
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
@@ -55,8 +55,6 @@ export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions
   readonly finalStateCache?: FinalStatesBounds
   /** Whether a target that has ended begins again when it is registered, as in the sandbox. Each new watch then registers its target. Default: false. */
   readonly canBeginAnew?: boolean
-  /** Counts what clients watch. By default, what they watch in this process. */
-  readonly quota?: WatchQuota
 }
 
 const minute = 60_000
@@ -67,7 +65,7 @@ export function createPoller(options: PollerOptions): Poller {
   const { cache, deadlineMs = 24 * 60 * minute, canBeginAnew = false } = options
   const { finalStateCache = { maxBytes: 16 * 2 ** 20, ttlMs: 10 * minute } } = options
   const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
-  const { quota = createWatchQuota({ maxTargetsPerClient, maxTargets }) } = options
+  const quota = createWatchQuota({ maxTargetsPerClient, maxTargets })
   const requests = createRequests(options)
   const controller = new AbortController()
   const finalStates = createFinalStates(requests, cache, finalStateCache, controller.signal)
@@ -115,7 +113,7 @@ export function createPoller(options: PollerOptions): Poller {
           void push(newest)
           return stop()
         }
-        const release = quota.acquire(client, id, stop)
+        const release = quota.acquire(client, id)
         stop.then(release)
         stop.then(watchOf(id, source).join({ push: (state) => void push(state), stop }, source))
       }, new SlidingBuffer(1))

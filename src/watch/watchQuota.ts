@@ -4,10 +4,9 @@ import { limitExceeded } from '../upstream/error.ts'
 export interface WatchQuota {
   /**
    * Counts that a client watches a target, once for all its listeners. Returns a function that ends it.
-   * Throws `RATE_LIMITED` if the client, or all clients together, watch too many targets. A quota that counts
-   * in several processes may find that out a moment later, and then calls `onRefused`.
+   * Throws `RATE_LIMITED` if the client, or all clients together, watch too many targets.
    */
-  acquire(client: string, target: string, onRefused?: (error: unknown) => void): () => void
+  acquire(client: string, target: string): () => void
 }
 
 /** How many targets may be watched. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { loadPeers } from '../../src/peers/loadPeers.ts'
 
-const feature = { name: 'REDIS_URL', packages: ['ioredis@6', 'bullmq@6'] }
+const feature = { name: 'REDIS_URL', packages: ['ioredis@6', 'other@1'] }
 
 test('without the libraries, the message is what to install', async () => {
   const error = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
   await expect(loadPeers(feature, () => Promise.reject(error))).rejects.toThrow(
-    'REDIS_URL needs packages that are not installed. Run npm install ioredis@6 bullmq@6 beside portolan.',
+    'REDIS_URL needs packages that are not installed. Run npm install ioredis@6 other@1 beside portolan.',
   )
 })
 

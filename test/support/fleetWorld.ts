@@ -21,6 +21,8 @@ export interface CountingUpstream extends AsyncDisposable {
   height: number
   /** Milliseconds that each response takes. */
   latencyMs: number
+  /** The status of each response, unless it is not found. */
+  status: number
   /** What was asked since the last look, as `METHOD target`. */
   requests(): string[]
   /** The most requests of one kind that were open at once. */
@@ -38,7 +40,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
   const mostInFlight = { router: 0, indexer: 0 }
   const inFlight = { router: 0, indexer: 0 }
   let isComplete = (_hash: string) => false
-  const state = { height: 100, latencyMs: 10, knowsTracked: false }
+  const state = { height: 100, latencyMs: 10, knowsTracked: false, status: 200 }
   const tracked = new Set<string>()
   const answer = (method: string, url: URL, body: string): unknown => {
     const hash = url.searchParams.get('tx_hash') ?? ''
@@ -71,7 +73,9 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
     })
     setTimeout(async () => {
       const json = answer(method, new URL(url, 'http://x'), await body)
-      response.writeHead(json === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      response.writeHead(json === undefined ? 404 : state.status, {
+        'content-type': 'application/json',
+      })
       response.end(JSON.stringify(json ?? { code: 5, message: 'tx not found', details: [] }))
     }, state.latencyMs)
   })
@@ -101,6 +105,12 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
     },
     set latencyMs(latencyMs) {
       state.latencyMs = latencyMs
+    },
+    get status() {
+      return state.status
+    },
+    set status(status) {
+      state.status = status
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createReadHub } from '../../src/fleet/sharedReads/readHub.ts'
 import { createSharedPeers } from '../../src/fleet/sharedReads/sharedPeers.ts'
-import type { RunRead } from '../../src/fleet/sharedReads/sharedReads.ts'
-import { createWorkerReads } from '../../src/fleet/sharedReads/workerReads.ts'
+import type { ReadResult, SharedReads } from '../../src/fleet/sharedReads/sharedReads.ts'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { get } from '../../src/upstream/request.ts'
 import { createPoller } from '../../src/watch/poller.ts'
@@ -19,26 +17,52 @@ const router = {
 }
 const status = get('/status', z.object({ state: z.string() }))
 
+/** Reads of one target that processes share, as those of a fleet whose Redis answers at once. */
+function openReads(clock: ReturnType<typeof fakeClock>) {
+  const times: number[] = []
+  const outcome = { body: '{"state":"PENDING"}' }
+  const followers = new Set<Set<(result: ReadResult) => void>>()
+  const resultAt = (at: number, isShared: boolean): ReadResult => {
+    const [since = at] = times
+    return { outcome, ageMs: clock.now() - at, seriesMs: clock.now() - since, isShared }
+  }
+  return {
+    times,
+    join(): SharedReads {
+      const own = new Set<(result: ReadResult) => void>()
+      followers.add(own)
+      return {
+        async read(_read, { maxAgeMs }) {
+          const newest = times.at(-1)
+          if (newest !== undefined && clock.now() - newest <= maxAgeMs)
+            return resultAt(newest, true)
+          const at = clock.now()
+          times.push(at)
+          for (const others of followers) {
+            if (others === own) continue
+            for (const follower of others) follower(resultAt(at, true))
+          }
+          return resultAt(at, false)
+        },
+        follow(_read, listener) {
+          own.add(listener)
+          return () => void own.delete(listener)
+        },
+        close: async () => {},
+      }
+    },
+  }
+}
+
 /**
  * The reads of a transfer that stays pending, in seconds of a fake clock. A watcher comes every ten seconds for
  * a minute, to the next of so many processes.
  */
 async function readsOf(processes: number): Promise<number[]> {
   const clock = fakeClock()
-  const hub = createReadHub(clock)
-  const times: number[] = []
-  const run: RunRead = async () => {
-    times.push(clock.now() / second)
-    return { body: '{"state":"PENDING"}' }
-  }
-  const { signal } = new AbortController()
+  const fleet = openReads(clock)
   const pollers = Array.from({ length: processes }, () => {
-    const seat = hub.join({
-      run: (read, timeoutMs) => run(read, { signal, timeoutMs }),
-      onPeerRead: (read, result) => reads.onPeerRead(read, result),
-    })
-    const reads = createWorkerReads(seat, run)
-    const peers = createSharedPeers(reads)
+    const peers = createSharedPeers(fleet.join())
     const poller = createPoller({
       ...{ clock, random: () => 0.5, cache: createMemoryCacheStore(clock) },
     })
@@ -60,7 +84,7 @@ async function readsOf(processes: number): Promise<number[]> {
   }
   await clock.advance(60 * second)
   for (const { poller } of pollers) poller.close()
-  return times
+  return fleet.times.map((time) => time / second)
 }
 
 test('watchers who come late to other processes do not make a transfer young again', async () => {

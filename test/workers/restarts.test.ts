@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createRestarts } from '../../src/workers/workers.ts'
+import { createRestarts } from '../../src/workers/primary.ts'
 
 test('a worker that ends once is replaced at once, and one that ends early again and again later', () => {
-  const restarts = createRestarts()
-  expect(restarts.next(60_000)).toBe(0)
-  const waits = Array.from({ length: 10 }, () => restarts.next(100))
+  const delay = createRestarts()
+  expect(delay(60_000)).toBe(0)
+  const waits = Array.from({ length: 10 }, () => delay(100))
   expect(waits).toEqual([0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
-  expect(restarts.next(10_000)).toBe(0)
-  expect(restarts.next(100)).toBe(0)
-  expect(restarts.next(100)).toBe(500)
+  expect(delay(10_000)).toBe(0)
+  expect(delay(100)).toBe(0)
+  expect(delay(100)).toBe(500)
 })

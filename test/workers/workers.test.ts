@@ -13,6 +13,7 @@ import {
   runProgram,
   serveProgram,
 } from '../support/program.ts'
+import { freePort } from '../support/redisServer.ts'
 import { createRegistryFile } from '../support/registryFile.ts'
 
 // These tests run the compiled program with two workers, each a process of its own.
@@ -145,31 +146,20 @@ test('no client waits for a worker that is killed while it connects', async () =
   }
   isOver = true
   await Promise.all(loads)
-  // A connection that the worker had taken is cut. No other one is lost.
+  // A connection that the worker had taken, or that was on its way to it, is cut. No other one is lost.
   expect(new Set(outcomes)).not.toContain('no answer')
   const cut = outcomes.filter((outcome) => outcome !== '200')
   expect(cut.length).toBeLessThan(outcomes.length / 10)
 }, 120_000)
 
-test('a connection made while no worker runs is answered by the first that serves', async () => {
-  const gateway = await serveProgram(['--sandbox', '--workers', '2'], debug)
-  const pids = await pidsOf(gateway)
-  const health = new URL('/health', gateway.url)
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  // These two are on their way to a worker, and the others are not.
-  const waiting = Array.from({ length: 12 }, () => getAlone(health, 60_000))
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
-  await expect
-    .poll(() => gateway.logged('a worker ended and is replaced'), { ...soon, interval: 5 })
-    .toHaveLength(2)
+test('a port whose workers have all ended is served again', async () => {
+  const port = await freePort()
+  const flags = ['--sandbox', '--workers', '2', '--port', String(port)]
+  const gateway = await serveProgram(flags, debug)
+  for (const pid of await pidsOf(gateway)) process.kill(pid, 'SIGKILL')
   const replaced = () => gateway.logged('a worker has taken the place of another')
-  expect(replaced()).toEqual([])
-  const late = Array.from({ length: 12 }, () => getAlone(health, 60_000))
-  const query = ask(gateway.url, '{ chain { chainId } }')
-  expect(new Set(await Promise.all(late))).toEqual(new Set(['200']))
-  expect((await query).data.chain.chainId).toBeTypeOf('string')
-  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['200']))
-  expect(replaced().length).toBeGreaterThan(0)
+  await expect.poll(() => replaced().length, soon).toBe(2)
+  expect(await getAlone(new URL('/health', gateway.url), 15_000)).toBe('200')
 }, 120_000)
 
 test('all workers are unready while the gateway stops, and a second signal ends them at once', async () => {

@@ -149,6 +149,7 @@ export const clientLimits = {
   },
   maxStreamsPerClient: {
     scope: 'client',
+    isDivided: true,
     default: 250,
     min: 1,
     max: 100_000,
@@ -157,6 +158,7 @@ export const clientLimits = {
   },
   maxWatchedPerClient: {
     scope: 'client',
+    isDivided: true,
     default: 100,
     min: 1,
     max: 100_000,

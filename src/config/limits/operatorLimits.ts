@@ -91,7 +91,7 @@ export const operatorLimits = {
       'Maximum number of polls open at once, over all transfers and quotes. At most half of the requests to the router, and by default that half.',
   },
   maxWatched: {
-    scope: 'gateway',
+    scope: 'machine',
     default: 20_000,
     min: 1,
     max: 10_000_000,

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { loadPeers, type PeerFeature } from '../../peers/loadPeers.ts'
 
-/** The optional libraries of a fleet. */
-export const redisFeature: PeerFeature = { name: 'REDIS_URL', packages: ['ioredis@6', 'bullmq@6'] }
+/** The optional library of a fleet. */
+const redisFeature: PeerFeature = { name: 'REDIS_URL', packages: ['ioredis@6'] }
 
 /** The part of ioredis that gives each reply to its command. */
 interface ReplyHandler {

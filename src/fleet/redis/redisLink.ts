@@ -23,14 +23,6 @@ export interface RedisLink {
   close(): Promise<void>
 }
 
-/** Events of the link. */
-export interface RedisLinkEvents {
-  /** Called when there is a session, after a time without one. */
-  onUp(): void
-  /** Called when there is none any more, or the first attempt has failed. */
-  onDown(reason: string): void
-}
-
 /** How to reach Redis. */
 export interface RedisLinkOptions {
   /** With `redis:` or `rediss:`. */
@@ -40,7 +32,10 @@ export interface RedisLinkOptions {
   readonly clock: Clock
   /** From 0 up to, but not including, 1. */
   readonly random: () => number
-  readonly events: RedisLinkEvents
+  /** Called when there is a session, after a time without one. */
+  readonly onUp?: () => void
+  /** Called when there is none any more, or the first attempt has failed. */
+  readonly onDown: (reason: string) => void
 }
 
 /** Milliseconds to the first attempt after a session ended, and the longest between two attempts. */
@@ -58,7 +53,7 @@ const openTimeoutMs = 5_000
 
 /** Creates a link. Nothing is sent before `open`. */
 export function createRedisLink(options: RedisLinkOptions): RedisLink {
-  const { clock, random, events } = options
+  const { clock, random, onUp, onDown } = options
   const parts: RedisPart[] = []
   const closing = createSignal()
   let session: RedisSession | undefined
@@ -74,7 +69,7 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
     session = undefined
     if (closing.aborted || isUp === false) return
     isUp = false
-    events.onDown(reason)
+    onDown(reason)
   }
 
   /** Opens a session, and resolves when it has ended, to the reason. */
@@ -91,7 +86,7 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
       if (opened.signal.aborted) return String(opened.signal.reason)
       session = opened
       isUp = true
-      events.onUp()
+      onUp?.()
       onOpen()
       while (!opened.signal.aborted) {
         await pause(clock, heartbeatMs, opened.signal)

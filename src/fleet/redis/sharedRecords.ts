@@ -4,9 +4,6 @@ import { createTimeouts } from '../../kit/clock/timeouts.ts'
 import type { RedisLink } from './redisLink.ts'
 import type { RedisSession } from './redisSession.ts'
 
-/** How a search for a record ended, or that one was written. */
-type RecordEvent = 'hit' | 'miss' | 'late' | 'written'
-
 /** Milliseconds for a search. A Redis that needs longer is no quicker than most upstreams. */
 const lateMs = 25
 
@@ -21,12 +18,13 @@ const maxBody = 64 * 1024
 const form = /^1 (\d+)\n/
 
 /** Where records are kept, and for how long. */
-export interface SharedRecordsOptions {
+interface SharedRecordsOptions {
   readonly link: RedisLink
   readonly clock: Clock
   /** How long a record is kept, in milliseconds. */
   readonly ttlMs: number
-  readonly onEvent: (event: RecordEvent) => void
+  /** How a search for a record ended, or that one was written. */
+  readonly onEvent: (event: 'hit' | 'miss' | 'late' | 'written') => void
 }
 
 /**

@@ -1,9 +1,14 @@
+import type { Clock } from '../../kit/clock/clock.ts'
+import { withDeadline } from '../../kit/clock/deadline.ts'
 import type { Upstream } from '../../upstream/client.ts'
+import { GatewayError } from '../../upstream/error.ts'
+import type { Network } from '../../upstream/network.ts'
 import { readText } from '../../upstream/readResponse.ts'
-import type { UpstreamRequest } from '../../upstream/request.ts'
-import type { PeerObservation, Peers } from '../../watch/peers.ts'
-import { errorOf } from './readFault.ts'
-import type { ReadRequest, ReadResult, SharedReads } from './sharedReads.ts'
+import { textRequest, type UpstreamRequest } from '../../upstream/request.ts'
+import { serviceLabel } from '../../upstream/upstreamError.ts'
+import type { Peers } from '../../watch/peers.ts'
+import { errorOf, faultOf } from './readFault.ts'
+import type { ReadRequest, ReadResult, RunRead, SharedReads } from './sharedReads.ts'
 
 /** How old a response may be, in milliseconds, by default. */
 const defaultMaxAgeMs = 500
@@ -14,13 +19,12 @@ const defaultTimeoutMs = 4_000
 /** Makes the peers of a process from shared reads. Each process decodes the responses that it uses. */
 export function createSharedPeers(reads: SharedReads): Peers {
   const send: Peers['send'] = async (upstream, request, signal, options = {}) => {
-    const { service } = upstream
     const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared, onSeries } = options
     const read = readOf(upstream, request)
     const result = await reads.read(read, { signal, maxAgeMs, timeoutMs })
     if (result.isShared) onShared?.(result.ageMs)
     if (result.seriesMs !== undefined) onSeries?.(result.seriesMs)
-    return decoded(service, request, result)
+    return decoded(upstream.service, request, result)
   }
   return {
     isShared: true,
@@ -35,9 +39,15 @@ export function createSharedPeers(reads: SharedReads): Peers {
       },
     }),
     follow: (upstream, request, listener) =>
-      reads.follow(readOf(upstream, request), (result) =>
-        listener(observationOf(upstream.service, request, result)),
-      ),
+      reads.follow(readOf(upstream, request), (result) => {
+        const { ageMs, seriesMs } = result
+        try {
+          const value = decoded(upstream.service, request, result)
+          listener({ ageMs, seriesMs, value })
+        } catch (error) {
+          listener({ ageMs, seriesMs, error })
+        }
+      }),
   }
 }
 
@@ -58,15 +68,26 @@ function decoded<T>(
   return outcome.body === null ? null : readText(service, request, outcome.body)
 }
 
-function observationOf<T>(
-  service: string,
-  request: UpstreamRequest<T>,
-  result: ReadResult,
-): PeerObservation<T> {
-  const { ageMs, seriesMs } = result
-  try {
-    return { ageMs, seriesMs, value: decoded(service, request, result) }
-  } catch (error) {
-    return { ageMs, seriesMs, error }
+/** Runs reads through the clients of this process. */
+export const createRunRead =
+  ({ chains, router }: Pick<Network, 'chains' | 'router'>, clock: Clock): RunRead =>
+  async (read, { signal, timeoutMs }) => {
+    const { service, source } = read
+    const upstream = service === 'router' ? router : chains.get(service)?.indexer
+    const late = () =>
+      new GatewayError('UPSTREAM_TIMEOUT', `${serviceLabel(service)} timed out.`, { service })
+    const limits = { milliseconds: timeoutMs, signal, late }
+    try {
+      if (upstream?.source !== source) {
+        const message = 'The service is not configured any more.'
+        throw new GatewayError('UPSTREAM_UNAVAILABLE', message, { service })
+      }
+      const body = await withDeadline(clock, limits, (deadline) =>
+        upstream.send(textRequest(read), deadline),
+      )
+      return { body }
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      return { fault: faultOf(service, error) }
+    }
   }
-}

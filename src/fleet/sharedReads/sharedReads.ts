@@ -1,20 +1,15 @@
+import { z } from 'zod'
 import type { Signal } from '../../kit/clock/signal.ts'
-import type { ReadFault } from './readFault.ts'
+import { readFault } from './readFault.ts'
 
 /**
- * Reads that the gateways of a fleet, or the processes of one gateway, send for each other. Bodies are shared as
- * text, and each process decodes the bodies that it uses. An implementation gets a `RunRead`, which sends a
- * request through the client of its own process. Each implementation keeps these rules:
- *
- * - Equal reads under way are one request, in all processes together.
- * - At most as many requests are under way as the cap allows, over all processes.
- * - The newest outcome of each read is kept for some minutes.
- * - No caller waits for ever: if a process dies, or sharing fails, `read` sends the request itself.
+ * Reads that the gateways of a fleet send for each other. Bodies are shared as text, and each process decodes the bodies
+ * that it uses. Equal reads under way are one request, and at most as many are under way as the cap of the fleet allows.
  */
 export interface SharedReads {
   /**
-   * The newest outcome, if it is at most `maxAgeMs` old, or else the outcome of a new request. Rejects only with
-   * the reason of the signal.
+   * The newest outcome, if it is at most `maxAgeMs` old, or else the outcome of a request that is under way, or of a new
+   * one. If a process dies, or sharing fails, this process sends the request itself. Rejects only with the reason of the signal.
    */
   read(read: ReadRequest, options: ReadOptions): Promise<ReadResult>
   /**
@@ -26,10 +21,7 @@ export interface SharedReads {
   close(): Promise<void>
 }
 
-/**
- * A GET that each process can send, or a POST that can be repeated without harm. All of it is text, and two equal
- * reads are the same.
- */
+/** A GET that each process can send, or a POST that can be repeated without harm. Two equal reads are the same. */
 export interface ReadRequest {
   /** The service that is asked: a chain id, or `router`. */
   readonly service: string
@@ -43,14 +35,6 @@ export interface ReadRequest {
   readonly body?: string | undefined
 }
 
-/** The key of a read among those of one source. */
-const readKey = ({ target, body }: Pick<ReadRequest, 'target' | 'body'>): string =>
-  body === undefined ? target : `${target} ${body}`
-
-/** The key of a read among those of all sources. */
-export const readKeyAt = (read: Pick<ReadRequest, 'source' | 'target' | 'body'>): string =>
-  `${read.source} ${readKey(read)}`
-
 /** How a read is answered. */
 export interface ReadOptions {
   readonly signal: Signal
@@ -60,34 +44,28 @@ export interface ReadOptions {
   readonly timeoutMs: number
 }
 
+/** The form of an outcome, for those who read it from elsewhere. */
+export const outcomeForm = z.union([
+  z.object({ body: z.string().nullable() }),
+  z.object({ fault: readFault }),
+])
+
 /** The result of a request: the body of the response, null for a 404, or a coded error. It is plain JSON. */
-export type Outcome = { readonly body: string | null } | { readonly fault: ReadFault }
+export type Outcome = z.output<typeof outcomeForm>
 
 /** An outcome, and where it is from. */
 export interface ReadResult {
   readonly outcome: Outcome
-  /** Milliseconds since it was read, by the clock of the engine. 0 for a new one. */
+  /** Milliseconds since it was read, by the clock of Redis. 0 for a new one. */
   readonly ageMs: number
-  /** Whether the request was sent because another process asked for it. */
+  /** Whether another process has sent the request. */
   readonly isShared: boolean
-  /** Milliseconds since the first read of its series. Undefined where the engine did not read it. */
+  /** Milliseconds since the first read of its series. Undefined where this process read alone. */
   readonly seriesMs?: number | undefined
 }
 
-/** The longest time from one read of a series to the next, in milliseconds. A poll waits a minute at most. */
-const seriesGapMs = 2 * 60_000
-
-/** When the series of a read at `at` began, from the read before it. Both are times of the engine's clock. */
-export const seriesStart = (
-  before: { readonly at: number; readonly since: number } | undefined,
-  at: number,
-): number => (before && at - before.at <= seriesGapMs ? before.since : at)
-
-/**
- * Sends a read through the client of this process. Never rejects, except with the reason of the signal.
- * Undefined if this process does not know the service: another one may.
- */
+/** Sends a read through the client of this process. Rejects only with the reason of the signal. */
 export type RunRead = (
   read: ReadRequest,
   options: Pick<ReadOptions, 'signal' | 'timeoutMs'>,
-) => Promise<Outcome | undefined>
+) => Promise<Outcome>

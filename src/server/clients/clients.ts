@@ -50,12 +50,14 @@ export interface ClientsContext {
   readonly cache: CacheStore
   readonly log: Log
   readonly limits: Pick<Limits, 'maxCost'>
+  /** How many processes divide the budget of each client between them. Default: 1. */
+  readonly sharers?: number | undefined
 }
 
 /** Tells clients apart by their API keys and addresses, and limits what each may spend. */
 export function createClients(
   options: ClientOptions,
-  { clock, cache, log, limits }: ClientsContext,
+  { clock, cache, log, limits, sharers = 1 }: ClientsContext,
 ): Clients {
   const { trustedProxies = ['loopback'] } = options
   const identify = createIdentify({
@@ -67,10 +69,11 @@ export function createClients(
     requireApiKey: options.requireApiKey ?? false,
   })
 
-  const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined =>
-    pointsPerSecond === 0
-      ? undefined
-      : { pointsPerSecond, burst: burst ?? 5 * Math.max(pointsPerSecond, limits.maxCost) }
+  const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined => {
+    if (pointsPerSecond === 0) return undefined
+    const saved = burst ?? 5 * Math.max(pointsPerSecond, limits.maxCost)
+    return { pointsPerSecond: pointsPerSecond / sharers, burst: saved / sharers }
+  }
   const shared = resolve(options.rateLimit ?? defaultRateLimit)
   const local = options.rateLimit && shared
   const byName = new Map(

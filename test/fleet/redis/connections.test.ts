@@ -47,19 +47,30 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('has the cap of polls of the whole fleet, however many workers a gateway has', async () => {
+  test('keeps to the cap of polls of the whole fleet, however many processes a gateway has', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
-    const capOf = (queue: string) => redis.client.hget(`portolan:${queue}:meta`, 'concurrency')
-    await serveProgram(['--workers', '2'], {
-      INDEXERS: `fleet-1=${upstream.url}`,
-      ROUTER_URL: upstream.url,
-      REDIS_URL: redis.url,
-      MAX_POLLS: '24',
-    })
-    expect([await capOf('router'), await capOf('indexers')]).toEqual(['24', '24'])
-    await using _member = await startMember(upstream, redis.url, { maxPolls: 20 })
-    expect([await capOf('router'), await capOf('indexers')]).toEqual(['20', '20'])
+    upstream.latencyMs = 100
+    const { url } = redis
+    const start = (maxPolls: number, sharers: number) =>
+      startMember(upstream, url, { maxPolls }, { redis: { url, sharers } })
+    // Two workers of one gateway, and a gateway of one process.
+    await using first = await start(3, 2)
+    await using second = await start(3, 2)
+    await using third = await start(6, 1)
+    const query = `subscription ($hash: String!) {
+      transfer(chainId: "fleet-1", hash: $hash, track: false) { state }
+    }`
+    const hashes = Array.from({ length: 60 }, (_, number) => hashOf(number))
+    const members = [first, second, third]
+    const watches = await Promise.all(
+      hashes.map((hash, index) => members[index % 3]?.watch(query, { hash })),
+    )
+    await expect
+      .poll(() => watches.every((watch) => watch && watch.events.length > 0), within)
+      .toBe(true)
+    expect(upstream.mostInFlight.router).toBeGreaterThan(3)
+    expect(upstream.mostInFlight.router).toBeLessThanOrEqual(6)
   })
 
   test('is used again once a Redis that became a replica is the primary again', async () => {

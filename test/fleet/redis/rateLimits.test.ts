@@ -7,6 +7,9 @@ import { post } from '../../support/testServer.ts'
 const down = 'fleet: Redis cannot be used'
 const within = { timeout: 20_000 }
 
+const aloneMessage =
+  'No REDIS_URL: each worker polls for itself, and has its part of each limit. With Redis, workers share what they read and what clients may spend.'
+
 beforeAll(compileProgram, 240_000)
 afterEach(killPrograms)
 
@@ -118,4 +121,24 @@ describe.runIf(hasRedis)('the rate limits of a fleet', () => {
     const isRefused = async () => (await ask(member.gateway.url, query)).errors !== undefined
     await expect.poll(isRefused, within).toBe(true)
   })
+})
+
+test('without Redis, each worker gives a client its part of the limit', async () => {
+  await using upstream = await startCountingUpstream()
+  const program = await serveProgram(['--workers', '2'], {
+    INDEXERS: `fleet-1=${upstream.url}`,
+    RATE_LIMIT: '1:300',
+  })
+  expect(program.logged(aloneMessage)).toHaveLength(1)
+  let answers = 0
+  let refused = 0
+  // Each on a connection of its own. Both workers refuse when two in a row do.
+  while (refused < 2) {
+    const { errors } = await ask(program.url, '{ service { version } }')
+    refused = errors ? refused + 1 : 0
+    if (!errors) answers += 1
+  }
+  // An operation costs two points.
+  expect(answers).toBeGreaterThan(140)
+  expect(answers).toBeLessThan(155)
 })

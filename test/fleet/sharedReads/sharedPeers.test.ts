@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readFault } from '../../../src/fleet/sharedReads/readFault.ts'
-import { createRunRead } from '../../../src/fleet/sharedReads/runRead.ts'
-import { createSharedPeers } from '../../../src/fleet/sharedReads/sharedPeers.ts'
+import { createRunRead, createSharedPeers } from '../../../src/fleet/sharedReads/sharedPeers.ts'
 import type {
   Outcome,
   ReadRequest,
@@ -110,12 +109,13 @@ test('only GETs are shared', async () => {
 const chainThat = (send: Upstream['send'], clock = fakeClock()) =>
   createRunRead(networkOf(fakeChain(service, send)), clock)
 
-test('a read resolves to the text of the response, or to nothing where the service is not known', async () => {
+test('a read resolves to the text of the response, or to a fault where the service is not known', async () => {
   const run = chainThat(async (request) => request.read(null, '{"height":1}'))
   expect(await run(height, limits)).toEqual({ body: '{"height":1}' })
   // Nor does a process whose service is elsewhere know it.
   for (const other of [{ service: 'other-1' }, { source: 'test-1@elsewhere' }]) {
-    expect(await run({ ...height, ...other }, limits)).toBeUndefined()
+    const outcome = await run({ ...height, ...other }, limits)
+    expect(outcome).toMatchObject({ fault: { code: 'UPSTREAM_UNAVAILABLE' } })
   }
 })
 
@@ -127,7 +127,7 @@ test.each([
   new GatewayError('UPSTREAM_TIMEOUT', 'The indexer of test-1 timed out.', { service }),
 ])('an error crosses with its code, status and texts, and without its stack: %s', async (error) => {
   const outcome = await chainThat(() => Promise.reject(error))(height, limits)
-  if (!outcome || !('fault' in outcome)) throw new Error('no fault')
+  if (!('fault' in outcome)) throw new Error('no fault')
   const text = JSON.stringify(outcome)
   expect(text).not.toMatch(/ at |\.ts/)
   const crossed = JSON.parse(text)

@@ -75,7 +75,7 @@ builder.subscriptionField('transaction', (t) =>
           key: `${key} of ${chain.indexer.source}`,
           fetch: fetchRecord(context, chain, hash),
           mayContain: ({ tx_count }) => tx_count > 0n,
-          reserve: (onRefused) => poller.reserve(scope.requester.client, key, onRefused),
+          reserve: () => poller.reserve(scope.requester.client, key),
           messages: {
             timeout: `The indexer of ${chainId} did not respond in time.`,
             notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,

@@ -17,7 +17,7 @@ const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, 
 async function pollsOf(
   upstream: CountingUpstream,
   urls: readonly (string | undefined)[],
-  { count = 60, subscribers = 4 } = {},
+  { count = 60, subscribers = 4, forSeconds = 6 } = {},
 ): Promise<number> {
   upstream.complete(() => false)
   const members = await Promise.all(urls.map((url) => startMember(upstream, url)))
@@ -30,7 +30,7 @@ async function pollsOf(
         hashes.flatMap((hash) => Array.from({ length: each }, () => member.watch(query, { hash }))),
       ),
     )
-    await seconds(6)
+    await seconds(forSeconds)
     const polls = upstream.requests().length
     upstream.complete(() => true)
     const ends = await Promise.all(watches.map(({ done }) => done))
@@ -60,6 +60,32 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     expect(fleet / alone).toBeLessThan(1.2)
     expect(fleet / alone).toBeGreaterThan(0.5)
     expect(upstream.mostInFlight.router).toBeLessThanOrEqual(32)
+  })
+
+  test('cost no more than 130 polls in four seconds for 240 watchers', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    const all = { count: 30, subscribers: 8, forSeconds: 4 }
+    const polls = await pollsOf(upstream, [redis.url, redis.url], all)
+    // Four of each transfer.
+    expect(polls).toBeGreaterThanOrEqual(60)
+    expect(polls).toBeLessThanOrEqual(130)
+  })
+
+  test('tell all who wait what an upstream refuses, after one request', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    await using first = await startMember(upstream, redis.url)
+    await using second = await startMember(upstream, redis.url)
+    upstream.latencyMs = 300
+    upstream.status = 400
+    const hash = hashOf(1)
+    const watches = await Promise.all(
+      [first, second].map((member) => member.watch(query, { hash })),
+    )
+    const ends = await Promise.all(watches.map(({ done }) => done))
+    for (const end of ends) expect(end).toMatchObject({ code: 'UPSTREAM_REJECTED' })
+    expect(upstream.requests()).toHaveLength(1)
   })
 
   test('are tracked by one request, if the router does not know them yet', async () => {
@@ -107,11 +133,11 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
       [first, second].map((member) => member.watch(query, { hash: hashOf(1) })),
     )
     await expect.poll(() => watches.every(({ events }) => events.length === 1)).toBe(true)
-    const keys = await redis.client.keys('portolan:reading:*')
+    const keys = await redis.client.keys('portolan:read:*')
     expect(keys).toHaveLength(1)
     const [key = ''] = keys
-    const channel = key.replace(':reading:', ':news:')
-    const garbage = ['', '{', 'null', '{"v":2}', '{"v":1,"at":-1}', '{"v":1,"at":9e15,"hash":7}']
+    const channel = key.replace(':read:', ':news:')
+    const garbage = ['', '{', 'null', '{"v":1}', '{"v":2,"at":-1}\n', '{"v":2,"at":9e15,"by":7}\n']
     for (const text of garbage) {
       await redis.client.set(key, text)
       await redis.client.publish(channel, text)

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { limitsOfOne, networkOfOne } from '../../src/workers/serveWorkers.ts'
+import { limitsOfOne, networkOfOne } from '../../src/config/shares.ts'
 
 test('each worker has its part of what the machine may take, rounded up and never below the least', () => {
   const limits = resolveLimits({ maxIndexerRequests: 7, maxPolls: 1, cacheBytes: 2 ** 20 })
   const part = limitsOfOne(limits, 3)
   expect(part).toMatchObject({ maxIndexerRequests: 3, maxPolls: 1, cacheBytes: 2 ** 20 })
   expect(part.maxRouterRequests).toBe(Math.ceil(limits.maxRouterRequests / 3))
-  // What clients are told is not divided.
+  expect(part.maxWatched).toBe(Math.ceil(limits.maxWatched / 3))
+  expect(part.maxWatchedPerClient).toBe(Math.ceil(limits.maxWatchedPerClient / 3))
+  expect(part.maxStreamsPerClient).toBe(Math.ceil(limits.maxStreamsPerClient / 3))
+  // What one operation may take is not divided.
   expect(part.maxCost).toBe(limits.maxCost)
   expect(limitsOfOne(limits, 1)).toEqual(limits)
 })

@@ -1,0 +1,201 @@
+import type { Serializable } from 'node:child_process'
+import cluster, { type Worker } from 'node:cluster'
+import { systemClock as clock } from '../kit/clock/clock.ts'
+import { startMetricsServer } from '../server/metrics/metricsServer.ts'
+import type { Log } from '../telemetry/log.ts'
+import { createJoinedMetrics, type ProcessMetrics } from '../telemetry/metrics/joinedMetrics.ts'
+import { createMetrics } from '../telemetry/metrics/metrics.ts'
+import { packageVersion } from '../version.ts'
+import { WorkerEnded } from './workerEnded.ts'
+
+/** A message to a worker. `metrics` asks for its metrics, and a text has those of all. */
+export type ToWorker = 'stop' | 'reload' | 'metrics' | { readonly text: string }
+
+/** A message of a worker: it serves, has metrics, or asks for those of all workers as a text. */
+export type ToPrimary = { readonly url: string } | { readonly values: ProcessMetrics } | 'text'
+
+/** How many workers there are, and what they get. */
+export interface PrimaryOptions {
+  readonly count: number
+  /** What their environment has beside that of this process. */
+  readonly env: Readonly<Record<string, string>>
+  readonly log: Log
+  readonly host: string
+  readonly metricsPort?: number | undefined
+  /** Milliseconds until the port closes, once the workers are told to stop. */
+  readonly shutdownDelayMs: number
+}
+
+/** Workers that serve on one port. */
+export interface Primary {
+  readonly url: string
+  readonly metricsUrl: string
+  /** Makes the workers read their chains again. */
+  reload(): void
+  /** Resolves when all workers have ended. */
+  close(): Promise<void>
+}
+
+/** A worker as the primary sees it. */
+interface Member {
+  readonly worker: Worker
+  isServing: boolean
+  /** Its metrics when it last sent them, and whoever waits for new ones. */
+  values: ProcessMetrics
+  readonly readers: Set<() => void>
+}
+
+/** A worker that takes this many milliseconds longer than the delay of a shutdown is stuck. Queries have eight seconds. */
+const stuckMs = 15_000
+
+/** Milliseconds that a worker has to send its metrics. After that, its last ones are used. */
+const metricsMs = 2_000
+
+/** Runs this program in several more processes, among which Node shares the port, and replaces those that end. */
+export async function startWorkers(options: PrimaryOptions): Promise<Primary> {
+  const { count, host, metricsPort, shutdownDelayMs } = options
+  const workers = createWorkers(options)
+  const { contentType, text } = workers
+  const metricsServer =
+    metricsPort === undefined
+      ? undefined
+      : await startMetricsServer({ contentType, text }, { host, port: metricsPort })
+  const close = async () => {
+    await workers.close(shutdownDelayMs + stuckMs)
+    await metricsServer?.close()
+  }
+  try {
+    // What keeps the first from serving would keep all of them from it, and is said once.
+    const url = await workers.open()
+    await Promise.all(Array.from({ length: count - 1 }, workers.open))
+    workers.keep()
+    const metricsUrl = metricsServer?.url ?? new URL('/metrics', url).href
+    return { url, metricsUrl, close, reload: () => workers.send('reload') }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Starts workers, and replaces them once they are to be kept. */
+function createWorkers({ env, log }: Pick<PrimaryOptions, 'env' | 'log'>) {
+  const members = new Set<Member>()
+  const metrics = createMetrics({ version: packageVersion() })
+  const joined = createJoinedMetrics()
+  const restartDelay = createRestarts()
+  const exits = new Map<string, number>()
+  let isKept = false
+  const serving = () => [...members].filter(({ isServing }) => isServing)
+  metrics.gauge('portolan_workers', 'Workers that serve.', () => serving().length)
+  metrics.collect({
+    ...{ name: 'portolan_worker_exits_total', kind: 'counter', label: 'cause', read: () => exits },
+    help: 'Workers that ended and were replaced, by cause.',
+  })
+  const text = async (): Promise<string> =>
+    joined.text(await Promise.all([metrics.values(), ...serving().map(valuesOf)]))
+
+  /** Resolves to the URL that the worker serves. */
+  const open = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const startedAt = clock.now()
+      const worker = cluster.fork(env)
+      const { pid } = worker.process
+      const member: Member = { worker, isServing: false, values: [], readers: new Set() }
+      members.add(member)
+      const cutConnection = watchConnections(worker)
+      worker.on('error', ignore)
+      worker.on('message', async (message: ToPrimary) => {
+        if (message === 'text') return send(worker, { text: await text() })
+        if ('values' in message) {
+          member.values = message.values
+          for (const read of member.readers) read()
+          return
+        }
+        member.isServing = true
+        if (isKept) log.info({ pid }, 'a worker has taken the place of another')
+        resolve(message.url)
+      })
+      worker.once('exit', (code: number, signal: string | null) => {
+        const cause = signal ?? `exit code ${code}`
+        members.delete(member)
+        cutConnection()
+        joined.keep(member.values)
+        reject(new WorkerEnded(`a worker ended with ${cause}`))
+        if (!isKept) return
+        exits.set(cause, (exits.get(cause) ?? 0) + 1)
+        const restartInMs = restartDelay(clock.now() - startedAt)
+        log.error({ pid, cause, restartInMs }, 'a worker ended and is replaced')
+        clock.after(restartInMs, () => isKept && open().catch(ignore))
+      })
+    })
+
+  return {
+    ...{ open, text, contentType: metrics.contentType },
+    keep() {
+      isKept = true
+    },
+    send(message: ToWorker) {
+      for (const { worker } of serving()) send(worker, message)
+    },
+    /** Stops all workers, and kills those that have not ended in time. */
+    async close(timeoutMs: number) {
+      isKept = false
+      const ends = [...members].map(async ({ worker, isServing }) => {
+        // One that starts does not hear it yet.
+        if (isServing) send(worker, 'stop')
+        else worker.process.kill('SIGKILL')
+        await new Promise((resolve) => worker.once('exit', resolve))
+      })
+      const cancel = clock.after(timeoutMs, () => {
+        for (const { worker } of members) worker.process.kill('SIGKILL')
+      })
+      await Promise.all(ends)
+      cancel()
+    },
+  }
+}
+
+/** The metrics of a worker, or those that it last sent. */
+const valuesOf = (member: Member): Promise<ProcessMetrics> =>
+  new Promise((resolve) => {
+    const read = () => {
+      cancel()
+      member.readers.delete(read)
+      resolve(member.values)
+    }
+    const cancel = clock.after(metricsMs, read)
+    member.readers.add(read)
+    send(member.worker, 'metrics')
+  })
+
+/**
+ * Returns a function that ends the connection that was last sent to a worker. Node sends it the next one when it has the one
+ * before, and forgets a connection that a worker did not get before it was killed: its client would wait for ever.
+ */
+function watchConnections({ process: child }: Worker): () => void {
+  let last: { close?: () => void } | undefined
+  const { send } = child
+  child.send = ((message: Serializable, handle?: object, ...rest: never[]) => {
+    last = handle ?? last
+    return Reflect.apply(send, child, [message, handle, ...rest])
+  }) as typeof send
+  return () => last?.close?.()
+}
+
+/** Sends a message to a worker. One that cannot be reached has ended, which is handled elsewhere. */
+const send = (worker: Worker, message: ToWorker): void =>
+  void worker.process.send(message, undefined, undefined, ignore)
+
+const ignore = () => {}
+
+/**
+ * Returns a function of the milliseconds that a worker has run until it ended, which says how long to wait before it is
+ * replaced. Those that end within ten seconds of their start are waited for longer each time, up to 30 seconds.
+ */
+export function createRestarts(): (ranMs: number) => number {
+  let early = 0
+  return (ranMs) => {
+    early = ranMs < 10_000 ? early + 1 : 0
+    return early <= 1 ? 0 : Math.min(30_000, 250 * 2 ** (early - 1))
+  }
+}

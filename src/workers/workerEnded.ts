@@ -1,0 +1,2 @@
+/** A worker has ended before it served. It has said why. */
+export class WorkerEnded extends Error {}
