@@ -1,5 +1,5 @@
 import { loadRedis } from '../fleet/redis/loadRedis.ts'
-import { createRedisLink } from '../fleet/redis/redisLink.ts'
+import { RedisLink } from '../fleet/redis/redisLink.ts'
 import { type RedisSession, slowAfterMs } from '../fleet/redis/redisSession.ts'
 import type { Clock } from '../kit/clock/clock.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
@@ -29,7 +29,7 @@ export async function examineRedis(
     return { service: 'redis', requests: 0, findings: findings.all }
   }
   let reason = 'closed'
-  const link = createRedisLink({
+  const link = new RedisLink({
     ...{ url, prefix, clock, random: () => 0 },
     onDown(now) {
       reason = now
@@ -48,9 +48,9 @@ export async function examineRedis(
 
 const withoutRedis = 'Each gateway would poll and count by itself.'
 
-async function checkSession(findings: Findings, { run }: RedisSession, clock: Clock) {
+async function checkSession(findings: Findings, session: RedisSession, clock: Clock) {
   const startedAt = clock.now()
-  const info = await run((client) => client.info())
+  const info = await session.run((client) => client.info())
   const takenMs = clock.now() - startedAt
   const entryOf = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
   const version = entryOf('redis_version')

@@ -6,10 +6,8 @@ import { createFleetEvents } from '../telemetry/metrics/fleetMetrics.ts'
 import type { Metrics } from '../telemetry/metrics/metrics.ts'
 import type { FleetReport } from '../telemetry/readiness.ts'
 import type { Network } from '../upstream/network.ts'
-import type { SharedRecords } from '../upstream/sharedRecords.ts'
-import type { Peers } from '../watch/peers.ts'
 import { loadRedis } from './redis/loadRedis.ts'
-import { createRedisLink, type RedisLink } from './redis/redisLink.ts'
+import { RedisLink } from './redis/redisLink.ts'
 import { createSharedBuckets } from './redis/sharedBuckets.ts'
 import { createSharedRecords } from './redis/sharedRecords.ts'
 import { shareSigningKey } from './redis/signingKey.ts'
@@ -29,28 +27,11 @@ export interface RedisOptions {
   readonly sharers?: number | undefined
 }
 
-/** The fleet, as one of its gateways uses it. */
-export interface Fleet {
-  readonly peers: Peers
-  /** The records that gateways of the fleet have read, if they keep them. */
-  readonly records: SharedRecords | undefined
-  /** Makes a budget count what clients spend at all gateways. While Redis is gone, it counts what they spend here. */
-  shareBudget(budget: SharableBudget): SharableBudget
-  /**
-   * Connects, to send what the fleet asks for to these upstreams. Resolves when the first attempt has ended. Rejects
-   * with a sentence for operators if the library for it is not installed.
-   */
-  open(network: Network): Promise<void>
-  /** The report for `/ready`. */
-  report(): FleetReport
-  close(): Promise<void>
-}
-
 /** Milliseconds that a poll waits for its turn in the fleet. */
 export const fleetWaitMs = 30_000
 
 /** The parts of a fleet. */
-export interface FleetOptions {
+interface FleetOptions {
   readonly redis: RedisOptions
   readonly caps: { readonly router: number; readonly indexers: number }
   readonly clock: Clock
@@ -64,7 +45,7 @@ export interface FleetOptions {
 }
 
 /** Joins the fleet of a Redis. */
-export function createFleet(options: FleetOptions): Fleet {
+export function createFleet(options: FleetOptions) {
   const { redis, caps, clock, random, cacheTtlMs, log, metrics, signer } = options
   const { url, prefix = 'portolan', sharers = 1 } = redis
   let run: RunRead = () => Promise.reject(new Error('The fleet is not open.'))
@@ -74,7 +55,7 @@ export function createFleet(options: FleetOptions): Fleet {
     reason = now
     changedAt = clock.now()
   }
-  const link = createRedisLink({
+  const link = new RedisLink({
     ...{ url, prefix, clock, random },
     onUp() {
       note(undefined)
@@ -88,23 +69,28 @@ export function createFleet(options: FleetOptions): Fleet {
   if (signer) link.use((session) => shareSigningKey(session, signer))
   const events = createFleetEvents(metrics, link)
   const reads = createLeasedReads({
-    ...{ link, clock, random, ...events },
+    ...{ link, prefix, clock, random, events },
     caps: { router: caps.router * sharers, indexers: caps.indexers * sharers },
     run: (...read) => run(...read),
   })
-  const keepsRecords = redis.records && cacheTtlMs > 0
+  const records = { link, clock, ttlMs: cacheTtlMs, onEvent: events.onRecord }
   return {
     peers: createSharedPeers(reads),
-    shareBudget: (budget) => shareFleetBudget(budget, link, clock),
-    records: keepsRecords
-      ? createSharedRecords({ link, clock, ttlMs: cacheTtlMs, onEvent: events.onRecord })
-      : undefined,
-    async open(network) {
+    /** Makes a budget count what clients spend at all gateways. While Redis is gone, it counts what they spend here. */
+    shareBudget: (budget: SharableBudget) => shareFleetBudget(budget, link, clock),
+    /** The records that gateways of the fleet have read, if they keep them. */
+    records: redis.records && cacheTtlMs > 0 ? createSharedRecords(records) : undefined,
+    /**
+     * Connects, to send what the fleet asks for to these upstreams. Resolves when the first attempt has ended. Rejects
+     * with a sentence for operators if the library for it is not installed.
+     */
+    async open(network: Network): Promise<void> {
       run = createRunRead(network, clock)
       await loadRedis()
       await link.open()
     },
-    report: () => ({
+    /** The report for `/ready`. */
+    report: (): FleetReport => ({
       status: link.session ? 'up' : 'down',
       seconds: Math.round((clock.now() - changedAt) / 1000),
       ...(!link.session && reason !== undefined && { reason }),

@@ -3,7 +3,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { systemClock as clock } from '../kit/clock/clock.ts'
 import { startMetricsServer } from '../server/metrics/metricsServer.ts'
 import type { Log } from '../telemetry/log.ts'
-import { createJoinedMetrics, type ProcessMetrics } from '../telemetry/metrics/joinedMetrics.ts'
+import {
+  createAskedMetrics,
+  createJoinedMetrics,
+  type ProcessMetrics,
+} from '../telemetry/metrics/joinedMetrics.ts'
 import { createMetrics } from '../telemetry/metrics/metrics.ts'
 import { packageVersion } from '../version.ts'
 import { WorkerEnded } from './workerEnded.ts'
@@ -15,7 +19,7 @@ export type ToWorker = 'stop' | 'reload' | 'metrics' | { readonly text: string }
 export type ToPrimary = { readonly url: string } | { readonly values: ProcessMetrics } | 'text'
 
 /** How many workers there are, and what they get. */
-export interface PrimaryOptions {
+interface PrimaryOptions {
   readonly count: number
   /** What their environment has beside that of this process. */
   readonly env: Readonly<Record<string, string>>
@@ -26,33 +30,14 @@ export interface PrimaryOptions {
   readonly shutdownDelayMs: number
 }
 
-/** Workers that serve on one port. */
-export interface Primary {
-  readonly url: string
-  readonly metricsUrl: string
-  /** Makes the workers read their chains again. */
-  reload(): void
-  /** Resolves when all workers have ended. */
-  close(): Promise<void>
-}
-
-/** A worker as the primary sees it. */
-interface Member {
-  readonly worker: Worker
-  isServing: boolean
-  /** Its metrics when it last sent them, and whoever waits for new ones. */
-  values: ProcessMetrics
-  readonly readers: Set<() => void>
-}
+/** Workers that serve on one port. `reload` makes them read their chains again. */
+export type Primary = Awaited<ReturnType<typeof startWorkers>>
 
 /** A worker that takes this many milliseconds longer than the delay of a shutdown is stuck. Queries have eight seconds. */
 const stuckMs = 15_000
 
-/** Milliseconds that a worker has to send its metrics. After that, its last ones are used. */
-const metricsMs = 2_000
-
 /** Runs this program in several more processes, among which Node shares the port, and replaces those that end. */
-export async function startWorkers(options: PrimaryOptions): Promise<Primary> {
+export async function startWorkers(options: PrimaryOptions) {
   const { count, host, metricsPort, shutdownDelayMs } = options
   const workers = createWorkers(options)
   const { contentType, text } = workers
@@ -79,20 +64,22 @@ export async function startWorkers(options: PrimaryOptions): Promise<Primary> {
 
 /** Starts workers, and replaces them once they are to be kept. */
 function createWorkers({ env, log }: Pick<PrimaryOptions, 'env' | 'log'>) {
-  const members = new Set<Member>()
+  const members = new Map<Worker, ReturnType<typeof createAskedMetrics>>()
+  const serving = new Set<Worker>()
   const metrics = createMetrics({ version: packageVersion() })
   const joined = createJoinedMetrics()
   const restartDelay = createRestarts()
   const exits = new Map<string, number>()
   let isKept = false
-  const serving = () => [...members].filter(({ isServing }) => isServing)
-  metrics.gauge('portolan_workers', 'Workers that serve.', () => serving().length)
+  metrics.gauge('portolan_workers', 'Workers that serve.', () => serving.size)
   metrics.collect({
     ...{ name: 'portolan_worker_exits_total', kind: 'counter', label: 'cause', read: () => exits },
     help: 'Workers that ended and were replaced, by cause.',
   })
-  const text = async (): Promise<string> =>
-    joined.text(await Promise.all([metrics.values(), ...serving().map(valuesOf)]))
+  const text = async (): Promise<string> => {
+    const asked = [...serving].map((worker) => members.get(worker)?.read() ?? [])
+    return joined.text(await Promise.all([metrics.values(), ...asked]))
+  }
 
   /** Resolves to the URL that the worker serves. */
   const open = (): Promise<string> =>
@@ -100,26 +87,23 @@ function createWorkers({ env, log }: Pick<PrimaryOptions, 'env' | 'log'>) {
       const startedAt = clock.now()
       const worker = cluster.fork(env)
       const { pid } = worker.process
-      const member: Member = { worker, isServing: false, values: [], readers: new Set() }
-      members.add(member)
+      const asked = createAskedMetrics(clock, () => send(worker, 'metrics'))
+      members.set(worker, asked)
       const cutConnection = watchConnections(worker)
       worker.on('error', ignore)
       worker.on('message', async (message: ToPrimary) => {
         if (message === 'text') return send(worker, { text: await text() })
-        if ('values' in message) {
-          member.values = message.values
-          for (const read of member.readers) read()
-          return
-        }
-        member.isServing = true
+        if ('values' in message) return asked.receive(message.values)
+        serving.add(worker)
         if (isKept) log.info({ pid }, 'a worker has taken the place of another')
         resolve(message.url)
       })
       worker.once('exit', (code: number, signal: string | null) => {
         const cause = signal ?? `exit code ${code}`
-        members.delete(member)
+        members.delete(worker)
+        serving.delete(worker)
         cutConnection()
-        joined.keep(member.values)
+        joined.keep(asked.last)
         reject(new WorkerEnded(`a worker ended with ${cause}`))
         if (!isKept) return
         exits.set(cause, (exits.get(cause) ?? 0) + 1)
@@ -135,38 +119,25 @@ function createWorkers({ env, log }: Pick<PrimaryOptions, 'env' | 'log'>) {
       isKept = true
     },
     send(message: ToWorker) {
-      for (const { worker } of serving()) send(worker, message)
+      for (const worker of serving) send(worker, message)
     },
     /** Stops all workers, and kills those that have not ended in time. */
     async close(timeoutMs: number) {
       isKept = false
-      const ends = [...members].map(async ({ worker, isServing }) => {
+      const ends = [...members.keys()].map(async (worker) => {
         // One that starts does not hear it yet.
-        if (isServing) send(worker, 'stop')
+        if (serving.has(worker)) send(worker, 'stop')
         else worker.process.kill('SIGKILL')
         await new Promise((resolve) => worker.once('exit', resolve))
       })
       const cancel = clock.after(timeoutMs, () => {
-        for (const { worker } of members) worker.process.kill('SIGKILL')
+        for (const worker of members.keys()) worker.process.kill('SIGKILL')
       })
       await Promise.all(ends)
       cancel()
     },
   }
 }
-
-/** The metrics of a worker, or those that it last sent. */
-const valuesOf = (member: Member): Promise<ProcessMetrics> =>
-  new Promise((resolve) => {
-    const read = () => {
-      cancel()
-      member.readers.delete(read)
-      resolve(member.values)
-    }
-    const cancel = clock.after(metricsMs, read)
-    member.readers.add(read)
-    send(member.worker, 'metrics')
-  })
 
 /**
  * Returns a function that ends the connection that was last sent to a worker. Node sends it the next one when it has the one

@@ -1,33 +1,13 @@
 import { type Clock, pause } from '../../kit/clock/clock.ts'
 import { withDeadline } from '../../kit/clock/deadline.ts'
 import { createSignal } from '../../kit/clock/signal.ts'
-import { openRedisSession, type RedisSession } from './redisSession.ts'
-
-/** Something that runs on each session: it is opened before the session is used. */
-export type RedisPart = (session: RedisSession) => Promise<void>
-
-/**
- * The connection to Redis, with a circuit of its own. While Redis is gone, slow, full or answers nonsense,
- * there is no session, and the gateway works without one. It is tried again every few seconds. A new
- * session takes nothing over from the last one, so it does not matter whether Redis has lost its data.
- */
-export interface RedisLink {
-  /** The open session. Undefined while there is none. */
-  readonly session: RedisSession | undefined
-  /** How many commands were sent. */
-  readonly commands: number
-  /** Adds a part, before `open`. */
-  use(part: RedisPart): void
-  /** Begins to connect. Resolves when the first attempt has ended. */
-  open(): Promise<void>
-  close(): Promise<void>
-}
+import { RedisSession } from './redisSession.ts'
 
 /** How to reach Redis. */
-export interface RedisLinkOptions {
+interface RedisLinkOptions {
   /** With `redis:` or `rediss:`. */
   readonly url: string
-  /** The prefix of all keys. */
+  /** What all keys begin with. */
   readonly prefix: string
   readonly clock: Clock
   /** From 0 up to, but not including, 1. */
@@ -51,41 +31,81 @@ const heartbeatMs = 1_000
 /** Milliseconds for opening a session. */
 const openTimeoutMs = 5_000
 
-/** Creates a link. Nothing is sent before `open`. */
-export function createRedisLink(options: RedisLinkOptions): RedisLink {
-  const { clock, random, onUp, onDown } = options
-  const parts: RedisPart[] = []
-  const closing = createSignal()
-  let session: RedisSession | undefined
-  let isUp: boolean | undefined
-  let running: Promise<void> = Promise.resolve()
+/**
+ * The connection to Redis, with a circuit of its own. While Redis is gone, slow, full or answers nonsense,
+ * there is no session, and the gateway works without one. It is tried again every few seconds. A new
+ * session takes nothing over from the last one, so it does not matter whether Redis has lost its data.
+ */
+export class RedisLink {
+  readonly #options: RedisLinkOptions
+  readonly #parts: ((session: RedisSession) => Promise<void>)[] = []
+  readonly #closing = createSignal()
+  #session: RedisSession | undefined
+  #isUp: boolean | undefined
+  #running: Promise<void> = Promise.resolve()
+  /** How many commands were sent. */
+  commands = 0
 
-  let commands = 0
-  const onCommand = () => {
-    commands += 1
+  /** Nothing is sent before `open`. */
+  constructor(options: RedisLinkOptions) {
+    this.#options = options
   }
 
-  const down = (reason: string) => {
-    session = undefined
-    if (closing.aborted || isUp === false) return
-    isUp = false
-    onDown(reason)
+  /** The open session. Undefined while there is none. */
+  get session(): RedisSession | undefined {
+    return this.#session
+  }
+
+  /** Adds, before `open`, what runs on each session before it is used. */
+  use(part: (session: RedisSession) => Promise<void>): void {
+    this.#parts.push(part)
+  }
+
+  /** Begins to connect. Resolves when the first attempt has ended. */
+  open(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#running = this.#run(resolve)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  async #run(onFirst: () => void) {
+    const { clock, random, onDown } = this.#options
+    const closing = this.#closing
+    for (let waitMs = firstRetryMs; !closing.aborted; waitMs = Math.min(lastRetryMs, waitMs * 2)) {
+      const startedAt = clock.now()
+      const reason = await this.#runSession(onFirst)
+      this.#session = undefined
+      if (!closing.aborted && this.#isUp !== false) onDown(reason)
+      this.#isUp = false
+      onFirst()
+      if (clock.now() - startedAt >= soundAfterMs) waitMs = firstRetryMs
+      await pause(clock, waitMs * (0.75 + random() / 2), closing).catch(() => {})
+    }
   }
 
   /** Opens a session, and resolves when it has ended, to the reason. */
-  const runSession = async (onOpen: () => void): Promise<string> => {
-    const opened = openRedisSession({ ...options, onCommand })
+  async #runSession(onOpen: () => void): Promise<string> {
+    const { url, prefix, clock, onUp } = this.#options
+    const onCommand = () => {
+      this.commands += 1
+    }
+    const opened = new RedisSession(prefix, { url, clock, onCommand })
     const abort = () => opened.fail('closed')
-    closing.addEventListener('abort', abort)
+    this.#closing.addEventListener('abort', abort)
     try {
       const late = () => new Error('it did not answer in time')
       await withDeadline(clock, { milliseconds: openTimeoutMs, late }, async () => {
         await opened.start()
-        for (const part of parts) await part(opened)
+        for (const part of this.#parts) await part(opened)
       })
       if (opened.signal.aborted) return String(opened.signal.reason)
-      session = opened
-      isUp = true
+      this.#session = opened
+      this.#isUp = true
       onUp?.()
       onOpen()
       while (!opened.signal.aborted) {
@@ -95,37 +115,9 @@ export function createRedisLink(options: RedisLinkOptions): RedisLink {
     } catch (error) {
       opened.fail(reasonOf(error))
     } finally {
-      closing.removeEventListener('abort', abort)
+      this.#closing.removeEventListener('abort', abort)
     }
     return String(opened.signal.reason)
-  }
-
-  const run = async (onFirst: () => void) => {
-    for (let waitMs = firstRetryMs; !closing.aborted; waitMs = Math.min(lastRetryMs, waitMs * 2)) {
-      const startedAt = clock.now()
-      down(await runSession(onFirst))
-      onFirst()
-      if (clock.now() - startedAt >= soundAfterMs) waitMs = firstRetryMs
-      await pause(clock, waitMs * (0.75 + random() / 2), closing).catch(() => {})
-    }
-  }
-
-  return {
-    get session() {
-      return session
-    },
-    get commands() {
-      return commands
-    },
-    use: (part) => void parts.push(part),
-    open: () =>
-      new Promise((resolve) => {
-        running = run(resolve)
-      }),
-    async close() {
-      closing.abort()
-      await running
-    },
   }
 }
 

@@ -1,37 +1,8 @@
 import type { Redis, RedisOptions } from 'ioredis'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { withDeadline } from '../../kit/clock/deadline.ts'
-import { createSignal, type Signal } from '../../kit/clock/signal.ts'
+import { createSignal } from '../../kit/clock/signal.ts'
 import { loadRedis } from './loadRedis.ts'
-
-/** Connections to Redis that live and end together. They are never connected again: a new session is. */
-export interface RedisSession {
-  /** The prefix of all keys. */
-  readonly prefix: string
-  /** The connection for commands. */
-  readonly client: Redis
-  /** Opens another connection. */
-  connect(): Redis
-  /** Milliseconds since 1970, by the clock of Redis: the same for all who use it. */
-  now(): number
-  /** Aborts with a reason, which is a text, when the session ends. */
-  readonly signal: Signal
-  /**
-   * Runs commands. Rejects when they fail or take too long. The session ends if that shows that Redis cannot
-   * be used now.
-   */
-  run<T>(commands: (client: Redis) => Promise<T>): Promise<T>
-  /** Ends the session. Only the first call has an effect. */
-  fail(reason: string): void
-}
-
-/** A session as its link has it. */
-export interface OpenRedisSession extends RedisSession {
-  /** Connects, and tests that Redis takes writes and answers quickly. */
-  start(): Promise<void>
-  /** Tests it again. */
-  check(): Promise<void>
-}
 
 /** Milliseconds for a command. A Redis that needs longer costs more than it saves. */
 const commandTimeoutMs = 500
@@ -46,115 +17,6 @@ const maxSlow = 3
 const stateErrors =
   /^(OOM|READONLY|LOADING|MISCONF|NOAUTH|WRONGPASS|NOPERM|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b/
 
-/** Opens a session. It connects with `start`. */
-export function openRedisSession(options: {
-  readonly url: string
-  readonly prefix: string
-  readonly clock: Clock
-  /** Called for each command. */
-  readonly onCommand: () => void
-}): OpenRedisSession {
-  const { url, prefix, clock, onCommand } = options
-  const signal = createSignal()
-  const connections: Redis[] = []
-  let RedisClass: Awaited<ReturnType<typeof loadRedis>> | undefined
-  let client: Redis | undefined
-  /** What the clock of Redis is ahead of ours. */
-  let offsetMs = 0
-  let slow = 0
-
-  const fail = (reason: string) => {
-    if (signal.aborted) return
-    signal.abort(reason)
-    for (const connection of connections) connection.disconnect()
-  }
-
-  const connect = (): Redis => {
-    if (!RedisClass || signal.aborted) throw new Error('The session has ended.')
-    const connection = new RedisClass(url, connectionOptions)
-    let cause = 'the connection was closed'
-    connection.on('error', (error: Error & { code?: string }) => {
-      cause = error.code ?? (stateErrors.exec(error.message)?.[1] || cause)
-    })
-    connection.on('end', () => fail(cause))
-    const send = connection.sendCommand.bind(connection)
-    const counted: typeof send = (...command) => {
-      onCommand()
-      return send(...command)
-    }
-    connection.sendCommand = counted
-    connections.push(connection)
-    return connection
-  }
-
-  /** Counts an answer, and ends the session after too many bad ones in a row. */
-  const count = (isBad: boolean, reason: string) => {
-    slow = isBad ? slow + 1 : 0
-    if (slow >= maxSlow) fail(reason)
-  }
-
-  const timed = async <T>(commands: (client: Redis) => Promise<T>): Promise<T> => {
-    if (!client || signal.aborted) throw new Error('The session has ended.')
-    const open = client
-    const late = () => new Error('it is too slow')
-    const limits = { milliseconds: commandTimeoutMs, signal, late }
-    return withDeadline(clock, limits, () => commands(open))
-  }
-
-  const run: RedisSession['run'] = async (commands) => {
-    try {
-      return await timed(commands)
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      const state = stateErrors.exec(message)?.[1]
-      if (state) fail(state)
-      else if (message === 'it is too slow') count(true, message)
-      throw error
-    }
-  }
-
-  const check = async () => {
-    const startedAt = clock.now()
-    try {
-      const [time] = await run((open) =>
-        Promise.all([open.time(), open.set(`${prefix}:check`, '1', 'PX', 10_000)]),
-      )
-      const takenMs = clock.now() - startedAt
-      const [seconds = 0, micros = 0] = time.map(Number)
-      offsetMs = seconds * 1_000 + micros / 1_000 - startedAt - takenMs / 2
-      count(takenMs > slowAfterMs, 'it is too slow')
-    } catch {
-      if (!signal.aborted && slow === 0) fail('a command failed')
-    }
-  }
-
-  return {
-    prefix,
-    signal,
-    connect,
-    fail,
-    run,
-    check,
-    get client() {
-      if (!client) throw new Error('The session is not connected.')
-      return client
-    },
-    now: () => clock.now() + offsetMs,
-    async start() {
-      RedisClass = await loadRedis()
-      client = connect()
-      const ready = client
-      await new Promise<void>((resolve, reject) => {
-        ready.once('ready', resolve)
-        signal.addEventListener('abort', () => reject(new Error(String(signal.reason))))
-      })
-      for (let checks = 0; checks < maxSlow; checks += 1) await check()
-      if (signal.aborted) throw new Error(String(signal.reason))
-      if (slow > 0) throw new Error('it is too slow')
-    },
-  }
-}
-
 /** No connection is made again by itself, and no command waits for one. */
 const connectionOptions: RedisOptions = {
   retryStrategy: () => null,
@@ -162,4 +24,127 @@ const connectionOptions: RedisOptions = {
   connectTimeout: 2_000,
   enableReadyCheck: true,
   showFriendlyErrorStack: false,
+}
+
+interface Options {
+  readonly url: string
+  readonly clock: Clock
+  /** Called for each command. */
+  readonly onCommand: () => void
+}
+
+/** Connections to Redis that live and end together. They are never connected again: a new session is. */
+export class RedisSession {
+  /** What all keys begin with. */
+  readonly prefix: string
+  /** Aborts with a reason, which is a text, when the session ends. */
+  readonly signal = createSignal()
+  readonly #options: Options
+  readonly #connections: Redis[] = []
+  #class: Awaited<ReturnType<typeof loadRedis>> | undefined
+  #client: Redis | undefined
+  /** What the clock of Redis is ahead of ours. */
+  #offsetMs = 0
+  #slow = 0
+
+  constructor(prefix: string, options: Options) {
+    this.prefix = prefix
+    this.#options = options
+  }
+
+  /** The connection for commands. */
+  get client(): Redis {
+    if (!this.#client) throw new Error('The session is not connected.')
+    return this.#client
+  }
+
+  /** Milliseconds since 1970, by the clock of Redis: the same for all who use it. */
+  now(): number {
+    return this.#options.clock.now() + this.#offsetMs
+  }
+
+  /** Ends the session. Only the first call has an effect. */
+  fail(reason: string): void {
+    if (this.signal.aborted) return
+    this.signal.abort(reason)
+    for (const connection of this.#connections) connection.disconnect()
+  }
+
+  /** Opens another connection. */
+  connect(): Redis {
+    if (!this.#class || this.signal.aborted) throw new Error('The session has ended.')
+    const connection = new this.#class(this.#options.url, connectionOptions)
+    let cause = 'the connection was closed'
+    connection.on('error', (error: Error & { code?: string }) => {
+      cause = error.code ?? (stateErrors.exec(error.message)?.[1] || cause)
+    })
+    connection.on('end', () => this.fail(cause))
+    const send = connection.sendCommand.bind(connection)
+    const counted: typeof send = (...command) => {
+      this.#options.onCommand()
+      return send(...command)
+    }
+    connection.sendCommand = counted
+    this.#connections.push(connection)
+    return connection
+  }
+
+  /** Connects, and tests that Redis takes writes and answers quickly. */
+  async start(): Promise<void> {
+    this.#class = await loadRedis()
+    const client = this.connect()
+    this.#client = client
+    await new Promise<void>((resolve, reject) => {
+      client.once('ready', resolve)
+      this.signal.addEventListener('abort', () => reject(new Error(String(this.signal.reason))))
+    })
+    for (let checks = 0; checks < maxSlow; checks += 1) await this.check()
+    if (this.signal.aborted) throw new Error(String(this.signal.reason))
+    if (this.#slow > 0) throw new Error('it is too slow')
+  }
+
+  /**
+   * Runs commands. Rejects when they fail or take too long. The session ends if that shows that Redis cannot
+   * be used now.
+   */
+  async run<T>(commands: (client: Redis) => Promise<T>): Promise<T> {
+    const { signal } = this
+    const client = this.#client
+    if (!client || signal.aborted) throw new Error('The session has ended.')
+    const limits = {
+      ...{ milliseconds: commandTimeoutMs, signal },
+      late: () => new Error('it is too slow'),
+    }
+    try {
+      return await withDeadline(this.#options.clock, limits, () => commands(client))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      const state = stateErrors.exec(message)?.[1]
+      if (state) this.fail(state)
+      else if (message === 'it is too slow') this.#count(true)
+      throw error
+    }
+  }
+
+  /** Tests again that Redis takes writes and answers quickly. */
+  async check(): Promise<void> {
+    const { clock } = this.#options
+    const startedAt = clock.now()
+    const set = (client: Redis) => client.set(`${this.prefix}:check`, '1', 'PX', 10_000)
+    try {
+      const [time] = await this.run((client) => Promise.all([client.time(), set(client)]))
+      const takenMs = clock.now() - startedAt
+      const [seconds = 0, micros = 0] = time.map(Number)
+      this.#offsetMs = seconds * 1_000 + micros / 1_000 - startedAt - takenMs / 2
+      this.#count(takenMs > slowAfterMs)
+    } catch {
+      if (!this.signal.aborted && this.#slow === 0) this.fail('a command failed')
+    }
+  }
+
+  /** Counts an answer, and ends the session after too many bad ones in a row. */
+  #count(isBad: boolean) {
+    this.#slow = isBad ? this.#slow + 1 : 0
+    if (this.#slow >= maxSlow) this.fail('it is too slow')
+  }
 }

@@ -3,22 +3,10 @@ import { type Clock, pause } from '../../kit/clock/clock.ts'
 import type { RedisLink } from './redisLink.ts'
 import type { RedisSession } from './redisSession.ts'
 
-/** How a bucket is filled: with points a second, up to its size. */
-export interface BucketSize {
-  readonly pointsPerSecond: number
-  readonly burst: number
-}
-
-/** Token buckets that all gateways of a fleet take from. */
-export interface SharedBuckets {
-  /** Takes points from the bucket of a client, at once or within a twentieth of a second. Never waits. */
-  take(client: string, points: number, size: BucketSize): void
-}
-
-/** What was not yet taken from a bucket. */
+/** What was not yet taken from a bucket, which is filled with points a second, up to its size. */
 interface Untaken {
   readonly points: number
-  readonly size: BucketSize
+  readonly size: { readonly pointsPerSecond: number; readonly burst: number }
 }
 
 /** Milliseconds for which points are collected, after those of the first client were taken. */
@@ -59,19 +47,19 @@ export function createSharedBuckets(options: {
   readonly clock: Clock
   /** Called with what the bucket of a client held lately, after all that was taken here. */
   readonly onLeft: (client: string, points: number) => void
-}): SharedBuckets {
+}) {
   const { link, clock, onLeft } = options
   const untaken = new Map<string, Untaken>()
   let isRunning = false
 
-  const send = async ({ prefix, run }: RedisSession, batch: readonly [string, Untaken][]) => {
-    const keys = batch.map(([client]) => `${prefix}:bucket:${client}`)
+  const send = async (session: RedisSession, batch: readonly [string, Untaken][]) => {
+    const keys = batch.map(([client]) => `${session.prefix}:bucket:${client}`)
     const values = batch.flatMap(([, { points, size }]) => [
       points,
       size.pointsPerSecond,
       size.burst,
     ])
-    const reply = await run((redis) => redis.eval(script, keys.length, ...keys, ...values))
+    const reply = await session.run((redis) => redis.eval(script, keys.length, ...keys, ...values))
     const left = replyForm.parse(reply)
     for (const [index, [client]] of batch.entries()) {
       const points = left[index]
@@ -98,7 +86,8 @@ export function createSharedBuckets(options: {
   }
 
   return {
-    take(client, points, size) {
+    /** Takes points from the bucket of a client, at once or within a twentieth of a second. Never waits. */
+    take(client: string, points: number, size: Untaken['size']): void {
       const { session } = link
       if (!session) return
       untaken.set(client, { points: points + (untaken.get(client)?.points ?? 0), size })

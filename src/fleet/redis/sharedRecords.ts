@@ -45,10 +45,10 @@ export function createSharedRecords(options: SharedRecordsOptions) {
     restUntil = clock.now() + restMs
   }
 
-  const read = (text: string | null, { now }: RedisSession) => {
+  const read = (text: string | null, session: RedisSession) => {
     const head = text === null ? null : form.exec(text)
     if (text === null || !head) return undefined
-    return { body: text.slice(head[0].length), ageMs: Math.max(0, now() - Number(head[1])) }
+    return { body: text.slice(head[0].length), ageMs: Math.max(0, session.now() - Number(head[1])) }
   }
 
   return {

@@ -9,13 +9,13 @@ const keyForm = /^[0-9a-f]{64}$/
  * of the first gateway. A Redis that lost it gets it back from any gateway that still runs.
  */
 export async function shareSigningKey(
-  { prefix, run }: RedisSession,
+  session: RedisSession,
   signer: RenewableSigner,
 ): Promise<void> {
-  const name = `${prefix}:signing-key`
+  const name = `${session.prefix}:signing-key`
   const own = Buffer.from(signer.key).toString('hex')
-  await run((client) => client.set(name, own, 'NX'))
-  const shared = await run((client) => client.get(name))
+  await session.run((client) => client.set(name, own, 'NX'))
+  const shared = await session.run((client) => client.get(name))
   if (shared !== null && shared !== own && keyForm.test(shared)) {
     signer.renew(Buffer.from(shared, 'hex'))
   }

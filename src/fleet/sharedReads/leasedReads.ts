@@ -2,28 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { type Clock, pause } from '../../kit/clock/clock.ts'
 import { withDeadline } from '../../kit/clock/deadline.ts'
 import { createSignal, orAborted } from '../../kit/clock/signal.ts'
+import type { FleetEvents } from '../../telemetry/metrics/fleetMetrics.ts'
+import type { ReadFault } from '../../upstream/readFault.ts'
 import type { RedisLink } from '../redis/redisLink.ts'
 import type { RedisSession } from '../redis/redisSession.ts'
 import { type Answer, answerIn, beginLease, endLease, idOf, type Lease } from './leases.ts'
-import type { ReadFault } from './readFault.ts'
 import type { ReadOptions, ReadRequest, ReadResult, RunRead, SharedReads } from './sharedReads.ts'
 import { createWaitingReads, settle, type WaitingRead } from './waitingReads.ts'
 
 /** The parts and bounds of shared reads through Redis. */
-export interface LeasedReadsOptions {
+interface LeasedReadsOptions {
   readonly link: RedisLink
+  readonly prefix: string
   readonly clock: Clock
   /** From 0 up to, but not including, 1. */
   readonly random: () => number
   readonly run: RunRead
   /** The most requests under way in the fleet. */
   readonly caps: { readonly router: number; readonly indexers: number }
-  /** A read was answered: by this process for the fleet, by the fleet, or by this process alone. */
-  readonly onRead: (from: 'own' | 'shared' | 'fallback') => void
-  /** An answer was published that this process follows or waits for. */
-  readonly onNotice: () => void
-  /** Bytes of answers that were written to Redis, or read from it. */
-  readonly onBytes: (direction: 'written' | 'read', bytes: number) => void
+  readonly events: FleetEvents
 }
 
 interface Context extends LeasedReadsOptions {
@@ -48,8 +45,8 @@ const seriesGapMs = 2 * 60_000
  * those that wait. If the holder dies, its lease runs out, and one of the others takes it.
  */
 export function createLeasedReads(options: LeasedReadsOptions): SharedReads {
-  const { link, clock, run, onRead } = options
-  const waiting = createWaitingReads()
+  const { link, prefix, clock, run, events } = options
+  const waiting = createWaitingReads(prefix)
   const context: Context = { ...options, self: randomUUID(), waiting, underWay: new Set() }
   let isClosed = false
   link.use((session) => waiting.connect(session, (...news) => receive(context, session, ...news)))
@@ -63,7 +60,7 @@ export function createLeasedReads(options: LeasedReadsOptions): SharedReads {
       if (signal.aborted) throw signal.reason
       if (result) return result
       const outcome = await run(read, options)
-      onRead('fallback')
+      events.onRead('fallback')
       return { outcome, ageMs: 0, isShared: false }
     },
     follow(read, listener) {
@@ -71,7 +68,7 @@ export function createLeasedReads(options: LeasedReadsOptions): SharedReads {
       const followed = waiting.open(id)
       followed.followers.add(listener)
       // If it fails, the follower still reads by itself, and subscribes again with that.
-      waiting.subscribe(id).catch(() => {})
+      if (link.session) waiting.subscribe(link.session, id, followed).catch(() => {})
       return () => {
         followed.followers.delete(listener)
         waiting.release(id, followed)
@@ -94,7 +91,7 @@ async function readShared(
   read: ReadRequest,
   { signal, maxAgeMs, timeoutMs }: ReadOptions,
 ): Promise<ReadResult | undefined> {
-  const { waiting, clock, random, caps, underWay, onRead, onBytes } = context
+  const { waiting, clock, random, caps, underWay, events } = context
   const id = idOf(read)
   const own = waiting.open(id)
   const done = createSignal()
@@ -122,13 +119,13 @@ async function readShared(
     }
     // What cannot be read is read anew.
     if (!answer) return attempt(Number.MAX_SAFE_INTEGER)
-    onRead('shared')
-    onBytes('read', Buffer.byteLength(text))
+    events.onRead('shared')
+    events.onBytes('read', Buffer.byteLength(text))
     return { outcome: answer.outcome, ...agesOf(session, answer), isShared: true }
   }
 
   try {
-    await waiting.subscribe(id)
+    await waiting.subscribe(session, id, own)
     return await orAborted(attempt(Math.max(0, session.now() - maxAgeMs)), signal)
   } finally {
     done.abort()
@@ -137,28 +134,20 @@ async function readShared(
   }
 }
 
-interface HeldRead {
-  readonly lease: Lease
-  readonly read: ReadRequest
-  /** The answer before. */
-  readonly before: Answer | undefined
-}
-
 /** Sends a request as the holder of its lease. The others wait for it too, so it does not end with its caller. */
 async function runHeld(
-  { self, run, onRead, onBytes }: Context,
+  { self, run, events }: Context,
   session: RedisSession,
-  { lease, read, before }: HeldRead,
+  { lease, read, before }: { lease: Lease; read: ReadRequest; before: Answer | undefined },
 ): Promise<ReadResult> {
   const at = Math.round(session.now())
-  const { timeoutMs } = lease
-  const outcome = await run(read, { signal: session.signal, timeoutMs })
-  onRead('own')
+  const outcome = await run(read, { signal: session.signal, timeoutMs: lease.timeoutMs })
+  events.onRead('own')
   const since = before && at - before.at <= seriesGapMs ? before.since : at
-  const answer = { at, since, by: self, outcome }
+  const answer: Answer = { v: 2, at, since, by: self, outcome }
   // If this fails, those who wait take the lease when it runs out.
   await endLease(session, lease, answer).then(
-    (bytes) => onBytes('written', bytes),
+    (bytes) => events.onBytes('written', bytes),
     () => {},
   )
   return { outcome, ...agesOf(session, answer), ageMs: 0, isShared: false }
@@ -166,16 +155,16 @@ async function runHeld(
 
 /** Delivers what was published. */
 function receive(
-  { self, onRead, onNotice, onBytes }: Context,
+  { self, events }: Context,
   session: RedisSession,
   read: WaitingRead,
   { outcome, by, ...times }: Answer,
   bytes: number,
 ): void {
   const isOwn = by === self
-  onNotice()
-  onBytes('read', bytes)
-  if (!isOwn) onRead('shared')
+  events.onNotice()
+  events.onBytes('read', bytes)
+  if (!isOwn) events.onRead('shared')
   if ('fault' in outcome && !isOwn && !isOfUpstream(outcome.fault)) {
     settle(read, undefined)
     return

@@ -72,30 +72,31 @@ export interface Lease {
  * the fleet holds all leases that its cap allows. The text is the newest answer.
  */
 export async function beginLease(session: RedisSession, lease: Lease, notBefore: number) {
-  const reply = await evaluate(session, beginScript, lease, [
-    ...[lease.cap, Math.ceil(lease.timeoutMs) + graceMs, notBefore],
-  ])
+  const leaseMs = Math.ceil(lease.timeoutMs) + graceMs
+  const reply = await evaluate(session, beginScript, lease, lease.cap, leaseMs, notBefore)
   const [state, value] = replyForm.parse(reply)
   return { state, text: String(value), leftMs: Number(value) }
 }
 
-/** Ends a lease with an answer. Returns the bytes that were written. */
-export async function endLease(session: RedisSession, lease: Lease, answer: Omit<Answer, 'v'>) {
-  const { at, since, by, outcome } = answer
-  const text = JSON.stringify({ v: 2, at, since, by, outcome })
-  const channel = channelOf(session, lease.id)
-  await evaluate(session, endScript, lease, [text, channel, 'fault' in outcome ? '' : keptMs])
+/** Ends a lease with an answer, whose first properties are `v` and `at`. Returns the bytes that were written. */
+export async function endLease(session: RedisSession, lease: Lease, answer: Answer) {
+  const { outcome } = answer
+  const text = JSON.stringify(answer)
+  const channel = `${session.prefix}:news:${lease.id}`
+  await evaluate(session, endScript, lease, text, channel, 'fault' in outcome ? '' : keptMs)
   return Buffer.byteLength(text)
 }
 
 const evaluate = (
-  { prefix, run }: RedisSession,
+  session: RedisSession,
   script: string,
   { id, kind, holder }: Lease,
-  values: readonly (string | number)[],
+  ...values: readonly (string | number)[]
 ) => {
-  const keys = [`${prefix}:read:${id}`, `${prefix}:lease:${id}`, `${prefix}:reads:${kind}`]
-  return run((client) => client.eval(script, keys.length, ...keys, holder, ...values))
+  const keys = [`read:${id}`, `lease:${id}`, `reads:${kind}`].map(
+    (key) => `${session.prefix}:${key}`,
+  )
+  return session.run((client) => client.eval(script, keys.length, ...keys, holder, ...values))
 }
 
 /** The answer in a text. Undefined if it is not one of this version. */
@@ -106,10 +107,6 @@ export function answerIn(text: string): Answer | undefined {
     return undefined
   }
 }
-
-/** The channel on which the answers to a read are published. */
-export const channelOf = ({ prefix }: Pick<RedisSession, 'prefix'>, id: string): string =>
-  `${prefix}:news:${id}`
 
 /** A short name of a read, which is the same in all processes. */
 export const idOf = ({ source, target, body = '' }: ReadRequest): string =>

@@ -3,11 +3,11 @@ import { withDeadline } from '../../kit/clock/deadline.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { Network } from '../../upstream/network.ts'
+import { errorOf, faultOf } from '../../upstream/readFault.ts'
 import { readText } from '../../upstream/readResponse.ts'
 import { textRequest, type UpstreamRequest } from '../../upstream/request.ts'
 import { serviceLabel } from '../../upstream/upstreamError.ts'
 import type { Peers } from '../../watch/peers.ts'
-import { errorOf, faultOf } from './readFault.ts'
 import type { ReadRequest, ReadResult, RunRead, SharedReads } from './sharedReads.ts'
 
 /** How old a response may be, in milliseconds, by default. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Signal } from '../../kit/clock/signal.ts'
-import { readFault } from './readFault.ts'
+import { readFault } from '../../upstream/readFault.ts'
 
 /**
  * Reads that the gateways of a fleet send for each other. Bodies are shared as text, and each process decodes the bodies

@@ -1,5 +1,5 @@
 import type { RedisSession } from '../redis/redisSession.ts'
-import { type Answer, answerIn, channelOf } from './leases.ts'
+import { type Answer, answerIn } from './leases.ts'
 import type { ReadResult } from './sharedReads.ts'
 
 /** A read whose answer this process needs, now or each time there is a new one. */
@@ -9,13 +9,26 @@ export interface WaitingRead {
   readonly followers: Set<(result: ReadResult) => void>
   /** When the newest answer was read, by the clock of Redis. */
   lastAt: number
+  /** Resolves when its answers arrive in this session. */
+  joined?: Promise<void> | undefined
 }
 
 /** The reads that a process waits for, and the connection on which their answers come. */
-export function createWaitingReads() {
+export function createWaitingReads(prefix: string) {
   const reads = new Map<string, WaitingRead>()
-  let channels: ReturnType<typeof openChannels> | undefined
+  let subscriber: ReturnType<RedisSession['connect']> | undefined
+  const channels = `${prefix}:news:`
+
+  const subscribe = async (session: RedisSession, id: string, read: WaitingRead): Promise<void> => {
+    read.joined ??= session.run(async () => void (await subscriber?.subscribe(channels + id)))
+    await read.joined.catch((error) => {
+      read.joined = undefined
+      throw error
+    })
+  }
+
   return {
+    subscribe,
     /** The entry of a read, which is added if there is none. */
     open(id: string): WaitingRead {
       const read = reads.get(id) ?? { waiters: new Set(), followers: new Set(), lastAt: 0 }
@@ -27,29 +40,30 @@ export function createWaitingReads() {
       // Another entry may have this id by now.
       if (read.waiters.size + read.followers.size > 0 || reads.get(id) !== read) return
       reads.delete(id)
-      channels?.leave(id)
+      if (read.joined) subscriber?.unsubscribe(channels + id).catch(() => {})
     },
-    /** Resolves when answers to this read arrive, or at once without a session. */
-    subscribe: async (id: string) => channels?.join(id),
-    /** Subscribes to all that is waited for. When the session ends, all who wait send their requests themselves. */
+    /** Subscribes to all that is waited for. When the session ends, all waiters send their requests themselves. */
     async connect(
       session: RedisSession,
       onAnswer: (read: WaitingRead, answer: Answer, bytes: number) => void,
-    ) {
-      const opened = openChannels(session, (id, text) => {
-        const read = reads.get(id)
+    ): Promise<void> {
+      const opened = session.connect()
+      opened.on('message', (channel: string, text: string) => {
+        const read = reads.get(channel.slice(channels.length))
         const answer = read && answerIn(text)
         if (!answer || answer.at < read.lastAt) return
         read.lastAt = answer.at
         onAnswer(read, answer, Buffer.byteLength(text))
       })
-      await Promise.all([...reads.keys()].map(opened.join))
-      if (session.signal.aborted) return
-      channels = opened
+      subscriber = opened
       session.signal.addEventListener('abort', () => {
-        channels = undefined
-        for (const read of reads.values()) settle(read, undefined)
+        subscriber = undefined
+        for (const read of reads.values()) {
+          read.joined = undefined
+          settle(read, undefined)
+        }
       })
+      await Promise.all([...reads].map((entry) => subscribe(session, ...entry)))
     },
   }
 }
@@ -60,28 +74,4 @@ export function settle({ waiters }: WaitingRead, result: ReadResult | undefined)
   waiters.clear()
   for (const resolve of waiting) resolve(result)
   return waiting.length > 0
-}
-
-/** The channels of a session, over one connection. */
-function openChannels(session: RedisSession, onMessage: (id: string, text: string) => void) {
-  const start = channelOf(session, '')
-  const subscriber = session.connect()
-  const joined = new Map<string, Promise<void>>()
-  subscriber.on('message', (channel: string, text: string) =>
-    onMessage(channel.slice(start.length), text),
-  )
-  return {
-    join(id: string): Promise<void> {
-      const known = joined.get(id)
-      if (known) return known
-      const joining = session.run(async () => void (await subscriber.subscribe(start + id)))
-      joining.catch(() => joined.delete(id))
-      joined.set(id, joining)
-      return joining
-    },
-    leave(id: string): void {
-      if (!joined.delete(id) || session.signal.aborted) return
-      subscriber.unsubscribe(start + id).catch(() => {})
-    },
-  }
 }

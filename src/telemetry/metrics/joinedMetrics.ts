@@ -1,4 +1,5 @@
 import { AggregatorRegistry } from 'prom-client'
+import type { Clock } from '../../kit/clock/clock.ts'
 import type { MetricValues } from './metrics.ts'
 
 /** The metrics of one process. */
@@ -38,3 +39,32 @@ const withHighest = (metrics: ProcessMetrics): ProcessMetrics =>
   metrics.map((metric) =>
     metric.aggregator === 'average' ? { ...metric, aggregator: 'max' } : metric,
   )
+
+/** Milliseconds that a process has to send its metrics. After that, its last ones are used. */
+const lateMs = 2_000
+
+/** The metrics of another process, which sends them each time after `ask` was called. */
+export function createAskedMetrics(clock: Clock, ask: () => void) {
+  const readers = new Set<() => void>()
+  let last: ProcessMetrics = []
+  return {
+    get last(): ProcessMetrics {
+      return last
+    },
+    receive(values: ProcessMetrics): void {
+      last = values
+      for (const read of readers) read()
+    },
+    read: (): Promise<ProcessMetrics> =>
+      new Promise((resolve) => {
+        const read = () => {
+          cancel()
+          readers.delete(read)
+          resolve(last)
+        }
+        const cancel = clock.after(lateMs, read)
+        readers.add(read)
+        ask()
+      }),
+  }
+}

@@ -181,7 +181,7 @@ test('the end of a session drops what waits, and a new session begins with what 
   signal.abort()
   await clock.advance(100)
   expect(commands).toHaveLength(1)
-  link.session = { ...session, signal: createSignal() }
+  link.session = Object.assign(Object.create(session), { signal: createSignal() })
   take('a', 3, size)
   await clock.advance(0)
   expect(commands[1]?.taken).toEqual([['fleet:bucket:a', 3, 10, 100]])

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readFault } from '../../../src/fleet/sharedReads/readFault.ts'
 import { createRunRead, createSharedPeers } from '../../../src/fleet/sharedReads/sharedPeers.ts'
 import type {
   Outcome,
@@ -9,6 +8,7 @@ import type {
 } from '../../../src/fleet/sharedReads/sharedReads.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
 import { GatewayError } from '../../../src/upstream/error.ts'
+import { readFault } from '../../../src/upstream/readFault.ts'
 import { get, post } from '../../../src/upstream/request.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
 import { fakeClock } from '../../support/fakeClock.ts'

@@ -124,6 +124,27 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     await Promise.all([early.leave(), late.leave()])
   })
 
+  test('are polled by another process once the lease of one that died has run out', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    await using member = await startMember(upstream, redis.url)
+    const early = await member.watch(query, { hash: hashOf(1) })
+    await expect.poll(() => early.events.length).toBe(1)
+    await early.leave()
+    const [key = ''] = await redis.client.keys('portolan:read:*')
+    await redis.client.del(key)
+    await redis.client.set(key.replace(':read:', ':lease:'), 'one that died', 'PX', 2_000)
+    upstream.requests()
+    const startedAt = performance.now()
+    const late = await member.watch(query, { hash: hashOf(1) })
+    await expect.poll(() => late.events.length, { timeout: 10_000, interval: 10 }).toBe(1)
+    const takenMs = performance.now() - startedAt
+    expect(takenMs).toBeGreaterThan(1_500)
+    expect(takenMs).toBeLessThan(4_000)
+    expect(upstream.requests()).toHaveLength(1)
+    await late.leave()
+  })
+
   test('still end when what Redis holds is garbage', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ErrorCode, GatewayError } from '../../upstream/error.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import { type ErrorCode, GatewayError } from './error.ts'
+import { UpstreamHttpError } from './upstreamError.ts'
 
 const codes = [
   'UPSTREAM_TIMEOUT',
