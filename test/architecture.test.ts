@@ -39,13 +39,13 @@ const parts = [
   'config/limits',
   'doctor',
   'fleet',
-  'fleet/redis',
   'graphql',
   'kit',
   'mcp',
   'media',
   'pagination',
   'peers',
+  'redis',
   'sandbox',
   'schema',
   'schema/account',
@@ -98,9 +98,9 @@ const allowed: Record<string, string[]> = {
     'balanceChanges',
     'config',
     'config/limits',
-    'fleet/redis',
     'kit',
     'pagination',
+    'redis',
     'schema/chain',
     'schema/indexer',
     'schema/router',
@@ -108,8 +108,7 @@ const allowed: Record<string, string[]> = {
     'upstream',
     'wire',
   ],
-  fleet: ['fleet/redis', 'kit', 'server', 'signing', 'telemetry', 'upstream', 'watch'],
-  'fleet/redis': ['kit', 'peers', 'signing'],
+  fleet: ['redis', 'kit', 'server', 'signing', 'telemetry', 'upstream', 'watch'],
   graphql: ['config/limits', 'kit', 'media', 'pagination', 'signing', 'upstream', 'watch', 'wire'],
   // The clock, caches and queues. They know nothing of GraphQL, HTTP or upstreams.
   kit: [],
@@ -119,6 +118,8 @@ const allowed: Record<string, string[]> = {
   pagination: ['signing', 'upstream', 'wire'],
   // Optional libraries, and what to say without them.
   peers: [],
+  // The connection to Redis, for the fleet and the doctor.
+  redis: ['kit', 'peers'],
   sandbox: [],
   schema: [
     'config/limits',
@@ -236,7 +237,7 @@ const packages: Record<string, string[]> = {
   'graphql-ws': ['server'],
   '@pothos/core': ['graphql'],
   pino: ['cli', 'telemetry', 'root'],
-  ioredis: ['fleet/redis'],
+  ioredis: ['redis'],
   'prom-client': ['telemetry'],
 }
 

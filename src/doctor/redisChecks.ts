@@ -1,7 +1,7 @@
-import { loadRedis } from '../fleet/redis/loadRedis.ts'
-import { RedisLink } from '../fleet/redis/redisLink.ts'
-import { type RedisSession, slowAfterMs } from '../fleet/redis/redisSession.ts'
 import type { Clock } from '../kit/clock/clock.ts'
+import { loadRedis } from '../redis/loadRedis.ts'
+import { RedisLink } from '../redis/redisLink.ts'
+import { type RedisSession, slowAfterMs } from '../redis/redisSession.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 
 /** The Redis of a fleet, as it is configured. */

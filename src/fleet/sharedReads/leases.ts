@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { RedisSession } from '../redis/redisSession.ts'
+import type { RedisSession } from '../../redis/redisSession.ts'
 import { outcomeForm, type ReadRequest } from './sharedReads.ts'
 
 /** An answer as it is kept in Redis and published. Those of other versions are ignored. */

@@ -1,4 +1,4 @@
-import type { RedisSession } from '../redis/redisSession.ts'
+import type { RedisSession } from '../../redis/redisSession.ts'
 import { type Answer, answerIn } from './leases.ts'
 import type { ReadResult } from './sharedReads.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RedisSession } from '../../../src/fleet/redis/redisSession.ts'
-import { createSharedBuckets } from '../../../src/fleet/redis/sharedBuckets.ts'
+import { createSharedBuckets } from '../../../src/fleet/sharedBuckets.ts'
 import { createSignal } from '../../../src/kit/clock/signal.ts'
+import type { RedisSession } from '../../../src/redis/redisSession.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { hasRedis, startRedis } from '../../support/redisServer.ts'
 

@@ -1,6 +1,6 @@
-import { type Clock, pause } from '../../kit/clock/clock.ts'
-import { withDeadline } from '../../kit/clock/deadline.ts'
-import { createSignal } from '../../kit/clock/signal.ts'
+import { type Clock, pause } from '../kit/clock/clock.ts'
+import { withDeadline } from '../kit/clock/deadline.ts'
+import { createSignal } from '../kit/clock/signal.ts'
 import { RedisSession } from './redisSession.ts'
 
 /** How to reach Redis. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Clock, pause } from '../../kit/clock/clock.ts'
-import type { RedisLink } from './redisLink.ts'
-import type { RedisSession } from './redisSession.ts'
+import { type Clock, pause } from '../kit/clock/clock.ts'
+import type { RedisLink } from '../redis/redisLink.ts'
+import type { RedisSession } from '../redis/redisSession.ts'
 
 /** What was not yet taken from a bucket, which is filled with points a second, up to its size. */
 interface Untaken {

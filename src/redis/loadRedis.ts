@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { loadPeers, type PeerFeature } from '../../peers/loadPeers.ts'
+import { loadPeers, type PeerFeature } from '../peers/loadPeers.ts'
 
 /** The optional library of a fleet. */
 const redisFeature: PeerFeature = { name: 'REDIS_URL', packages: ['ioredis@6'] }

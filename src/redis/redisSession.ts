@@ -1,7 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis'
-import type { Clock } from '../../kit/clock/clock.ts'
-import { withDeadline } from '../../kit/clock/deadline.ts'
-import { createSignal } from '../../kit/clock/signal.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { withDeadline } from '../kit/clock/deadline.ts'
+import { createSignal } from '../kit/clock/signal.ts'
 import { loadRedis } from './loadRedis.ts'
 
 /** Milliseconds for a command. A Redis that needs longer costs more than it saves. */

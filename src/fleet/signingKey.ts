@@ -1,5 +1,5 @@
-import type { RenewableSigner } from '../../signing/signer.ts'
-import type { RedisSession } from './redisSession.ts'
+import type { RedisSession } from '../redis/redisSession.ts'
+import type { RenewableSigner } from '../signing/signer.ts'
 
 /** A key as it is kept: 32 bytes in hex. */
 const keyForm = /^[0-9a-f]{64}$/

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../kit/clock/clock.ts'
-import { createTimeouts } from '../../kit/clock/timeouts.ts'
-import type { RedisLink } from './redisLink.ts'
-import type { RedisSession } from './redisSession.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { createTimeouts } from '../kit/clock/timeouts.ts'
+import type { RedisLink } from '../redis/redisLink.ts'
+import type { RedisSession } from '../redis/redisSession.ts'
 
 /** Milliseconds for a search. A Redis that needs longer is no quicker than most upstreams. */
 const lateMs = 25

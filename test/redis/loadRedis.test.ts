@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { loadRedis } from '../../../src/fleet/redis/loadRedis.ts'
+import { loadRedis } from '../../src/redis/loadRedis.ts'
 
 /** The release of ioredis whose private method `loadRedis.ts` replaces. */
 const checked = '6.0.0'
 
-const changed = `src/fleet/redis/loadRedis.ts replaces DataHandler.prototype.dispatch, a private method of ioredis ${checked}. This release has changed it: read built/DataHandler.js and adapt loadRedis.ts.`
+const changed = `src/redis/loadRedis.ts replaces DataHandler.prototype.dispatch, a private method of ioredis ${checked}. This release has changed it: read built/DataHandler.js and adapt loadRedis.ts.`
 
 test('ioredis is the release whose private method was checked', () => {
   const require = createRequire(import.meta.url)
