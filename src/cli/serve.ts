@@ -51,6 +51,8 @@ export async function serve(
     const options = { ...settings, ...network, port, ...parts, probeAtStart: !isSandbox }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
     const gateway = await open(options, { workers, sandbox }, io)
+    // A signal may come as soon as the log says that it listens.
+    const stopped = io.stopped()
     const started = {
       ...{ version: packageVersion(), url: gateway.url, isSandbox, workers },
       graphiql: settings.graphiql && !settings.trustedDocumentsOnly,
@@ -65,7 +67,7 @@ export async function serve(
     const registry =
       'reload' in gateway ? gateway : watchRegistry(command, { gateway, log, chains })
     io.onHangup?.(async () => registry.reload())
-    await io.stopped()
+    await stopped
     if (!isWorker) log.info('stopping')
     if ('stop' in registry) registry.stop()
     await gateway.close()
