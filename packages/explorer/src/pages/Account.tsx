@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'preact/compat'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { replaceQuery } from '../app/router.ts'
@@ -103,6 +103,9 @@ const partsOf = ({ chainAccounts, balances }: Known): PageAccountParts => ({
 const tabNames = ['activity', 'transfers', 'nfts', 'evm'] as const
 type TabName = (typeof tabNames)[number]
 
+const tabOf = (query: URLSearchParams): TabName =>
+  tabNames.find((name) => name === query.get('tab')) ?? 'activity'
+
 interface View {
   readonly tab: TabName
   readonly choice: ActivityChoice
@@ -113,9 +116,12 @@ interface View {
 /** What is chosen on the page. The address of the page has it, so that a link shows the same. */
 function useView({ query }: PageProps['place']): View {
   const [choice, setChoice] = useState(() => choiceOf(query))
-  const [tab, setTab] = useState(
-    () => tabNames.find((name) => name === query.get('tab')) ?? 'activity',
-  )
+  const [tab, setTab] = useState(() => tabOf(query))
+  useEffect(() => {
+    // A link within the page has another query.
+    setChoice(choiceOf(query))
+    setTab(tabOf(query))
+  }, [query])
   const show = (nextTab: TabName, next: ActivityChoice) => {
     setTab(nextTab)
     setChoice(next)
