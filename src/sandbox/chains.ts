@@ -18,6 +18,8 @@ export interface SandboxChain {
   readonly bridgeId?: number
   /** Time between blocks, in milliseconds. */
   readonly blockTime: number
+  /** Whether blocks come sooner than that, by up to half of it. The mean time stays the same. Default: false. */
+  readonly isUneven?: boolean
   /** Time of block 1, in milliseconds since 1970. */
   readonly genesis: number
   readonly quirks?: Quirks
@@ -65,6 +67,7 @@ export const sandboxChains: readonly SandboxChain[] = [
     symbol: 'INIT',
     decimals: 6,
     blockTime: 5_000,
+    isUneven: true,
     genesis,
   },
   {
@@ -91,6 +94,7 @@ export const sandboxChains: readonly SandboxChain[] = [
     decimals: 6,
     bridgeId: 2,
     blockTime: 3_000,
+    isUneven: true,
     genesis,
     quirks: { missingHeights: 'few' },
   },

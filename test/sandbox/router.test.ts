@@ -277,3 +277,29 @@ test('both forms of an address have the same balances', async () => {
   const bad = { chains: { '1': { address: account.bech32, denoms: [] } } }
   expect((await post('/v2/info/balances', bad)).json).toMatchObject({ code: 3 })
 })
+
+test('accounts hold a false twin of the coin of the hub, which no list has', async () => {
+  const { post, get } = start()
+  const denoms = []
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const { bech32: address } = makeAccount('init', 20, name)
+    const chains = { 'lantern-1': { address, denoms: [] } }
+    const held = dig(
+      (await post('/v2/info/balances', { chains })).json,
+      'chains',
+      'lantern-1',
+      'denoms',
+    )
+    for (const [denom, entry] of Object.entries(held ?? {})) {
+      if (!denom.startsWith('factory/')) continue
+      denoms.push(denom)
+      expect(entry).not.toHaveProperty('value_usd')
+    }
+  }
+  expect(denoms).toHaveLength(4)
+  expect(new Set(denoms).size).toBe(1)
+  expect(denoms[0]).toMatch(/^factory\/init1[a-z\d]+\/uinit$/)
+  const listed = JSON.stringify((await get('/v2/fungible/assets?chain_ids=lantern-1')).json)
+  expect(listed).toContain('INIT')
+  expect(listed).not.toContain('factory/')
+})

@@ -100,6 +100,33 @@ test('the indexers find the transactions of hops', async () => {
   expect([...chainsWithTransactions].sort()).toEqual(['galley-1', 'harbor-1', 'lantern-1'])
 })
 
+test('nothing is received before it was sent, nor acknowledged before it was received', async () => {
+  const { post, get, pass } = start()
+  let compared = 0
+  for (const [index, chain_id] of [...network.chains.keys()].entries()) {
+    for (const digits of ['00', '01', '02', 'e0', 'e1', 'e4']) {
+      const tx_hash = `${'5D'.repeat(30)}${10 + index}${digits}`
+      await post('/v2/tx/track', { tx_hash, chain_id })
+      pass(20_000)
+      const { json } = await get(`/v2/tx/status?tx_hash=${tx_hash}&chain_id=${chain_id}`)
+      let last = 0
+      for (const hop of list(dig(json, 'transfer_sequence'))) {
+        const inner = Object.values(hop ?? {})[0]
+        const slots = dig(inner, 'packet_txs') ?? dig(inner, 'txs') ?? {}
+        const times = Object.values(slots).flatMap((slot) => {
+          const time = dig(slot, 'on_chain_at')
+          return time === undefined ? [] : [Date.parse(`${time}`)]
+        })
+        expect(times, JSON.stringify(slots)).toEqual(times.toSorted((a, b) => a - b))
+        expect(times[0] ?? last).toBeGreaterThanOrEqual(last)
+        last = times[1] ?? last
+        compared += times.length
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(50)
+})
+
 test('tracking accepts every form of a hash and can be repeated', async () => {
   const { post, get, pass } = start()
   const hash = `${'c5'.repeat(31)}00`

@@ -184,3 +184,52 @@ test('requests are logged, and faults replace responses until they end', async (
     await started.close()
   }
 })
+
+test('a call uses less gas than the call and the transaction around it', () => {
+  const { evm, calls } = world('evm')
+  let nested = 0
+  for (let evmSequence = 1; evmSequence <= 200; evmSequence++) {
+    const around = new Map<number, { gas: bigint; gasUsed: bigint }>()
+    const transaction = evm.record(evmSequence)
+    let children = new Map<number, bigint>()
+    for (
+      let number = calls.lastOf(evmSequence - 1) + 1;
+      number <= calls.lastOf(evmSequence);
+      number++
+    ) {
+      const call = calls.record(number)
+      expect(call.hash).toBe(transaction.transactionHash)
+      const [gas, gasUsed] = [BigInt(call.gas), BigInt(call.gasUsed)]
+      const parent = around.get(call.parent_index) ?? {
+        gas: gas + 1n,
+        gasUsed: BigInt(transaction.gasUsed),
+      }
+      expect(gas).toBeLessThan(parent.gas)
+      expect(gasUsed).toBeLessThan(parent.gasUsed)
+      expect(gasUsed).toBeLessThanOrEqual(gas)
+      around.set(call.index, { gas, gasUsed })
+      const sum = (children.get(call.parent_index) ?? 0n) + gasUsed
+      children = children.set(call.parent_index, sum)
+      expect(sum).toBeLessThan(parent.gasUsed)
+      if (call.parent_index >= 0) nested++
+    }
+  }
+  expect(nested).toBeGreaterThan(50)
+})
+
+test('blocks of two chains come unevenly, in order, and with the same mean', () => {
+  const uneven = ['move', 'evm', 'wasm'].filter((vm) => {
+    const { timeOf, heightAt, chain } = world(vm)
+    const times = Array.from({ length: 2_000 }, (_, index) => timeOf(index + 1))
+    const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    expect(Math.min(...steps)).toBeGreaterThan(0)
+    const mean = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / steps.length
+    expect(Math.abs(mean / chain.blockTime - 1)).toBeLessThan(0.01)
+    for (const [index, time] of times.entries()) {
+      expect(heightAt(time)).toBe(index + 1)
+      expect(heightAt(time - 1)).toBe(index)
+    }
+    return new Set(steps).size > 100
+  })
+  expect(uneven).toEqual(['move', 'wasm'])
+})

@@ -16,9 +16,12 @@ import {
 /** The moment tests play at. */
 export const now = Date.UTC(2026, 10, 21, 12)
 
-/** The sandbox's chains, so young that each has only this many blocks now. */
+/** The sandbox's chains, so young that each has only this many blocks now. Tests of clocks count on even block times. */
 export const youngChains = (blocks: number, at = now): SandboxChain[] =>
-  sandboxChains.map((chain) => ({ ...chain, genesis: at - (blocks - 1) * chain.blockTime }))
+  sandboxChains.map((chain) => ({
+    ...{ ...chain, isUneven: false },
+    genesis: at - (blocks - 1) * chain.blockTime,
+  }))
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -18,11 +18,15 @@ export interface Sent {
 export interface ChainTransactions {
   /** The tracked transaction, which started the first hop. `seenAt` is its time if no indexer knows it. */
   source(chainId: string, hash: string, seenAt: number): JsonObject
+  /** The time of the tracked transaction. Undefined if no indexer knows it. */
+  sourceTime(chainId: string, hash: string): number | undefined
   /**
    * A relayer's transaction on a chain at a time. On a sandbox chain it is the newest one at that
-   * time, which its indexer finds. Elsewhere the hash is derived from `salt`.
+   * time, which its indexer finds. Elsewhere the hash is derived from `salt`. It is said to be no older than `since`.
    */
-  relay(chainId: string, timeMs: number, salt: string): JsonObject
+  relay(chainId: string, timeMs: number, salt: string, since: number): JsonObject
+  /** The time of that transaction. */
+  relayTime(chainId: string, timeMs: number): number
   /** The packet or deposit of a transaction on a sandbox chain. Undefined if it has none. */
   sent(chainId: string, hash: string): Sent | undefined
   /** Whether the transaction is on a sandbox chain and failed there. */
@@ -50,19 +54,26 @@ export function chainTransactions(network: Network, worlds: readonly World[]): C
     const sequence = tx && world?.transactions.find(tx.hash)
     return sequence === undefined ? undefined : world?.transactions.record(sequence)
   }
+  const sourceTime = (chainId: string, hash: string) =>
+    worldOf.get(chainId)?.findTransaction(hash)?.timeMs
+  const relayAt = (chainId: string, timeMs: number) => {
+    const world = worldOf.get(chainId)
+    return world?.relayTransaction(world.heightAt(timeMs))
+  }
   return {
     link,
     sent: (chainId, hash) => sentIn(recordOf(chainId, hash)?.events ?? []),
     hasFailed: (chainId, hash) => (recordOf(chainId, hash)?.code ?? 0) !== 0,
     source(chainId, hash, seenAt) {
-      return body(chainId, hash, worldOf.get(chainId)?.findTransaction(hash)?.timeMs ?? seenAt)
+      return body(chainId, hash, sourceTime(chainId, hash) ?? seenAt)
     },
-    relay(chainId, timeMs, salt) {
-      const world = worldOf.get(chainId)
-      if (world === undefined) return body(chainId, hexDigest(32, 'relay', chainId, salt), timeMs)
-      const tx = world.relayTransaction(world.heightAt(timeMs))
-      return body(chainId, tx.hash, tx.timeMs)
+    sourceTime,
+    relay(chainId, timeMs, salt, since) {
+      const tx = relayAt(chainId, timeMs)
+      const hash = tx?.hash ?? hexDigest(32, 'relay', chainId, salt)
+      return body(chainId, hash, Math.max(since, tx?.timeMs ?? timeMs))
     },
+    relayTime: (chainId, timeMs) => relayAt(chainId, timeMs)?.timeMs ?? timeMs,
   }
 }
 

@@ -6,6 +6,8 @@ import { type BridgeId, type ContractBridgeKind, type Edge, poolEdges, type Via 
 export interface Network {
   readonly chains: ReadonlyMap<string, RouterChain>
   readonly assets: ReadonlyMap<string, RouterAsset>
+  /** Assets that balances can have, and no list. */
+  readonly unlisted: readonly RouterAsset[]
   readonly edges: readonly Edge[]
   /** By the `assetKey` of the asset that an edge starts from. */
   readonly edgesFrom: ReadonlyMap<string, readonly Edge[]>
@@ -29,6 +31,7 @@ interface EdgeCost {
 /** Collects assets, and the transfers and swaps between them. Each transfer starts from an asset added before. */
 export function createNetworkBuilder(chains: readonly RouterChain[]) {
   const assets = new Map<string, RouterAsset>()
+  const unlisted: RouterAsset[] = []
   const edges: Edge[] = []
 
   /** Adds an asset, by default a native one of its chain. */
@@ -42,6 +45,12 @@ export function createNetworkBuilder(chains: readonly RouterChain[]) {
     const added = { chainId, denom, token, decimals: token.decimals, ...origin, ...more }
     assets.set(assetKey(chainId, denom), added)
     return added
+  }
+
+  /** Adds a native asset of a chain that is in no list, and that nothing transfers or swaps. */
+  function addUnlisted(chainId: string, denom: string, token: Token): void {
+    const origin = { originChainId: chainId, originDenom: denom, trace: '' }
+    unlisted.push({ chainId, denom, token, decimals: token.decimals, ...origin })
   }
 
   /** Adds a transfer in one direction. */
@@ -97,11 +106,12 @@ export function createNetworkBuilder(chains: readonly RouterChain[]) {
   const build = (): Network => ({
     chains: new Map(chains.map((chain) => [chain.chainId, chain])),
     assets,
+    unlisted,
     edges,
     edgesFrom: grouped(edges),
   })
 
-  return { addAsset, addEdge, connectIbc, addBridge, addPool, build }
+  return { addAsset, addUnlisted, addEdge, connectIbc, addBridge, addPool, build }
 }
 
 function grouped(edges: readonly Edge[]): ReadonlyMap<string, readonly Edge[]> {

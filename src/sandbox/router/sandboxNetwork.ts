@@ -1,3 +1,4 @@
+import { makeAccount } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
 import {
   contractAddress,
@@ -18,7 +19,7 @@ import { createNetworkBuilder, type Link, type Network } from './network.ts'
  */
 export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network {
   const builder = createNetworkBuilder([...sandbox.map(sandboxSide), ...outsideChains])
-  const { addAsset, addEdge, connectIbc, addBridge, addPool } = builder
+  const { addAsset, addUnlisted, addEdge, connectIbc, addBridge, addPool } = builder
 
   const osmo = addAsset('osmosis-1', 'uosmo', tokenOf('OSMO'))
   const usdc = addAsset('noble-1', 'uusdc', tokenOf('USDC'))
@@ -152,6 +153,13 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
     }
 
     if (rollup.vm !== 'wasm') return
+    // A false twin of the hub's coin: anybody can create a coin with this name, and send it to all.
+    const creator = makeAccount(rollup.bech32Prefix, 20, 'twin', rollup.chainId).bech32
+    const { denom } = hub.init
+    addUnlisted(rollup.chainId, `factory/${creator}/${denom}`, {
+      ...hub.init.token,
+      priced: false,
+    })
     const warped = addAsset(
       rollup.chainId,
       `hyperlane/${contractAddress(rollup.chainId, 'ETH')}`,

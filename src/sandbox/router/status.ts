@@ -139,20 +139,43 @@ function momentOf(
     revivedAt !== undefined && age > abandonedAfterMs
       ? revivedAt + age - abandonedAfterMs
       : trackedAt + age
-  const before = hops[index - 1]
   const { from, to } = hop.edge
+  const arrivals = arrivalsOf(transactions, hops, timeAt)
+  const sentAt =
+    transactions.sourceTime(chainId, hash) ?? Math.min(timeAt(seenAt), arrivals[0] ?? Infinity)
+  const relay = (at: number, chain: string, time: number, salt: string) =>
+    transactions.relay(chain, time, `${hash}/${salt}`, Math.max(sentAt, arrivals[at] ?? 0))
   return {
     hop,
     progress: reached ? (at - hop.startsAt) / (hop.endsAt - hop.startsAt) : -1,
     fails: failure?.hop === index,
     acknowledged: scenario.name !== 'lateAcknowledgement' || at >= endsAt + acknowledgementDelay,
     sent: () =>
-      before === undefined
-        ? transactions.source(chainId, hash, timeAt(seenAt))
-        : transactions.relay(from.chainId, timeAt(arrivesAt(before)), `${hash}/${index - 1}`),
-    received: () => transactions.relay(to.chainId, timeAt(arrivesAt(hop)), `${hash}/${index}`),
-    returned: () => transactions.relay(from.chainId, timeAt(hop.endsAt), `${hash}/${index}/back`),
+      index === 0
+        ? transactions.source(chainId, hash, sentAt)
+        : relay(index - 1, from.chainId, arrivals[index - 1] ?? 0, `${index - 1}`),
+    received: () => relay(index, to.chainId, arrivals[index] ?? 0, `${index}`),
+    returned: () => relay(index, from.chainId, timeAt(hop.endsAt), `${index}/back`),
   }
+}
+
+/**
+ * When the hops are received, each no later than the next one, and than its own acknowledgement. The newest relay of a
+ * chain can be older than that of the chain before it, so the last hop is chosen first.
+ */
+function arrivalsOf(
+  transactions: ChainTransactions,
+  hops: readonly TimelineHop[],
+  timeAt: (age: number) => number,
+): readonly number[] {
+  const arrivals: number[] = []
+  for (const hop of hops.toReversed()) {
+    const { from, to } = hop.edge
+    const returned = transactions.relayTime(from.chainId, timeAt(hop.endsAt))
+    const latest = Math.min(timeAt(arrivesAt(hop)), returned, arrivals[0] ?? Infinity)
+    arrivals.unshift(transactions.relayTime(to.chainId, latest))
+  }
+  return arrivals
 }
 
 /** Packets and LayerZero messages arrive half-way. The rest of the time is for acknowledging or composing. */

@@ -1,7 +1,7 @@
 import { hexDigest, itemAt, pick } from '../random.ts'
 import type { Cost } from './costs.ts'
 import type { Fixtures } from './fixtures.ts'
-import { lastSequence, timestampOf } from './schedule.ts'
+import { lastSequence, timeOf, timestampOf } from './schedule.ts'
 
 /** The sequences of the transactions of a block, in block order. */
 export function sequencesAt(height: number): readonly number[] {
@@ -25,7 +25,7 @@ export function blockRecord(
     chain_id: chain.chainId,
     height: String(height),
     hash: hexDigest(32, seed, chain.chainId, 'block', height).toUpperCase(),
-    block_time: String(height === 1 ? 0 : chain.blockTime),
+    block_time: String(height === 1 ? 0 : timeOf(chain, height) - timeOf(chain, height - 1)),
     timestamp: timestampOf(chain, height),
     gas_used: String(costs.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)),
     gas_wanted: String(costs.reduce((sum, { gasWanted }) => sum + gasWanted, 0n)),

@@ -1,4 +1,5 @@
 import { itemAt, pick } from '../random.ts'
+import { costOf } from './costs.ts'
 import { effectsOf } from './effects.ts'
 import type { EvmTransactions } from './evm.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -31,6 +32,9 @@ export interface Calls {
   /** The calls from or to the 0x address. */
   byAccount(address: string): Series
 }
+
+/** Gas of a transaction that none of its calls has: the base fee of the EVM. */
+const intrinsicGas = 21_000n
 
 /** Creates the calls of the EVM transactions. */
 export function createCalls(
@@ -75,6 +79,20 @@ export function createCalls(
       ? { from: target || sender.hex, to: fixtures.token.hex }
       : { from: fixtures.token.hex, to: peer.hex }
   }
+  /** Gas of a call: less than that of the call around it, and of the transaction around all of them. */
+  const gasOf = ({ sequence, index }: ReturnType<typeof contextOf>, number: number) => {
+    const { gasWanted, gasUsed } = costOf(fixtures, shapeAt(sequence))
+    const limit = gasWanted - intrinsicGas
+    const spent = (gasUsed < gasWanted ? gasUsed : gasWanted) - intrinsicGas
+    if (index === 0) return { gas: limit, gasUsed: spent }
+    // A call can give 63 of 64 parts of its gas to another one. The second call spends most, its two children the rest.
+    const depth = index === 1 ? 1n : 2n
+    const share = 20 + pick(20, fixtures.seed, fixtures.chain.chainId, 'call', number - index)
+    return {
+      gas: (limit * 63n ** depth) / 64n ** depth,
+      gasUsed: (spent * BigInt(index === 1 ? 2 * share : Math.floor(share / 2))) / 100n,
+    }
+  }
   let allEnds: readonly ReturnType<typeof endsOf>[] | undefined
 
   return {
@@ -83,7 +101,7 @@ export function createCalls(
       const context = contextOf(number)
       const { evmSequence, sequence, effects, index } = context
       const { from, to } = endsOf(context)
-      const gas = 21_000 + pick(90_000, fixtures.seed, fixtures.chain.chainId, 'call', number)
+      const { gas, gasUsed } = gasOf(context, number)
       const nested = index === 3 ? 'STATICCALL' : index === 2 ? 'DELEGATECALL' : 'CALL'
       const top = effects.to === '' ? 'CREATE' : 'CALL'
       return {
@@ -98,8 +116,8 @@ export function createCalls(
         input: index === 0 ? effects.input : `0x70a08231${from.slice(2).padStart(64, '0')}`,
         output: index === 0 ? '0x' : `0x${'1'.padStart(64, '0')}`,
         value: index === 0 ? wholeBytes(effects.value) : nested === 'CALL' ? '0x00' : '0x',
-        gas: wholeBytes(BigInt(gas)),
-        gasUsed: wholeBytes(BigInt(Math.floor(gas * 0.8))),
+        gas: wholeBytes(gas),
+        gasUsed: wholeBytes(gasUsed),
       }
     },
     byAccount(address) {
