@@ -12,10 +12,15 @@ async function run(
   check?: (out: string) => Promise<void>,
 ) {
   const texts = { out: '', err: '', log: '' }
+  let onPrinted = () => {}
+  const printed = new Promise<void>((resolve) => {
+    onPrinted = resolve
+  })
   const code = await runCli(line.split(' ').filter(Boolean), {
     env,
     out: (text) => {
       texts.out += text
+      onPrinted()
     },
     err: (text) => {
       texts.err += text
@@ -26,7 +31,8 @@ async function run(
         texts.log += text
       },
     },
-    stopped: async () => check?.(texts.out),
+    // The program listens for signals before it prints where it serves.
+    stopped: async () => check && printed.then(() => check(texts.out)),
   })
   return { code, ...texts }
 }
