@@ -17,15 +17,18 @@ const { values } = parseArgs({
   options: {
     // A tenth of each attack, and only the bounds that no slow machine breaks.
     short: { type: 'boolean', default: false },
+    // A busy machine slows the honest client too: how much is then shown, and no bound.
+    'busy-machine': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 })
 const isShort = values.short
+const isBusy = values['busy-machine']
 const bounds = {
   heapMiB: 256,
-  stillMs: isShort ? 500 : 250,
+  stillMs: isBusy ? 1_000 : isShort ? 500 : 250,
   keptShare: 0.99,
-  slowdown: 2,
+  slowdown: isBusy ? Number.POSITIVE_INFINITY : 2,
 }
 const groups = [
   operationAttacks,
