@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { createSignal } from '../../src/kit/clock/signal.ts'
 import { atLeast } from '../../src/upstream/client.ts'
 import { get, post } from '../../src/upstream/request.ts'
 import { createLoader, createRequestScope } from '../../src/upstream/requestScope.ts'
-import { pageOf } from '../../src/wire/decode.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 import { counting, record, startClient, thing, value } from '../support/upstreamClient.ts'
 
@@ -19,25 +17,6 @@ test('a scope takes the items from the lists that it holds when it closes', () =
   expect(early).toEqual({ items: undefined, name: 'a' })
   // Work that nobody waits for can go on.
   expect(scope.releaseAtEnd({ items: [3] }).items).toEqual([3])
-})
-
-test('an operation that ends takes the pages that it keeps with it, and no page of another or of the cache', async () => {
-  const numbers = pageOf('numbers', z.object({ number: z.number() }))
-  const listed = [{ number: 1 }, { number: 2 }]
-  const { upstream, sent, attempts } = startClient()
-  const request = get('/numbers', numbers, { isFinal: true })
-  const [first, second, third] = [openScope(), openScope(), openScope()]
-  const reads = [first.fetch(upstream, request), second.fetch(upstream, request)]
-  attempts[0]?.answer({ numbers: listed, pagination: { next_key: null } })
-  const [mine, other] = await Promise.all(reads)
-  expect(mine?.items).toEqual(listed)
-  first.close()
-  expect(() => mine?.items.length).toThrow(TypeError)
-  expect(other?.items).toEqual(listed)
-  second.close()
-  const passing = await third.fetch(upstream, request, { isKept: false })
-  third.close()
-  expect([passing?.items, sent]).toEqual([listed, ['GET /numbers']])
 })
 
 test('equal requests of one operation are sent once, and those of two operations twice', async () => {

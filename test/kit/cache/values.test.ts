@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { sizeOf } from '../../../src/kit/cache/sizeOf.ts'
+import { typedCache } from '../../../src/kit/cache/typedCache.ts'
+import { createMemo, typedKey } from '../../../src/kit/cache/typedKey.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+
+test('a typed key reads back the type that was set, and a memo makes each value once', () => {
+  const cache = typedCache(createMemoryCacheStore(fakeClock()).open({ name: 'b', maxEntries: 2 }))
+  const [count, name] = [typedKey<number>('count'), typedKey<string>('name')]
+  cache.set(count, 1)
+  cache.set(name, 'one')
+  expect([cache.get(count)?.toFixed(1), cache.get(name)?.toUpperCase()]).toEqual(['1.0', 'ONE'])
+  const memo = createMemo()
+  let made = 0
+  const make = () => {
+    made += 1
+    return undefined
+  }
+  const get = () => memo.get(typedKey('key'), make)
+  get()
+  get()
+  expect(made).toBe(1)
+  memo.clear()
+  get()
+  expect(made).toBe(2)
+})
+
+test('the size of a value grows with all that it holds, and nothing counts twice', () => {
+  const text = 'x'.repeat(1_000)
+  expect(sizeOf(text)).toBeGreaterThanOrEqual(1_000)
+  const hops = Array.from({ length: 10 }, (_, i) => ({ hash: `${text}${i}`, amount: BigInt(i) }))
+  expect(sizeOf({ hops })).toBeGreaterThan(10_000)
+  expect(sizeOf({ hops, again: hops })).toBeLessThan(sizeOf({ hops }) + 100)
+  expect(sizeOf(new Map([[text, new Set([`${text}!`])]]))).toBeGreaterThan(2_000)
+})
