@@ -132,6 +132,7 @@ export const labels = {
   rank: 'Rank',
   share: 'Share',
   live: 'live',
+  without: 'without',
   evm: 'EVM',
   fee: 'Fee',
   fees: 'Fees',

@@ -33,6 +33,21 @@ export function Home() {
     onGap: home.reload,
   })
   const live = { document: HeadsDocument, variables: liveQuery }
+  const headOf = (chainId: string) => heads.find(({ chain }) => chain.chainId === chainId)
+  const missing = (home.data?.chains ?? []).filter(({ chainId, blocks }) => {
+    const head = headOf(chainId)
+    return head ? head.isLate : !blocks
+  })
+  const note = (
+    <>
+      <span class="pulse">{text.live}</span>{' '}
+      {missing.map((chain) => (
+        <span class="bad" key={chain.chainId}>
+          {text.without} <ChainName chain={chain} />{' '}
+        </span>
+      ))}
+    </>
+  )
   return (
     <>
       <h1 class="unseen">{text.title}</h1>
@@ -54,22 +69,12 @@ export function Home() {
         </Loaded>
       </Panel>
       <div class="columns">
-        <Panel
-          title={text.blocks}
-          note={<span class="pulse">{text.live}</span>}
-          of={home.operation}
-          live={live}
-        >
+        <Panel title={text.blocks} note={note} of={home.operation} live={live}>
           <Loaded of={home}>
             {({ chains }) => <NewestBlocks chains={chains} heads={heads} />}
           </Loaded>
         </Panel>
-        <Panel
-          title={text.transactions}
-          note={<span class="pulse">{text.live}</span>}
-          of={home.operation}
-          live={live}
-        >
+        <Panel title={text.transactions} note={note} of={home.operation} live={live}>
           <Loaded of={home}>
             {({ chains }) => <NewestTransactions chains={chains} heads={heads} />}
           </Loaded>

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useCallback, useEffect } from 'preact/hooks'
 import { hasKey } from '../app/apiKey.ts'
 import { bytes, count, duration } from '../app/format.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -17,6 +17,9 @@ const lateMs = 60_000
 /** Milliseconds after which the states are read again, so that a page left open shows an outage. */
 const refreshMs = 15_000
 
+/** Milliseconds from a change of the sandbox until the gateway has no older answer of the service. */
+const noticedMs = 2_500
+
 /** The state of each service behind the gateway, and the limits of clients. */
 export function Status() {
   const query = useQuery(StatusDocument, {})
@@ -26,6 +29,7 @@ export function Status() {
     const timer = setInterval(() => document.hidden || reload(), refreshMs)
     return () => clearInterval(timer)
   }, [readAt, reload])
+  const reloadSoon = useCallback(() => void setTimeout(reload, noticedMs), [reload])
   return (
     <>
       <h1>{text.status}</h1>
@@ -115,7 +119,7 @@ export function Status() {
           <ApiKey />
         </Panel>
       )}
-      {query.data?.service.isSandbox && <BreakService />}
+      {query.data?.service.isSandbox && <BreakService onChange={reloadSoon} />}
       <Panel title={text.limits.title} of={query.operation}>
         {/* A fault of a service is shown above. */}
         <Loaded of={{ ...query, rootError: undefined }}>

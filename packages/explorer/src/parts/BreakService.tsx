@@ -18,23 +18,27 @@ interface SandboxFaults {
 }
 
 /** Breaks a service of the sandbox for a minute, so that one sees what becomes of the pages. */
-export function BreakService() {
+export function BreakService({ onChange }: { onChange: () => void }) {
   const [state, setState] = useState<SandboxFaults>()
   const [error, setError] = useState<Error>()
-  const send = useCallback((command?: object) => {
-    const headers = { 'content-type': 'application/json', ...keyHeaders() }
-    const post = command && { method: 'POST', body: JSON.stringify(command) }
-    fetch(endpoint, { ...post, headers })
-      .then((response) => {
-        if (!response.ok) throw new Error(String(response.status))
-        return response.json()
-      })
-      .then((next: SandboxFaults) => {
-        setState(next)
-        setError(undefined)
-      })
-      .catch(setError)
-  }, [])
+  const send = useCallback(
+    (command?: object) => {
+      const headers = { 'content-type': 'application/json', ...keyHeaders() }
+      const post = command && { method: 'POST', body: JSON.stringify(command) }
+      fetch(endpoint, { ...post, headers })
+        .then((response) => {
+          if (!response.ok) throw new Error(String(response.status))
+          return response.json()
+        })
+        .then((next: SandboxFaults) => {
+          setState(next)
+          setError(undefined)
+          if (command) onChange()
+        })
+        .catch(setError)
+    },
+    [onChange],
+  )
   useEffect(() => {
     send()
     // Faults end by themselves, and others can begin one.
