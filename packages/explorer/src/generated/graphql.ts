@@ -483,7 +483,7 @@ export type BlockQueryVariables = Exact<{
 }>;
 
 
-export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ title: string, summary: string }> | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
 
 export type ChainQueryVariables = Exact<{
   chainId: string;
@@ -1835,8 +1835,10 @@ export const BlockDocument = new TypedDocumentString(`
         nodes {
           ...TransactionRow
           evmActions: actions {
-            title
             summary
+          }
+          transaction {
+            hash
           }
         }
       }

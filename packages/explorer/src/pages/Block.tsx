@@ -41,6 +41,13 @@ export function Block({ place }: PageProps) {
     if (head >= height && shown === null) reload()
   }, [head >= height, shown === null])
   if (height < 0) return <Lost />
+  const evm = shown?.evmTransactions?.nodes.flatMap((row) => row ?? []) ?? []
+  const evmHashes = new Map(evm.map(({ hash, transaction }) => [transaction?.hash, hash]))
+  const rows = shown?.transactions?.nodes.map(
+    (row) => row && { ...row, evmHash: evmHashes.get(row.hash) },
+  )
+  const listed = new Set(rows?.map((row) => row?.evmHash))
+  const unlinked = evm.filter(({ hash }) => !listed.has(hash))
   return (
     <>
       <div class="pager">
@@ -106,21 +113,13 @@ export function Block({ place }: PageProps) {
           of={block.operation}
         >
           <Failed error={block.errorAt('chain', 'block', 'transactions')} onRetry={block.reload} />
-          {shown.transactions && (
-            <Transactions rows={shown.transactions.nodes} columns="of a block" />
-          )}
+          {rows && <Transactions rows={rows} columns="of a block" />}
         </Panel>
       )}
-      {shown?.evmTransactions && shown.evmTransactions.nodes.length > 0 && (
-        <Panel
-          title={`EVM · ${text.transactions}`}
-          note={shown.evmTransactions.totalCount ?? undefined}
-          of={block.operation}
-        >
+      {unlinked.length > 0 && (
+        <Panel title={`EVM · ${text.transactions}`} note={unlinked.length} of={block.operation}>
           <Transactions
-            rows={shown.evmTransactions.nodes.map(
-              (row) => row && { ...row, actions: row.evmActions ?? [] },
-            )}
+            rows={unlinked.map((row) => ({ ...row, actions: row.evmActions ?? [] }))}
             caption="EVM"
             columns="of a block"
           />

@@ -65,6 +65,8 @@ export function Table({
 export interface TransactionParts {
   readonly __typename?: string
   readonly hash: string
+  /** Its hash in the EVM, where a list shows both. */
+  readonly evmHash?: string | undefined
   readonly height: number
   readonly timestamp?: string | null
   readonly isSuccessful?: boolean | null
@@ -235,6 +237,11 @@ export const TransactionLine = memo(
     <tr>
       <td class="wide">
         <TxHash chainId={row.chain.chainId} value={row.hash} />
+        {row.evmHash && (
+          <small class="second">
+            <TxHash chainId={row.chain.chainId} value={row.evmHash} />
+          </small>
+        )}
       </td>
       <td class="what">
         {columns === 'brief' && row.isSuccessful === false && (
