@@ -45,7 +45,8 @@ function costLine(points: number, requests: number, bytes: number): string {
   const sent =
     requests === 1 ? '1 upstream request' : `${requests === 0 ? 'no' : requests} upstream requests`
   // Lists that operations share, such as that of all assets, are not counted in bytes.
-  const size = kilobytes === '0.0' ? '' : ` of ${kilobytes} kB`
+  const verb = requests === 1 ? 'returns' : 'return'
+  const size = kilobytes === '0.0' ? '' : `, which ${verb} ${kilobytes} kB`
   return `*Costs ${points} points and makes ${sent}${size}.*`
 }
 
