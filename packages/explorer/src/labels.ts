@@ -104,6 +104,7 @@ export const labels = {
   feeOnly: 'fee only',
   accountTabs: {
     activity: 'Activity',
+    balances: 'Balances',
     transfers: 'Token transfers',
     nfts: 'NFTs',
     evm: 'EVM',

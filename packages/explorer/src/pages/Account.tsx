@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { replaceQuery } from '../app/router.ts'
+import { useNarrow } from '../app/useNarrow.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AccountDocument, type AccountQuery } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
@@ -36,7 +38,18 @@ export function Account({ place }: PageProps) {
   const account = useQuery(AccountDocument, { address })
   const known = account.data?.account
   const view = useView(place)
+  const isNarrow = useNarrow()
   const [isExporting, setExporting] = useState(false)
+  const balances = known && (
+    <Panel
+      title={text.balances}
+      note={known.balances && totalOf(known.balances)}
+      of={account.operation}
+    >
+      <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
+      {known.balances && <Balances of={known.balances} />}
+    </Panel>
+  )
   return (
     <>
       <div class="pager">
@@ -66,18 +79,14 @@ export function Account({ place }: PageProps) {
       </Panel>
       {known && (
         <div class="sides">
-          <div class="side">
-            <Panel
-              title={text.balances}
-              note={known.balances && totalOf(known.balances)}
-              of={account.operation}
-            >
-              <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
-              {known.balances && <Balances of={known.balances} />}
-            </Panel>
-          </div>
+          {!isNarrow && <div class="side">{balances}</div>}
           <PageAccount.Provider value={partsOf(known)}>
-            <AccountTabs address={address} account={known} {...view} />
+            <AccountTabs
+              address={address}
+              account={known}
+              balances={isNarrow ? balances : undefined}
+              {...view}
+            />
           </PageAccount.Provider>
         </div>
       )}
@@ -100,7 +109,7 @@ const partsOf = ({ chainAccounts, balances }: Known): PageAccountParts => ({
   ),
 })
 
-const tabNames = ['activity', 'transfers', 'nfts', 'evm'] as const
+const tabNames = ['activity', 'balances', 'transfers', 'nfts', 'evm'] as const
 type TabName = (typeof tabNames)[number]
 
 const tabOf = (query: URLSearchParams): TabName =>
@@ -136,19 +145,21 @@ function useView({ query }: PageProps['place']): View {
   }
 }
 
-/** What an account did and has, in tabs. Each is read when it is opened. */
+/** What an account did and has, in tabs. Each is read when it is opened. Balances are a tab where nothing stands beside it. */
 function AccountTabs({
   address,
   account,
+  balances,
   tab,
   choice,
   onTab,
   onChoice,
-}: View & { address: string; account: Known }) {
+}: View & { address: string; account: Known; balances: ComponentChildren }) {
   const chains = account.chainAccounts.map(({ chain }) => chain)
   const evm = chains.filter(({ vm }) => vm === 'EVM')
   const tabs = tabNames
     .filter((name) => name !== 'evm' || evm.length > 0)
+    .filter((name) => name !== 'balances' || balances)
     .map((name) => [name, text.accountTabs[name]] as const)
   const chosen = tabs.some(([name]) => name === tab) ? tab : 'activity'
   const activity = { address, chains, choice, onChoice }
@@ -156,6 +167,7 @@ function AccountTabs({
     <div>
       <Tabs label={text.account} tabs={tabs} chosen={chosen} onChoice={onTab}>
         {chosen === 'activity' && <Activity {...activity} />}
+        {chosen === 'balances' && balances}
         <Suspense fallback={<Waiting />}>
           {chosen === 'transfers' && <AccountTransfers {...activity} />}
           {chosen === 'nfts' && <AccountNfts address={address} />}

@@ -41,6 +41,8 @@ test.each([
       }
     })
     await open()
+    // On a phone the activity stands first, and the balances in a tab.
+    if (width < 960) await page.getByRole('tab', { name: 'Balances', exact: true }).click()
     const balances = page.getByRole('region', { name: 'Balances', exact: true })
     const summary = balances.getByText('2 unlisted assets', { exact: true })
     await summary.waitFor()
