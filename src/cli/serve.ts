@@ -13,7 +13,7 @@ import type { Log } from '../telemetry/log.ts'
 import { openLog } from '../telemetry/openLog.ts'
 import { openTracing } from '../telemetry/tracing/openTracing.ts'
 import { packageVersion } from '../version.ts'
-import type { Primary } from '../workers/primary.ts'
+import { type Primary, startWorkers } from '../workers/primary.ts'
 import { banner } from './banner.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf, type SandboxPlace, sandboxOf, sandboxVariable, servicesOf } from './network.ts'
@@ -92,7 +92,6 @@ async function open(
   if (!redis) log.info(aloneMessage)
   const isKeyMade = !keysOf(options) && !redis
   if (isKeyMade) log.info(madeKeyMessage)
-  const { startWorkers } = await import('../workers/primary.ts')
   const { shutdownDelayMs } = resolveLimits(options.limits)
   return startWorkers({
     ...{ count, log, host, metricsPort, shutdownDelayMs },

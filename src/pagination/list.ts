@@ -1,6 +1,6 @@
 import type { Upstream } from '../upstream/client.ts'
 import { GatewayError, isUpstreamFault } from '../upstream/error.ts'
-import { get, type Query } from '../upstream/request.ts'
+import { get } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { type Page, UnreadableRecord } from '../wire/decode.ts'
@@ -206,7 +206,7 @@ export class List<T> {
         'pagination.limit': limit,
         'pagination.reverse': isReverse,
         'pagination.count_total': isCounted,
-      }) as Query,
+      }),
       isFinal: isCounted
         ? isWrittenAtOnce === true && ((read) => isCountedPage(read) && isReadable(read))
         : field !== undefined &&

@@ -2,7 +2,7 @@ import { Repeater } from '@repeaterjs/repeater'
 import type { AnyKeyedWatch, KeyedWatch } from './keyedReader.ts'
 import { createKeyedReader } from './keyedReader.ts'
 import type { KeyedEvent, KeyedSource, ListOffset } from './keyedSource.ts'
-import { ListWatch } from './keyedWatch.ts'
+import { KeyedListWatch } from './keyedWatch.ts'
 import type { Requests } from './requests.ts'
 import type { SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
@@ -64,7 +64,7 @@ export function createKeyedLists(context: {
       if (watches.get(key) === opened) watches.delete(key)
       open.delete(opened)
     }
-    const opened: KeyedWatch<T> = new ListWatch(source, {
+    const opened: KeyedWatch<T> = new KeyedListWatch(source, {
       ...{ requests, windowSize, onStop, onStuck, openSequence: () => sequenceOf(heads) },
     })
     watches.set(key, opened)

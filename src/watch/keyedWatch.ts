@@ -33,7 +33,7 @@ interface KeyedWatchContext<Head extends object> {
  *   list at the same rate, and only after a head that brings records.
  * - If the list has had nothing new for half of `lateAfterMs`, it polls the heads, too.
  */
-export class ListWatch<T extends object, Head extends object> implements KeyedWatch<T> {
+export class KeyedListWatch<T extends object, Head extends object> implements KeyedWatch<T> {
   readonly log: KeyedLog<T>
   readonly faults: Faults
   start: bigint | undefined

@@ -59,8 +59,8 @@ export const longestExpectedMs = 6 * second
  *
  * After a fault it backs off, or waits as long as the error asks. Otherwise it waits for the interval of the
  * rhythm, or until the expected record is due. Jitter keeps one process the poller: it waits for 0.75 to 1.25
- * intervals, and its peers for 1.3 to 1.55, so that a peer polls only if that process is gone. For example, a transfer that is 30 seconds old has an interval of 4 s: two seconds
- * after a peer has read it, this process waits for 3.2 to 4.2 s more.
+ * intervals, and its peers for 1.3 to 1.55, so that a peer polls only if that process is gone: of an interval of 4 s,
+ * two seconds after a peer has polled, this process waits for 3.2 to 4.2 s more.
  */
 export function nextDelay(history: History, demand: number, random: number): number {
   const { faults, retryAfterMs = 0, tookMs = 0, peerAgeMs, rhythm } = history

@@ -10,7 +10,9 @@ import {
 } from '../telemetry/metrics/joinedMetrics.ts'
 import { createMetrics } from '../telemetry/metrics/metrics.ts'
 import { packageVersion } from '../version.ts'
-import { WorkerEnded } from './workerEnded.ts'
+
+/** A worker has ended before it served. It has said why. */
+export class WorkerEnded extends Error {}
 
 /** A message to a worker. `metrics` asks for its metrics, and a text has those of all. */
 export type ToWorker = 'stop' | 'reload' | 'metrics' | { readonly text: string }

@@ -80,7 +80,7 @@ function pageQuery(target: string): PageQuery {
   }
 }
 
-/** Calls `visit` with each page from an end of a list, or from a position, until the list ends. */
+/** All records from an end of a list, or from a position, and `between` is called after each page but the last. */
 export async function readAll<T>(
   read: Reader<T>,
   {

@@ -117,7 +117,7 @@ async function readShared(
       running.then(end, end)
       return running
     }
-    // What cannot be read is read anew.
+    // What cannot be read is requested again.
     if (!answer) return attempt(Number.MAX_SAFE_INTEGER)
     events.onRead('shared')
     events.onBytes('read', Buffer.byteLength(text))

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     // A tenth of each attack, and only the bounds that no slow machine breaks.
     short: { type: 'boolean', default: false },
-    // A busy machine slows the honest client too: how much is then shown, and no bound.
+    // Other work on the machine slows the honest client too, so that its times are shown and have no bound.
     'busy-machine': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },

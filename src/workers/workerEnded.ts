@@ -1,2 +1,0 @@
-/** A worker has ended before it served. It has said why. */
-export class WorkerEnded extends Error {}
