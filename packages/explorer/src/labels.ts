@@ -27,10 +27,10 @@ export const labels = {
   noRecord: 'was not found.',
   notYet: 'was not found yet.',
   awaited:
-    'Its indexer is asked again with each new block, at least every 5 seconds, for 10 minutes. This page updates by itself.',
-  askedNow: 'Asking all chains again…',
-  askedEnough: 'It is not asked for again by itself. Check the hash.',
-  askAgain: 'Ask again',
+    'Its indexer is checked again with each new block, at least every 5 seconds, for 10 minutes. This page updates by itself.',
+  askedNow: 'Checking all chains again…',
+  askedEnough: 'It is no longer checked automatically. Check the hash.',
+  askAgain: 'Check again',
   unlistedAsset:
     'This asset is not in any asset list, so its name, price and decimals are unknown.',
   none: '–',

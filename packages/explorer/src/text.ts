@@ -28,7 +28,7 @@ export const text = {
     `Not available on this gateway (not configured: ${services}).`,
   retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   askedIn: (seconds: number) =>
-    `All chains are asked again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    `All chains are checked again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   indexerName: 'The indexer',
   /** What a service is called, by the name that a fault gives it. All others are indexers. */
   serviceNames: {
@@ -156,7 +156,7 @@ export const text = {
     failedHop: (where: string) =>
       `The hop from ${where} failed. The assets are being returned. No action is needed.`,
     unseen: (chain: string) =>
-      `Check the hash if you expect it on ${chain} already. The router is asked again within 5 seconds, less often after 10 minutes, and this page updates by itself.`,
+      `Check the hash if you expect it on ${chain} already. The router is checked again within 5 seconds, less often after 10 minutes, and this page updates by itself.`,
     pending: 'No action is needed. The transfer is in transit.',
     released:
       'The assets are in the account on the chain shown above. The transfer will not continue.',

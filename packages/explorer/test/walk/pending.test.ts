@@ -19,11 +19,11 @@ test.each([1_440, 390])(
     })
     await open(`/tx/${unknown()}`)
     await walk.visit.shows('was not found yet.')
-    await walk.visit.shows(/All chains are asked again in [1-4] seconds?\./)
+    await walk.visit.shows(/All chains are checked again in [1-4] seconds?\./)
     expect(await tryAgain()).toBe(0)
     const before = asked
     await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before)
-    await walk.visit.shows(/All chains are asked again in [5-8] seconds\./)
+    await walk.visit.shows(/All chains are checked again in [5-8] seconds\./)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     )
@@ -50,7 +50,7 @@ test('a hash that is found later is shown without a reload of the page', async (
 test('on a chain, its indexer is asked with each block, and nobody is offered to try again', async () => {
   await open(`/tx/galley-1/${unknown()}`)
   await walk.visit.shows('was not found yet.')
-  await walk.visit.shows(/asked again with each new block, at least every 5 seconds/)
+  await walk.visit.shows(/checked again with each new block, at least every 5 seconds/)
   expect(await tryAgain()).toBe(0)
 })
 
@@ -59,7 +59,7 @@ test('an invented transfer is not found yet, and is not said to be on its way', 
   await open(`/transfer/osmosis-1/${transfer.replace(/01$/, 'E3')}`)
   const overview = page.getByRole('region', { name: 'Overview', exact: true })
   await overview.getByText('not found on Osmosis yet', { exact: true }).waitFor()
-  await overview.getByText(/asked again within 5 seconds/).waitFor()
+  await overview.getByText(/checked again within 5 seconds/).waitFor()
   expect(await overview.textContent()).not.toMatch(/submitted|in transit/)
   expect(await tryAgain()).toBe(0)
 })
