@@ -28,14 +28,13 @@ export interface PageTitles {
 const [previewMs, browserMs] = [500, 100]
 /** Milliseconds that a title is kept. The records of transfers change. */
 const ttlMs = 30_000
-const maxTitles = 1_000
 /** Titles that are made at once. Beyond it, pages have the title of the site. */
 const maxOpen = 16
 
 /** Makes titles of a site from the graph. */
 export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOptions): PageTitles {
-  const titles = cache.open<PageTitle | 'none' | undefined>({
-    ...{ name: 'pageTitles', maxEntries: maxTitles, ttlMs },
+  const titles = cache.open<PageTitle | 'none'>({
+    ...{ name: 'pageTitles', maxEntries: 1_000, ttlMs },
   })
   const notFound = { ...site.page, status: 404 }
   let open = 0
@@ -50,7 +49,10 @@ export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOpt
           const result = await pipeline.run(record, { key: client, signal })
           const { data, errors } = result as { data?: unknown; errors?: unknown }
           const isMissing = errors === undefined && !record.mayFollow
-          return record.title(data) ?? (isMissing ? 'none' : undefined)
+          const title = record.title(data) ?? (isMissing ? 'none' : undefined)
+          // Thrown, so that it is not kept: the next preview may find it.
+          if (!title) throw new Error('The record cannot be read, or is not known yet.')
+          return title
         },
         deadline.signal,
       )
@@ -90,15 +92,13 @@ function withTitle({ bodies, headers }: StaticFile, { title, description }: Page
   return staticFile({ identity: Buffer.from(html) }, 'asked', own)
 }
 
-const maxLength = 200
-
 const entities: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 }
 
-/** Text from chains as text of HTML: short, on one line, and in no direction but its own. */
+/** Text from chains as text of HTML: at most 200 characters, on one line, and in no direction but its own. */
 const escaped = (text: string): string =>
   [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')]
-    .slice(0, maxLength)
+    .slice(0, 200)
     .join('')
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -106,6 +106,18 @@ describe('the page of a record', () => {
     expect(file?.status).toBeUndefined()
   })
 
+  test('has its title as soon as a transfer is tracked or the graph is well again', async () => {
+    let answer: () => Promise<unknown> = async () => ({ transfer: null })
+    const { textAt } = open(() => answer())
+    const path = `/transfer/harbor-1/${hash}`
+    expect(await textAt(path)).toContain('<title>Site</title>')
+    answer = () => Promise.reject(new Error('down'))
+    expect(await textAt(path)).toContain('<title>Site</title>')
+    const chain = { prettyName: 'Harbor' }
+    answer = async () => ({ transfer: { outcome: 'PENDING', chain, hops: [] } })
+    expect(await textAt(path)).toContain('<title>Transfer 88888888…888888 · pending</title>')
+  })
+
   test('is waited for by a browser for a tenth of a second', async () => {
     const { titles, clock } = open(() => new Promise(() => {}))
     const file = titles.pageAt(`/tx/${hash}`, 'ip:1', true)

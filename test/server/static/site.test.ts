@@ -9,7 +9,8 @@ import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { readGuides } from '../../../src/server/static/guides.ts'
 import { readPages, readSite } from '../../../src/server/static/site.ts'
-import { raw, serve } from '../../support/testServer.ts'
+import { raw } from '../../support/http.ts'
+import { serve } from '../../support/testServer.ts'
 
 const page = `<!doctype html><title>Site</title><script>self.early = 1</script>
 <script type="module" src="/assets/app-1a2b3c.js"></script>`
