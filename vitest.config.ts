@@ -9,11 +9,11 @@ const inBothWorlds = [
   'test/contract/schema/search.test.ts',
   'test/contract/schema/indexer/{account,block,chain,evm,nft}.test.ts',
   'test/contract/schema/router/refusal.test.ts',
-  'test/schema/chain/chain.test.ts',
+  'test/contract/schema/chain/chain.test.ts',
+  'test/contract/schema/router/{asset,assetOrigin,assetSearch,balance,nftTransfer}.test.ts',
+  'test/contract/schema/router/{route,transfer,transferMessages,transfersSubscription}.test.ts',
   'test/schema/indexer/{evmLinks,moved,otherIndexers}.test.ts',
-  'test/schema/router/{asset,assetOrigin,assetSearch,balance}.test.ts',
-  'test/schema/router/{catalog,nftTransfer,route,transfer}.test.ts',
-  'test/schema/router/{transferMessages,transfersSubscription}.test.ts',
+  'test/schema/router/catalog.test.ts',
 ]
 
 export default defineConfig({

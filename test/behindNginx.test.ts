@@ -6,6 +6,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Sandbox, startSandbox } from '../src/sandbox/sandbox.ts'
+import type { Json } from './support/http.ts'
 import { isInstalled } from './support/installed.ts'
 import {
   compileProgram,
@@ -14,7 +15,6 @@ import {
   serveProgram,
 } from './support/program.ts'
 import { freePort, type RunningProxy, startProxy } from './support/proxy.ts'
-import type { Json } from './support/testServer.ts'
 
 // Two gateways, each a process, behind nginx with the configuration of ops, and no sticky sessions.
 const it = test.skipIf(!isInstalled('nginx'))

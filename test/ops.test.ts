@@ -10,10 +10,10 @@ import { resolveLimits } from '../src/config/limits/limits.ts'
 import { allNames, settingOf } from '../src/config/settings/settings.ts'
 import { refusingLimits } from '../src/upstream/error.ts'
 import { startLoggedGateway } from './support/gatewayLog.ts'
+import type { Json } from './support/http.ts'
 import { isInstalled } from './support/installed.ts'
 import { readMetrics } from './support/metricText.ts'
 import { freePort } from './support/proxy.ts'
-import type { Json } from './support/testServer.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
+import { post } from './support/http.ts'
 import {
   compileProgram,
   killPrograms,
@@ -10,7 +11,6 @@ import {
   serveProgram,
 } from './support/program.ts'
 import { createRegistryFile } from './support/registryFile.ts'
-import { post } from './support/testServer.ts'
 
 // These tests run the compiled program as a process of its own.
 beforeAll(compileProgram, 240_000)

@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Json } from './support/http.ts'
 import { isInstalled } from './support/installed.ts'
 import { type RunningProxy, startProxy } from './support/proxy.ts'
-import { type Json, serve, type TestServer } from './support/testServer.ts'
+import { serve, type TestServer } from './support/testServer.ts'
 
 // The configurations in ops/proxies, in front of a server. .ci/run installs nginx, but not Caddy.
 const isRun = { nginx: isInstalled('nginx'), caddy: isInstalled('caddy', { isOptional: true }) }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
+import { post } from '../support/http.ts'
 import { startScriptedUpstream } from '../support/scriptedUpstream.ts'
-import { post } from '../support/testServer.ts'
 import { type Data, now, youngChains } from '../support/world.ts'
 
 const chainId = 'galley-1'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
-import { post } from '../support/testServer.ts'
+import { post } from '../support/http.ts'
 
 test('a service has its own timeout and concurrency', async () => {
   await using sandbox = await startSandbox()

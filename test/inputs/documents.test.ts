@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heapInUse } from '../support/heap.ts'
+import { post } from '../support/http.ts'
 import { greetedSocket } from '../support/socketClient.ts'
-import { post, serve, type TestServer } from '../support/testServer.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 import { type ErrorAnswer, startWorld, type World } from '../support/world.ts'
 
 // Documents that a client gets wrong, or means to harm with, numbered B1 to B22.

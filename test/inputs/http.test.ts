@@ -5,7 +5,8 @@ import { createConnection } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heapInUse } from '../support/heap.ts'
-import { raw, serve, type TestServer } from '../support/testServer.ts'
+import { raw } from '../support/http.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 
 // Requests that a client gets wrong, or means to harm with, numbered A1 to A47.
 

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 /** The groups of inputs, and how many each has. */
 const groups = { A: 47, B: 22, C: 19, D: 16, E: 23, W: 27, U: 40 }
 
-const folder = import.meta.dirname
-const sources = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+const folders = [import.meta.dirname, `${import.meta.dirname}/../contract/inputs`]
+const sources = folders.flatMap((folder) =>
+  readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8')),
+)
 /** The name of each test and row begins with the number of its input. */
 const numbers = sources.flatMap((source) =>
   [...source.matchAll(/^ *(?:async |test\()?'([A-Z]\d+) /gm)].map(([, number]) => number),

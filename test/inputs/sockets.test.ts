@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 import { heapInUse } from '../support/heap.ts'
+import { raw } from '../support/http.ts'
 import { greetedSocket, openSocket, type SocketClient } from '../support/socketClient.ts'
-import { raw, serve, type TestServer } from '../support/testServer.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 
 // What a client gets wrong on a WebSocket or an event stream, numbered W1 to W25. The transfers of W26
 // and W27 are in `watches.test.ts`.

@@ -17,7 +17,7 @@ const texts = [
     (file) =>
       `\`${readFileSync(join(root, 'examples/documents', file), 'utf8').replaceAll('`', '')}\``,
   ),
-  ...['test/schema', 'test/graphql'].flatMap((folder) =>
+  ...['test/contract/schema', 'test/schema', 'test/graphql'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(root, folder, file), 'utf8')),

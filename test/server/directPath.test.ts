@@ -17,14 +17,8 @@ import { createFeeds } from '../../src/watch/feed.ts'
 import { noPeers } from '../../src/watch/peers.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import {
-  createStage,
-  fakeChain,
-  networkOf,
-  raw,
-  serve,
-  type TestServer,
-} from '../support/testServer.ts'
+import { raw } from '../support/http.ts'
+import { createStage, fakeChain, networkOf, serve, type TestServer } from '../support/testServer.ts'
 import { testSigner } from '../support/testSigner.ts'
 
 interface Request {

@@ -3,7 +3,8 @@ import { createClient as createSocketClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { fakeClock } from '../support/fakeClock.ts'
-import { type Json, post, serve, type TestServer } from '../support/testServer.ts'
+import { type Json, post } from '../support/http.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 
 /** Runs an operation over each transport and returns its errors. */
 const transports: Record<string, (server: TestServer, operation: Operation) => Promise<Json[]>> = {

@@ -3,7 +3,8 @@ import { createClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { fakeClock } from '../support/fakeClock.ts'
-import { type Json, raw, serve, type TestServer } from '../support/testServer.ts'
+import { type Json, raw } from '../support/http.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 
 /** A WebSocket whose messages the test writes and reads one by one. */
 async function connect(

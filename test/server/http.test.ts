@@ -4,7 +4,8 @@ import { serverAudits } from 'graphql-http'
 import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../src/server/graphiql/html.ts'
 import { loadLibrary } from '../../src/server/graphiql/library.ts'
-import { post, raw, serve as serveBy } from '../support/testServer.ts'
+import { post, raw } from '../support/http.ts'
+import { serve as serveBy } from '../support/testServer.ts'
 import type { ErrorAnswer } from '../support/world.ts'
 
 const line = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`

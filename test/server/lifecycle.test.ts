@@ -12,7 +12,8 @@ import { GatewayError } from '../../src/upstream/error.ts'
 import type { Network } from '../../src/upstream/network.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { recordLog } from '../support/gatewayLog.ts'
-import { fakeChain, networkOf, post, serve, type TestServer } from '../support/testServer.ts'
+import { post } from '../support/http.ts'
+import { fakeChain, networkOf, serve, type TestServer } from '../support/testServer.ts'
 
 /** A WebSocket that subscribed to `ticks`, and the types of the messages it receives. */
 async function watch({ url, stage }: TestServer) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { createCostCheck } from '../../src/server/execution/cost/checkCost.ts'
-import { post } from '../support/testServer.ts'
+import { post } from '../support/http.ts'
 import { chainIds, type Data, startWorld } from '../support/world.ts'
 
 const hashes = (count: number) =>

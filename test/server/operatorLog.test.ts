@@ -9,8 +9,9 @@ import { logSilentUpstreams } from '../../src/telemetry/readiness.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type LogLine, recordLog, startLoggedGateway } from '../support/gatewayLog.ts'
+import { post } from '../support/http.ts'
 import { freePort } from '../support/proxy.ts'
-import { fakeChain, networkOf, post } from '../support/testServer.ts'
+import { fakeChain, networkOf } from '../support/testServer.ts'
 
 const status = '{"version":"","commit_hash":"","chain_id":"a-1","height":7}'
 

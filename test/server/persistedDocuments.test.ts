@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { createDocumentTexts } from '../../src/server/execution/documents/documentTexts.ts'
 import { fakeClock } from '../support/fakeClock.ts'
+import { type Json, post } from '../support/http.ts'
 import { greetedSocket } from '../support/socketClient.ts'
-import { type Json, post, serve, type TestServer } from '../support/testServer.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hashed = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: sha256(text) } })

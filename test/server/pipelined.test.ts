@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { post, serve } from '../support/testServer.ts'
+import { post } from '../support/http.ts'
+import { serve } from '../support/testServer.ts'
 
 /** Requests of one connection, sent in one packet. */
 async function pipeline(url: string, ...targets: string[]) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ClientOptions } from '../../src/server/clients/clients.ts'
+import { post, raw } from '../support/http.ts'
 import { greetedSocket } from '../support/socketClient.ts'
-import { post, raw, serve, type TestServer } from '../support/testServer.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 
 // Ten points, which hardly refill during a test. `{ hello }` costs one point.
 

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { requestIdOf } from '../../src/telemetry/requestId.ts'
 import { get } from '../../src/upstream/request.ts'
 import { startLoggedGateway } from '../support/gatewayLog.ts'
-import { type Json, post, serve } from '../support/testServer.ts'
+import { type Json, post } from '../support/http.ts'
+import { serve } from '../support/testServer.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const blocks = '{ chain { blocks(first: 1) { nodes { height } } } }'

@@ -1,7 +1,8 @@
 import { createClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
 import { fakeClock } from '../support/fakeClock.ts'
-import { type Json, serve, type TestServer } from '../support/testServer.ts'
+import type { Json } from '../support/http.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
 
 const ticks = 'subscription { ticks }'
 const first = '203.0.113.1'

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { post, serve } from '../support/testServer.ts'
+import { post } from '../support/http.ts'
+import { serve } from '../support/testServer.ts'
 import { leaveUnread, postText } from '../support/unreadAnswers.ts'
 
 const mebibyte = 1024 * 1024

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { createTurns } from '../../src/kit/clock/turns.ts'
 import { createSockets, type SocketsOptions } from '../../src/server/ws/graphqlWs.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import type { Json } from '../support/testServer.ts'
+import type { Json } from '../support/http.ts'
 
 const cleanup: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import { createConnection } from 'node:net'
 import { createClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
-import { raw, serve } from '../support/testServer.ts'
+import { raw } from '../support/http.ts'
+import { serve } from '../support/testServer.ts'
 
 test('a client of graphql-sse receives each event and the end', async () => {
   await using server = await serve()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTracing } from '../../src/telemetry/tracing/openTelemetry.ts'
 import { openTracing } from '../../src/telemetry/tracing/openTracing.ts'
 import { recordLog, startLoggedGateway } from '../support/gatewayLog.ts'
-import { post } from '../support/testServer.ts'
+import { post } from '../support/http.ts'
 
 const query = 'query Page { chain { block(height: 7) { hash } } }'
 const traceId = '0af7651916cd43dd8448eb211c80319c'

@@ -3,7 +3,7 @@ import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { recordLog, startLoggedGateway } from '../support/gatewayLog.ts'
-import { post } from '../support/testServer.ts'
+import { post } from '../support/http.ts'
 
 const blocks = '{ chain { blocks(first: 1) { nodes { height } } } }'
 

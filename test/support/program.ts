@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Json } from './testServer.ts'
+import type { Json } from './http.ts'
 
 /** The program as a process of its own. */
 export interface RunningProgram {

@@ -1,36 +1,39 @@
-import { setMaxListeners } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
-import type { Limits } from '../../src/config/limits/limits.ts'
-import type { ChainOptions } from '../../src/config/networkOptions.ts'
-import { createGateway, type Gateway } from '../../src/gateway.ts'
-import type { Context } from '../../src/graphql/builder.ts'
+import { WebSocket } from 'ws'
+import {
+  createGateway,
+  type Gateway,
+  type GatewayInternals,
+  type GatewayOptions,
+  type Limits,
+} from '../../src/gateway.ts'
+import { createMovableClock, type MovableClock } from '../../src/kit/clock/movableClock.ts'
 import { makeAccount } from '../../src/sandbox/address.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, type SandboxChain, startSandbox } from '../../src/sandbox/sandbox.ts'
-import { type RouteSigner, tokenSigner } from '../../src/schema/router/route/routeToken.ts'
-import { schema } from '../../src/schema/schema.ts'
-import { createRequestScope } from '../../src/upstream/requestScope.ts'
-import type { Poller, PollerOptions } from '../../src/watch/poller.ts'
-import { type FakeClock, fakeClock } from './fakeClock.ts'
-import { type Data, isOddWorld, now, youngChains } from './world.ts'
+import { nextTurn, watchTraffic } from './traffic.ts'
+import { type Answer, type Data, type ErrorAnswer, isOddWorld, now, youngChains } from './world.ts'
 
-/** The graph over a sandbox, on a clock that the test moves: no server between. */
+/** A gateway over a sandbox, whose time only the test moves. */
 export interface RouterWorld extends AsyncDisposable {
-  readonly clock: FakeClock
-  readonly poller: Poller
-  /** The URL of the graph, for what only its server does. */
+  readonly clock: MovableClock
+  readonly poller: Gateway['shared']['poller']
+  /** The URL of the graph. */
   readonly url: string
-  readonly signer: RouteSigner
   readonly sandbox: Sandbox
-  /** Runs a query or mutation. */
-  ask(query: string, variables?: Record<string, unknown>): Promise<ExecutionResult<Data>>
+  /** Sends a query or mutation over HTTP. */
+  ask(query: string, variables?: Record<string, unknown>): Promise<Answer>
   /** The data of an operation that has to succeed. */
   data(query: string, variables?: Record<string, unknown>): Promise<Data>
   /** The code of the only error of an operation that has to fail, and its reason if it is not the input's fault. */
   fault(query: string, variables?: Record<string, unknown>): Promise<unknown>
-  /** Opens a subscription and collects what it gives. Those without a client are of one client. */
+  /**
+   * Opens a subscription over WebSocket, and collects what it gives. Rejects if it is refused. `client` is an address;
+   * those without one are of one client.
+   */
   watch(query: string, variables?: Record<string, unknown>, client?: string): Promise<Watch>
   /** Serves other chains from now on. */
   readonly updateChains: Gateway['updateChains']
@@ -49,25 +52,51 @@ export interface Watch {
 export interface RouterWorldOptions {
   /** Another router than the sandbox's; null for none. */
   readonly routerUrl?: string | null
-  readonly poller?: Partial<PollerOptions>
+  readonly poller?: GatewayInternals['poller']
   readonly limits?: Partial<Limits>
   /** What the configuration says of each chain in place of what the sandbox says. */
-  readonly listing?: Partial<ChainOptions>
+  readonly listing?: Partial<GatewayOptions['chains'][number]>
   /** Whether the gateway knows that its network is simulated. Default: false. */
   readonly isSandbox?: boolean
   /** The chains of the sandbox. Default: three young ones. */
   readonly chains?: readonly SandboxChain[]
 }
 
-/** Starts a sandbox and a graph over it. */
+/** Starts a sandbox and a gateway over it. */
 export async function startRouterWorld(options: RouterWorldOptions = {}): Promise<RouterWorld> {
   let gateway: Gateway | undefined
-  // A poll goes over a real socket, so the clock must not move on before it is answered.
-  const clock = fakeClock(async () => {
-    do await new Promise((done) => setImmediate(done))
-    while (gateway?.shared.poller.inFlight || gateway?.shared.feeds.inFlight)
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
-  }, now)
+  const sockets = new Map<string, Promise<Socket>>()
+  const traffic = watchTraffic()
+  let received = 0
+  const settleOnce = async () => {
+    let before: number
+    do {
+      before = traffic.changes + received
+      do for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+      while (gateway?.shared.poller.inFlight || gateway?.shared.feeds.inFlight)
+      for (const socket of sockets.values()) await (await socket).pong()
+      await traffic.answered()
+    } while (traffic.changes + received > before)
+  }
+  let settling: Promise<void> | undefined
+  // Requests go over real sockets, so the clock must not move on before they are answered and clients have the events.
+  const settle = async () => {
+    // What many wait for at once is done once.
+    await settling
+    settling ??= settleOnce().finally(() => {
+      settling = undefined
+    })
+    await settling
+  }
+  const clock = createMovableClock(settle, now)
+  const soon = (run: () => void) => {
+    received += 1
+    const timer = setImmediate(run)
+    return () => clearImmediate(timer)
+  }
+  // A timer of 0 ms runs though no time passes.
+  const after: MovableClock['after'] = (milliseconds, run) =>
+    milliseconds > 0 ? clock.after(milliseconds, run) : soon(run)
   const { chains = youngChains(60) } = options
   const { isSandbox = false } = options
   const sandbox = await startSandbox({
@@ -84,65 +113,64 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
       limits: { maxIndexerRequests: 32, ...options.limits },
     },
     {
-      clock,
+      clock: { ...clock, after },
       random: () => 0.5,
       upstream: { backoff: () => 0 },
-      server: { drain: 0 },
+      server: { grace: 0, drain: 0 },
       poller: options.poller ?? {},
     },
   )
-  const { shared, close, updateChains } = gateway
-  const context = (client?: string): Context => {
-    const { signal } = new AbortController()
-    // Each upstream request of an operation listens to it.
-    setMaxListeners(0, signal)
-    return { ...shared, scope: createRequestScope(signal, shared, { client }) }
+  const { shared, close, updateChains, url } = gateway
+  const open = (client: string) => {
+    const socket = openSocket(url, client)
+    sockets.set(client, socket)
+    return socket
   }
-  const ask = (source: string, variableValues?: Record<string, unknown>) =>
-    graphql({ schema, source, contextValue: context(), variableValues }) as Promise<
-      ExecutionResult<Data>
-    >
+  const ask = async (query: string, variables?: Record<string, unknown>): Promise<Answer> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    })
+    return (await response.json()) as Answer
+  }
   return {
-    clock,
+    ...{ clock, url, sandbox, updateChains, ask },
     poller: shared.poller,
-    url: gateway.url,
-    signer: tokenSigner(shared),
-    sandbox,
-    updateChains,
-    ask,
     async data(query, variables) {
       const { data, errors } = await ask(query, variables)
-      if (errors) throw new Error(JSON.stringify(errors), { cause: errors[0]?.originalError })
+      if (errors) throw new Error(JSON.stringify(errors))
       return data
     },
     async fault(query, variables) {
       const { errors } = await ask(query, variables)
-      const error = errors?.[0]?.originalError ?? errors?.[0]
+      const [error] = errors ?? []
       if (!error) throw new Error('no error')
-      const code = 'code' in error ? error.code : error.message
-      const reason = 'reason' in error && code !== 'BAD_USER_INPUT' ? error.reason : undefined
-      return [code, ...(reason === undefined ? [] : [reason])]
+      const { code, reason } = error.extensions ?? {}
+      return [code, ...(reason === undefined || code === 'BAD_USER_INPUT' ? [] : [reason])]
     },
-    async watch(query, variableValues, client) {
-      const document = parse(query)
-      const contextValue = context(client)
-      const source = await subscribe({ schema, document, contextValue, variableValues })
-      if (!(Symbol.asyncIterator in source)) {
-        const error = source.errors?.[0]
-        throw error?.originalError ?? error
-      }
+    async watch(query, variables, client = '10.0.0.1') {
+      const socket = await (sockets.get(client) ?? open(client))
+      const id = randomUUID()
       const watch = {
         events: [] as Data[],
         end: undefined as unknown,
-        leave: () => source.return(),
+        async leave() {
+          socket.send({ id, type: 'complete' })
+          await socket.pong()
+        },
       }
-      const run = async () => {
-        for await (const { data, errors } of source) watch.events.push(errors ?? data)
-        watch.end = 'completed'
-      }
-      run().catch((error: unknown) => {
-        watch.end = error
+      socket.receivers.set(id, ({ type, payload }) => {
+        received += 1
+        // What ends a subscription comes as errors without data.
+        if (type === 'next' && 'data' in payload) watch.events.push(payload.errors ?? payload.data)
+        else if (type === 'next') watch.end = failure(payload.errors)
+        else if (type === 'error') watch.end = failure(payload)
+        else if (type === 'complete') watch.end ??= 'completed'
       })
+      socket.send({ id, type: 'subscribe', payload: { query, variables } })
+      await settle()
+      if (watch.end instanceof Error && watch.events.length === 0) throw watch.end
       return watch
     },
     requests: () =>
@@ -151,11 +179,54 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
         return service === 'router' ? [rest.join(' ')] : []
       }),
     async [Symbol.asyncDispose]() {
+      traffic[Symbol.dispose]()
+      for (const socket of sockets.values()) (await socket).terminate()
       await close()
       await sandbox.close()
     },
   }
 }
+
+/** The first error of a list, with its extensions as its own. */
+const failure = ([error]: readonly ErrorAnswer[]) =>
+  Object.assign(new Error(error?.message), error?.extensions)
+
+/** The WebSocket of a client, on which all its subscriptions are. */
+interface Socket {
+  /** What takes the messages of a subscription, by its id. */
+  readonly receivers: Map<string, (message: Data) => void>
+  send(message: object): void
+  /** Resolves when the server has answered a ping, and so has sent what was before it. */
+  pong(): Promise<unknown>
+  terminate(): void
+}
+
+/** Opens the WebSocket of the client with an address. */
+async function openSocket(url: string, client: string): Promise<Socket> {
+  const socket = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws', {
+    headers: { 'x-forwarded-for': client },
+  })
+  await once(socket, 'open')
+  const receivers: Socket['receivers'] = new Map()
+  const send = (message: object) => socket.send(JSON.stringify(message))
+  send({ type: 'connection_init' })
+  await once(socket, 'message')
+  socket.on('message', (text) => {
+    const message = JSON.parse(String(text))
+    receivers.get(message.id)?.(message)
+  })
+  return {
+    ...{ receivers, send },
+    pong() {
+      socket.ping()
+      return once(socket, 'pong')
+    },
+    terminate: () => socket.terminate(),
+  }
+}
+
+/** A router of the test's own. */
+export type FakeRouter = Awaited<ReturnType<typeof startFakeRouter>>
 
 /** A router of the test's own, which also tells what it was sent. */
 export async function startFakeRouter(

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { Json } from './testServer.ts'
+import type { Json } from './http.ts'
 
 /** A WebSocket whose messages a test reads one by one. */
 export interface SocketClient {

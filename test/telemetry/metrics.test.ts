@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMetrics, createNameLabel } from '../../src/telemetry/metrics/metrics.ts'
 import { startLoggedGateway } from '../support/gatewayLog.ts'
+import { post } from '../support/http.ts'
 import { metricValue, readMetrics } from '../support/metricText.ts'
-import { post } from '../support/testServer.ts'
 
 const block = (height: number) => `{ chain { block(height: ${height}) { hash } } }`
 

@@ -9,7 +9,7 @@ import { get, path } from '../../src/upstream/request.ts'
 import { deferred } from '../support/deferred.ts'
 import { errorOf, never, startClient, thing, value } from '../support/upstreamClient.ts'
 
-// What only real connections show. What an upstream does wrong is in `test/inputs/upstreams.test.ts`.
+// What only real connections show. What an upstream does wrong is in `test/contract/inputs/upstreams.test.ts`.
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startCountingUpstream, startMember } from '../../support/fleetWorld.ts'
+import { post } from '../../support/http.ts'
 import { ask, compileProgram, killPrograms, serveProgram } from '../../support/program.ts'
 import { hasRedis, startRedis } from '../../support/redisServer.ts'
-import { post } from '../../support/testServer.ts'
 
 const down = 'fleet: Redis cannot be used'
 const within = { timeout: 20_000 }

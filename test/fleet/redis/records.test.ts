@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createGateway } from '../../../src/gateway.ts'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
+import { post } from '../../support/http.ts'
 import { metricValue, readMetrics } from '../../support/metricText.ts'
 import { hasRedis, startRedis } from '../../support/redisServer.ts'
 import { startSlowProxy } from '../../support/slowProxy.ts'
-import { post } from '../../support/testServer.ts'
 
 const query = '{ chain(chainId: "galley-1") { block(height: 7) { hash } } }'
 

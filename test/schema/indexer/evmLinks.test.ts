@@ -7,13 +7,8 @@ import { receiptsPage } from '../../../src/schema/indexer/evm/wire.ts'
 import { transactionsPage } from '../../../src/schema/indexer/transaction/wire.ts'
 import { readable } from '../../../src/wire/decode.ts'
 import { linkBlock } from '../../support/atOnce.ts'
-import {
-  askIndexer,
-  blockRow,
-  plainList,
-  receiptRow,
-  transactionRow,
-} from '../../support/listIndexer.ts'
+import { askIndexer, plainList } from '../../support/listIndexer.ts'
+import { blockRow, receiptRow, transactionRow } from '../../support/listRows.ts'
 import { runs } from '../../support/property.ts'
 import {
   chainIds,

@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   askIndexer,
-  blockRow,
   type ListBehavior,
   type ListIndexer,
   plainList,
-  type Row,
-  transactionRow,
 } from '../../support/listIndexer.ts'
+import { blockRow, type Row, transactionRow } from '../../support/listRows.ts'
 import { runs } from '../../support/property.ts'
 import type { Data } from '../../support/world.ts'
 

@@ -2,15 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   askIndexer,
-  blockRow,
-  callRow,
   type ListBehavior,
   type ListIndexer,
   plainList,
-  type Row,
-  receiptRow,
-  transactionRow,
 } from '../../support/listIndexer.ts'
+import { blockRow, callRow, type Row, receiptRow, transactionRow } from '../../support/listRows.ts'
 import { runs } from '../../support/property.ts'
 import type { Data } from '../../support/world.ts'
 

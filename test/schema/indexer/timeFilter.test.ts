@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import {
-  askIndexer,
-  blockRow,
-  callRow,
-  plainList,
-  type Row,
-  receiptRow,
-  transactionRow,
-} from '../../support/listIndexer.ts'
+import { askIndexer, plainList } from '../../support/listIndexer.ts'
+import { blockRow, callRow, type Row, receiptRow, transactionRow } from '../../support/listRows.ts'
 import { type Data, isOddWorld, now, startWorld, youngChains } from '../../support/world.ts'
 
 const world = await startWorld({ chains: youngChains(80) })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ClientOptions } from '../../../src/server/clients/clients.ts'
+import { post } from '../../support/http.ts'
 import { greetedSocket, openSocket } from '../../support/socketClient.ts'
-import { post, serve } from '../../support/testServer.ts'
+import { serve } from '../../support/testServer.ts'
 
 const keys = new Map([
   ['wallet', 'wallet-key-0123456789'],

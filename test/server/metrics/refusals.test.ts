@@ -10,9 +10,9 @@ import {
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts'
 import { type RefusingLimit, refusingLimits } from '../../../src/upstream/error.ts'
+import { type Json, post } from '../../support/http.ts'
 import { readMetrics } from '../../support/metricText.ts'
 import { greetedSocket, openSocket, type SocketClient } from '../../support/socketClient.ts'
-import { type Json, post } from '../../support/testServer.ts'
 import { leaveUnread } from '../../support/unreadAnswers.ts'
 import { now, youngChains } from '../../support/world.ts'
 

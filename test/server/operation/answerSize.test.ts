@@ -6,8 +6,8 @@ import { createCompiledExecutor } from '../../../src/server/execution/compiled/c
 import { createAnswerSize } from '../../../src/server/operation/answerSize.ts'
 import { JsonText } from '../../../src/server/operation/jsonResult.ts'
 import { createWaitingAnswers } from '../../../src/server/operation/waitingAnswers.ts'
+import { post } from '../../support/http.ts'
 import { greetedSocket } from '../../support/socketClient.ts'
-import { post } from '../../support/testServer.ts'
 import { leaveUnread } from '../../support/unreadAnswers.ts'
 import { chainIds, startWorld } from '../../support/world.ts'
 

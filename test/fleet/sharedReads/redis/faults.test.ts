@@ -7,9 +7,9 @@ import {
   startCountingUpstream,
   startMember,
 } from '../../../support/fleetWorld.ts'
+import { post } from '../../../support/http.ts'
 import { hasRedis, startRedis } from '../../../support/redisServer.ts'
 import { startSlowProxy } from '../../../support/slowProxy.ts'
-import { post } from '../../../support/testServer.ts'
 
 const query = `subscription ($hash: String!) {
   transfer(chainId: "fleet-1", hash: $hash, track: false) { state }

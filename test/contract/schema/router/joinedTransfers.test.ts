@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { hashOf, type RouterWorld, startRouterWorld } from '../../../support/routerWorld.ts'
+import { sentBy } from '../../../support/sentBy.ts'
+import { type Data, testOfPlainRecords } from '../../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
+
+// Events of transfers with the transactions of their hops, which the indexers of the chains have.
+
+const input = (ending: string) => ({ chainId: 'harbor-1', hash: hashOf(ending) })
+const transaction = '/indexer/tx/v1/txs/'
+
+const joined = `subscription ($chainId: ChainId!, $hash: String!) {
+  transfer(chainId: $chainId, hash: $hash) { state isTerminal
+    hops { transactions { chainId hash ...join } } } }
+  fragment join on HopTransaction { transaction { hash } }`
+const several = `subscription ($inputs: [TransferInput!]) {
+  transfers(inputs: $inputs) { isTerminal hops { transactions { transaction { hash } } } } }`
+
+const served = ['harbor-1', 'galley-1', 'lantern-1']
+
+/** The transactions of an event on served chains but for the first one: the hash in the indexer, or null. */
+const joinsOf = ({ hops }: Data) =>
+  hops.flatMap(({ transactions }: Data) =>
+    transactions.flatMap(({ chainId, hash, transaction: found }: Data) =>
+      hash && hash !== hashOf(hash.slice(-2)) && served.includes(chainId)
+        ? [found?.hash ?? null]
+        : [],
+    ),
+  )
+
+const hide = ({ sandbox }: RouterWorld) => {
+  for (const chainId of served)
+    sandbox.faults.set(chainId, transaction, { kind: 'status', status: 404 })
+}
+
+/** The results of a subscription over server-sent events. */
+async function openEvents({ url }: RouterWorld, query: string, variables: object) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  })
+  const stream = { events: [] as Data[], isEnded: false }
+  const read = async () => {
+    let text = ''
+    for await (const part of response.body ?? []) {
+      text += Buffer.from(part).toString()
+      const lines = [...text.matchAll(/^data: (\{.*\})\n/gm)]
+      stream.events = lines.map(([, data]) => JSON.parse(data ?? ''))
+      stream.isEnded = text.includes('event: complete')
+    }
+  }
+  read().catch(() => {})
+  return stream
+}
+
+test('a transaction that no indexer gets is waited for half a minute, and then the subscription ends', async () => {
+  await using world = await startRouterWorld()
+  hide(world)
+  const watch = await world.watch(joined, input('00'))
+  await world.clock.advance(60_000)
+  const before = watch.events.map(({ transfer }: Data) => transfer)
+  expect(before.at(-1)).toMatchObject({ isTerminal: true, state: 'COMPLETED_SUCCESS' })
+  expect(joinsOf(before.at(-1))).toContain(null)
+  const ends = before.filter(({ isTerminal }: Data) => isTerminal)
+  expect(ends).toHaveLength(1)
+  expect(watch.end).toBe('completed')
+})
+
+test('a transaction that an indexer lacks at the end comes in one more event as soon as it has it', async () => {
+  await using world = await startRouterWorld()
+  hide(world)
+  const stream = await openEvents(world, joined, input('00'))
+  while (!stream.events.at(-1)?.data.transfer.isTerminal) await world.clock.advance(1_000)
+  await world.clock.advance(5_000)
+  expect(stream.isEnded).toBe(false)
+  const count = stream.events.length
+  world.sandbox.faults.clear()
+  // Its first transaction never comes.
+  for (let second = 0; second < 30; second += 1) await world.clock.advance(1_000)
+  expect(stream.events).toHaveLength(count + 1)
+  const last = stream.events.at(-1).data.transfer
+  expect(last).toMatchObject({ isTerminal: true, state: 'COMPLETED_SUCCESS' })
+  expect(joinsOf(last).length).toBeGreaterThan(0)
+  expect(joinsOf(last)).not.toContain(null)
+  expect(stream.isEnded).toBe(true)
+})
+
+test('without the transactions, or with all of them, the terminal event is the last one', async () => {
+  await using world = await startRouterWorld()
+  const whole = await world.watch(joined, input('00'))
+  const bare = await world.watch(
+    joined.replace('...join', ' ').replace(/fragment.*$/, ''),
+    input('02'),
+  )
+  await world.clock.advance(120_000)
+  for (const { events, end } of [whole, bare]) {
+    expect(events.filter(({ transfer }: Data) => transfer.isTerminal)).toHaveLength(1)
+    expect(end).toBe('completed')
+  }
+  expect(joinsOf(whole.events.at(-1).transfer)).not.toContain(null)
+})
+
+test('`transfers` sends the one more event, too, and a client that leaves ends the waiting', async () => {
+  await using world = await startRouterWorld()
+  hide(world)
+  const watch = await world.watch(several, { inputs: [input('00'), input('01')] })
+  const left = await world.watch(several, { inputs: [input('00')] })
+  await world.clock.advance(50_000)
+  await left.leave()
+  world.sandbox.faults.clear()
+  const other = await world.watch(several, { inputs: [input('02')] })
+  await world.clock.advance(120_000)
+  expect(watch.end).toBe('completed')
+  expect(left.end).toBe('completed')
+  expect(other.end).toBe('completed')
+  expect(world.poller.size).toBe(0)
+})
+
+test('an indexer that hangs holds back no event for more than two seconds', async () => {
+  await using world = await startRouterWorld()
+  const plain = await openEvents(
+    world,
+    joined.replace('...join', ' ').replace(/fragment.*$/, ''),
+    input('00'),
+  )
+  for (const chainId of served) world.sandbox.faults.set(chainId, '/', { kind: 'hang' })
+  const events = await openEvents(world, joined, input('00'))
+  const isEnded = ({ events: of }: { events: Data[] }) =>
+    of.some(({ data }) => data?.transfer.isTerminal)
+  let elapsed = 0
+  let endedAt = 0
+  while (!isEnded(events) && elapsed < 60_000) {
+    await world.clock.advance(500)
+    elapsed += 500
+    if (endedAt === 0 && isEnded(plain)) endedAt = elapsed
+  }
+  expect(endedAt).toBeGreaterThan(0)
+  expect(elapsed - endedAt).toBeLessThanOrEqual(3_000)
+  const late = events.events.flatMap(({ errors = [] }) => errors)
+  expect(late.length).toBeGreaterThan(0)
+  for (const { extensions, path } of late) {
+    expect(extensions.code).toBe('UPSTREAM_TIMEOUT')
+    expect(path.at(-1)).toBe('transaction')
+  }
+  // Nothing more comes, and the end comes in half a minute.
+  for (let second = 0; second < 31; second += 1) await world.clock.advance(1_000)
+  expect(events.isEnded).toBe(true)
+})
+
+test('an event long after its subscription has as much time as the first one', async () => {
+  await using world = await startRouterWorld()
+  const events = await openEvents(world, joined, input('e3'))
+  await world.clock.advance(120_000)
+  const last = events.events.at(-1)
+  expect(last.errors).toBeUndefined()
+  expect(last.data.transfer.isTerminal).toBe(true)
+  expect(joinsOf(last.data.transfer)).not.toContain(null)
+})
+
+test('an event in which nothing selected has changed is not sent, and the end always comes', async () => {
+  await using world = await startRouterWorld()
+  const stateOnly = await openEvents(
+    world,
+    'subscription ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }',
+    input('02'),
+  )
+  const all = await openEvents(world, joined, input('02'))
+  await world.clock.advance(120_000)
+  const states = stateOnly.events.map(({ data }) => data.transfer.state)
+  expect(states).toEqual([...new Set(states)])
+  expect(states.at(-1)).toBe('COMPLETED_SUCCESS')
+  expect(stateOnly.isEnded).toBe(true)
+  expect(all.events.length).toBeGreaterThan(states.length)
+})
+
+const live = `subscription ($chainId: ChainId!, $hash: String!) {
+  transfer(chainId: $chainId, hash: $hash) { state isTerminal sender amountIn hops { amountIn } } }`
+
+plainTest.each([1, 3])(
+  'a subscription tells what a transfer carries as soon as the indexer has it, also after %i hops',
+  async (hops) => {
+    await using world = await startRouterWorld()
+    const sent = await sentBy(world, 'MsgTransfer', hops)
+    const { sender, token } = sent.messages[0].body
+    const hide = () =>
+      world.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs/', { kind: 'status', status: 404 })
+    hide()
+    const watch = await openEvents(world, live, { chainId: 'harbor-1', hash: sent.hash })
+    const states = () => watch.events.map(({ data }) => data.transfer)
+    await world.clock.advance(4_000)
+    expect(states().length).toBeGreaterThan(0)
+    for (const { sender } of states()) expect(sender).toBeNull()
+    world.sandbox.faults.clear()
+    for (let second = 0; second < 4; second += 1) await world.clock.advance(1_000)
+    expect(states().at(-1)).toMatchObject({ sender, amountIn: token.amount })
+    if (hops === 3) expect(states().at(-1).isTerminal).toBe(false)
+    for (let second = 0; second < 100; second += 1) await world.clock.advance(1_000)
+    expect(watch.isEnded).toBe(true)
+    // Each event differs from the one before.
+    const texts = states().map((state) => JSON.stringify(state))
+    expect(texts.filter((text, i) => text === texts[i - 1])).toEqual([])
+  },
+)
+
+plainTest('what comes only after the end is sent with the end once more', async () => {
+  await using world = await startRouterWorld()
+  const sent = await sentBy(world, 'MsgTransfer', 1)
+  const { sender } = sent.messages[0].body
+  world.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs/', { kind: 'status', status: 404 })
+  const watch = await openEvents(world, live, { chainId: 'harbor-1', hash: sent.hash })
+  const states = () => watch.events.map(({ data }) => data.transfer)
+  while (!states().at(-1)?.isTerminal) await world.clock.advance(1_000)
+  await world.clock.advance(5_000)
+  expect(states().at(-1)).toMatchObject({ isTerminal: true, sender: null })
+  const count = states().length
+  world.sandbox.faults.clear()
+  for (let second = 0; second < 30; second += 1) await world.clock.advance(1_000)
+  expect(states().slice(count)).toMatchObject([{ isTerminal: true, sender }])
+  expect(watch.isEnded).toBe(true)
+})
