@@ -61,6 +61,7 @@ export class FairQueue {
     const kind = this.#kindOf(ticket)
     const hasSlot = this.active < this.#slots && (requester.isUrgent || this.#hasCommonSlot())
     if (hasSlot && kind.isOpenTo(requester.client)) {
+      kind.enter(ticket)
       this.#start(ticket)
     } else {
       ticket.state = 'waiting'
@@ -91,7 +92,6 @@ export class FairQueue {
 
   #start(ticket: Ticket): void {
     ticket.state = 'active'
-    this.#kindOf(ticket).enter(ticket)
     ticket.entry.start(ticket.leave)
   }
 

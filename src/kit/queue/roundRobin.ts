@@ -41,8 +41,8 @@ export class RoundRobin {
   active = 0
   waiting = 0
 
-  /** How many slots all clients have, and one client, even if no other waits. */
-  constructor(slots: number, slotsOfClient: number) {
+  /** How many slots all clients have, and one client, even if no other waits. Default: without a bound. */
+  constructor(slots = Number.POSITIVE_INFINITY, slotsOfClient = slots) {
     this.#slots = slots
     this.#slotsOfClient = slotsOfClient
   }
@@ -82,7 +82,7 @@ export class RoundRobin {
     this.#closeIfEmpty(queue)
   }
 
-  /** The next ticket, which stops waiting. Undefined if none waits or none may have a slot now. */
+  /** The next ticket, which gets a slot. Undefined if none waits or none may have a slot now. */
   take(): Ticket | undefined {
     if (this.waiting === 0 || this.active >= this.#slots) return undefined
     const queue = this.#nextClient()
@@ -91,6 +91,7 @@ export class RoundRobin {
     this.waiting -= 1
     this.#turns.delete(queue)
     if (queue.waiting > 0) this.#turns.add(queue)
+    this.enter(ticket)
     return ticket
   }
 

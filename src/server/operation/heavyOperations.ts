@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import { createTimeouts } from '../../kit/clock/timeouts.ts'
+import { RoundRobin, type Ticket } from '../../kit/queue/roundRobin.ts'
 import { isPromise } from '../execution/isPromise.ts'
 
 /** Decides how many heavy operations are under way at once. */
@@ -50,7 +51,7 @@ export function createHeavyOperations(
   clock: Clock,
   idleTime: IdleTime = ownIdleTime,
 ): HeavyOperations {
-  const lines = createClientLines()
+  const lines = new RoundRobin()
   const underWay = createPointsUnderWay(clock, startWaiting)
   const bound = createBound(clock, idleTime, {
     isNeeded: () => lines.waiting > 0,
@@ -58,9 +59,11 @@ export function createHeavyOperations(
   })
 
   function startWaiting(): void {
-    while (lines.waiting > 0 && underWay.points < bound.points) {
+    while (underWay.points < bound.points) {
       const before = underWay.points
-      lines.startNext()
+      const ticket = lines.take()
+      if (!ticket) return
+      ticket.entry.start(ticket.leave)
       if (underWay.points > before) continue
       // It has ended already, as a cached one does. Many of these would keep the event loop for long.
       clock.after(0, startWaiting)
@@ -74,12 +77,35 @@ export function createHeavyOperations(
     return result
   }
 
+  const wait = <T>(client: string, signal: Signal, begin: () => T | Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const leave = () => {
+        signal.removeEventListener('abort', leave)
+        lines.stopWaiting(ticket)
+        reject(signal.reason)
+      }
+      const startNow = () => {
+        signal.removeEventListener('abort', leave)
+        // What is under way is counted by its points.
+        lines.exit(ticket)
+        try {
+          resolve(begin())
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const entry = { start: startNow, refuse: leave }
+      const ticket: Ticket = { entry, requester: { client }, leave, state: 'waiting' }
+      lines.wait(ticket)
+      signal.addEventListener('abort', leave)
+    })
+
   return {
     run<T>(client: string, points: number, signal: Signal, work: () => T | Promise<T>) {
       if (points < heavyPoints) return work()
       if (lines.waiting === 0 && underWay.points < bound.points) return start(points, work)
       bound.measure()
-      return lines.join(client, signal, () => start(points, work))
+      return wait(client, signal, () => start(points, work))
     },
     get waiting() {
       return lines.waiting
@@ -151,68 +177,6 @@ function createBound(
     },
     measure() {
       if (!isMeasuring) keepMeasuring(clock.now(), idleTime())
-    },
-  }
-}
-
-/** Operations that wait to start. Each client has a line of its own, and the lines take turns. */
-export interface ClientLines {
-  readonly waiting: number
-  /** Waits at the end of the line of a client, and then starts the work. Rejects if the signal aborts before. */
-  join<T>(client: string, signal: Signal, start: () => T | Promise<T>): Promise<T>
-  /** Starts the first operation of the client whose turn it is. */
-  startNext(): void
-}
-
-/** Opens lines without anyone in them. */
-function createClientLines(): ClientLines {
-  /** The lines by client. The first one is next. No line is empty. */
-  const lines = new Map<string, (() => void)[]>()
-  let waiting = 0
-
-  const remove = (client: string, begin: () => void) => {
-    const line = lines.get(client)
-    const at = line?.indexOf(begin) ?? -1
-    if (!line || at < 0) return
-    line.splice(at, 1)
-    if (line.length === 0) lines.delete(client)
-    waiting -= 1
-  }
-
-  return {
-    get waiting() {
-      return waiting
-    },
-    join: <T>(client: string, signal: Signal, start: () => T | Promise<T>) =>
-      new Promise<T>((resolve, reject) => {
-        const begin = () => {
-          signal.removeEventListener('abort', leave)
-          try {
-            resolve(start())
-          } catch (error) {
-            reject(error)
-          }
-        }
-        const leave = () => {
-          signal.removeEventListener('abort', leave)
-          remove(client, begin)
-          reject(signal.reason)
-        }
-        const line = lines.get(client) ?? []
-        lines.set(client, line)
-        waiting += 1
-        line.push(begin)
-        signal.addEventListener('abort', leave)
-      }),
-    startNext() {
-      const [next] = lines
-      if (!next) return
-      const [client, line] = next
-      lines.delete(client)
-      const begin = line.shift()
-      if (line.length > 0) lines.set(client, line)
-      waiting -= 1
-      begin?.()
     },
   }
 }
