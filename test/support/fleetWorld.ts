@@ -4,7 +4,12 @@ import { text } from 'node:stream/consumers'
 import { parse, subscribe } from 'graphql'
 import { pino } from 'pino'
 import type { Limits } from '../../src/config/limits/limits.ts'
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
+import {
+  createGateway,
+  type Gateway,
+  type GatewayInternals,
+  type GatewayOptions,
+} from '../../src/gateway.ts'
 import type { LiveContext } from '../../src/graphql/builder.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
@@ -142,6 +147,7 @@ export async function startMember(
   redisUrl: string | undefined,
   limits: Partial<Limits> = { maxWatchedPerClient: 100_000, maxWatched: 100_000, maxPolls: 32 },
   options: Partial<GatewayOptions> = {},
+  internals: GatewayInternals = {},
 ): Promise<Member> {
   const lines: Record<string, unknown>[] = []
   const waiters = new Set<() => void>()
@@ -151,13 +157,16 @@ export async function startMember(
   }
   const log = pino({ level: 'info' }, { write })
   const { url } = upstream
-  const gateway = await createGateway({
-    chains: [{ chainId: 'fleet-1', url, vm: 'move' }],
-    router: { url },
-    ...(redisUrl !== undefined && { redis: { url: redisUrl } }),
-    ...{ limits, log },
-    ...options,
-  })
+  const gateway = await createGateway(
+    {
+      chains: [{ chainId: 'fleet-1', url, vm: 'move' }],
+      router: { url },
+      ...(redisUrl !== undefined && { redis: { url: redisUrl } }),
+      ...{ limits, log },
+      ...options,
+    },
+    internals,
+  )
   return {
     gateway,
     log: lines,
