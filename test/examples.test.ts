@@ -143,12 +143,12 @@ describe.each(live)('%s', (name) => {
   }, 120_000)
 })
 
-test('what is polled on chains costs a fifth of today or less', async () => {
+test('what is polled on chains costs a quarter of today or less', async () => {
   const { cost: together } = await measure(ofChains)
   const own = liveCosts.filter(({ names }) => names.every((name) => ofChains.includes(name)))
   expect(own).toHaveLength(ofChains.length + 1)
   for (const { names, viewers } of own) {
-    expect(viewers.many.here * 5, names.join()).toBeLessThanOrEqual(viewers.many.today)
+    expect(viewers.many.here * 4, names.join()).toBeLessThanOrEqual(viewers.many.today)
   }
   const alone = own.filter((cost) => cost !== together)
   const sum = alone.reduce((total, { viewers }) => total + viewers.many.here, 0)

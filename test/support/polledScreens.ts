@@ -161,7 +161,7 @@ export async function countWatches(
   const watches = await Promise.all(
     names.flatMap((name) =>
       Array.from({ length: viewers }, (_, viewer) =>
-        world.watch(readExample(name).text, screenOf(name).variables(viewer), `viewer ${viewer}`),
+        world.watch(readExample(name).text, screenOf(name).variables(viewer), `10.0.3.${viewer}`),
       ),
     ),
   )
