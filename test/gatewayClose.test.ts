@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createGateway } from '../src/gateway.ts'
 import { createMetrics } from '../src/telemetry/metrics/metrics.ts'
-import { defineTopic } from '../src/watch/topic.ts'
+import { defineTopic } from '../src/watch/model.ts'
 
 /** An indexer that knows nothing, and the connections that are open to it. */
 async function startUpstream() {

@@ -1,8 +1,7 @@
 import type { Steps } from '../kit/clock/steps.ts'
 import { type BalanceChange, type ChangedAsset, nftAsset, type Owner } from './change.ts'
-import { createHolders, type Holders } from './holders.ts'
 import type { MoveEvent } from './moveEvents.ts'
-import { ownerOf } from './owners.ts'
+import { createHolders, type Holders, ownerOf } from './owners.ts'
 import { moveAddress } from './stores.ts'
 
 /**

@@ -3,8 +3,7 @@ import { type BalanceChange, nftAsset, type Owner, tokenAsset } from './change.t
 import { bankChanges, coinChange } from './coins.ts'
 import type { KnownDenoms } from './denoms.ts'
 import { amountIn, type EventPart } from './events.ts'
-import { createHolders, type Holders } from './holders.ts'
-import { hexAddress, noOwner, ownerOf } from './owners.ts'
+import { createHolders, type Holders, hexAddress, noOwner, ownerOf } from './owners.ts'
 
 /** The changes on a Wasm chain: coins by the events of the bank module, CW-20 and CW-721 by those of contracts. */
 export function* wasmChanges(

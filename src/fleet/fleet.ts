@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock/clock.ts'
 import { loadRedis } from '../redis/loadRedis.ts'
 import { RedisLink } from '../redis/redisLink.ts'
+import type { RedisSession } from '../redis/redisSession.ts'
 import type { SharableBudget } from '../server/execution/client.ts'
 import type { RenewableSigner } from '../signing/signer.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -13,7 +14,6 @@ import { createLeasedReads } from './sharedReads/leasedReads.ts'
 import { createRunRead, createSharedPeers } from './sharedReads/sharedPeers.ts'
 import type { RunRead } from './sharedReads/sharedReads.ts'
 import { createSharedRecords } from './sharedRecords.ts'
-import { shareSigningKey } from './signingKey.ts'
 
 /** The Redis that the gateways of a fleet share. */
 export interface RedisOptions {
@@ -122,5 +122,22 @@ function shareFleetBudget(budget: SharableBudget, link: RedisLink, clock: Clock)
       budget.spend(client, points)
       take(client, points)
     },
+  }
+}
+
+/** A key as it is kept: 32 bytes in hex. */
+const keyForm = /^[0-9a-f]{64}$/
+
+/**
+ * Makes the gateways of a fleet sign with one key, so that any of them accepts what another one signed: that
+ * of the first gateway. A Redis that lost it gets it back from any gateway that still runs.
+ */
+async function shareSigningKey(session: RedisSession, signer: RenewableSigner): Promise<void> {
+  const name = `${session.prefix}:signing-key`
+  const own = Buffer.from(signer.key).toString('hex')
+  await session.run((client) => client.set(name, own, 'NX'))
+  const shared = await session.run((client) => client.get(name))
+  if (shared !== null && shared !== own && keyForm.test(shared)) {
+    signer.renew(Buffer.from(shared, 'hex'))
   }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Signer } from '../signing/signer.ts'
 import { type Boundary, readBoundary, writeBoundary } from './boundary.ts'
-import { openSealed, readJson, sealText } from './sealed.ts'
+import { openSealed, readJson, sealText } from './cursor.ts'
 
 const purpose = 'merged cursor 2'
+const offsetsPurpose = 'places 2'
 
 /** The longest cursor, in characters: some hundred lists. */
 const maxLength = 16_384
@@ -41,5 +42,42 @@ function readPlaces(text: string): ReadonlyMap<string, Boundary> | undefined {
         return boundary ? [[list, boundary]] : []
       }),
     )
+  )
+}
+
+/** A place in a list: after that many records that come after a number. */
+interface ListOffset {
+  readonly number: bigint
+  readonly skip: number
+}
+
+/** A cursor that holds the places in several lists, by their names. It is valid for `list` only. */
+export function encodePlaces(
+  signer: Signer,
+  list: string,
+  places: ReadonlyMap<string, ListOffset>,
+): string {
+  const text = JSON.stringify(
+    [...places].map(([name, { number, skip }]) => [name, `${number}`, skip]),
+  )
+  return sealText(signer, { purpose: offsetsPurpose, list }, text)
+}
+
+/** The places of a cursor. Throws `BAD_USER_INPUT` unless it was made for `list`. */
+export function decodePlaces(
+  signer: Signer,
+  list: string,
+  cursor: string,
+): ReadonlyMap<string, ListOffset> {
+  return openSealed(signer, { purpose: offsetsPurpose, list, maxLength, read: readOffsets }, cursor)
+}
+
+const offsetsText = z.array(z.tuple([z.string(), z.string().regex(/^-?\d{1,20}$/), z.number()]))
+
+function readOffsets(text: string): ReadonlyMap<string, ListOffset> | undefined {
+  const places = readJson(offsetsText, text)
+  return (
+    places &&
+    new Map(places.map(([name, number, skip]) => [name, { number: BigInt(number), skip }]))
   )
 }

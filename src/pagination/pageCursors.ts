@@ -1,6 +1,14 @@
 import type { Signer } from '../signing/signer.ts'
-import { decodeCursor, encodeCursor, type Position, readPosition, writePosition } from './cursor.ts'
-import { cursorError, openSealed, sealText } from './sealed.ts'
+import {
+  cursorError,
+  decodeCursor,
+  encodeCursor,
+  openSealed,
+  type Position,
+  readPosition,
+  sealText,
+  writePosition,
+} from './cursor.ts'
 
 /** Consecutive records of a page whose positions differ by equal steps. They share one signature. */
 interface Run {

@@ -9,8 +9,8 @@ import type { UpstreamHealth } from '../telemetry/upstreamHealth.ts'
 import type { ClientOptions } from './clients/clients.ts'
 import type { SharableBudget } from './execution/client.ts'
 import type { TrustedDocuments } from './execution/documents/documentTexts.ts'
-import type { AllowedOrigins } from './http/cors.ts'
 import type { Listen } from './http/listen.ts'
+import type { AllowedOrigins } from './http/requestGuards.ts'
 import type { Pages, Site } from './static/site.ts'
 
 /** The address of a server. */

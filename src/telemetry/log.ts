@@ -1,4 +1,45 @@
-import type { Logger } from 'pino'
+import { styleText } from 'node:util'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** The log of the server. Variables, headers and bodies are never logged. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
+/** The level, the format and the destination of the log. */
+export interface LogOptions {
+  readonly level: string
+  /** `auto` is `pretty` on a terminal, and `json` elsewhere. */
+  readonly format: 'auto' | 'json' | 'pretty'
+  readonly isTerminal: boolean
+  readonly destination: DestinationStream
+}
+
+/** Opens a log: one line of JSON for each entry, or lines for people to read. */
+export function openLog({ level, format, isTerminal, destination }: LogOptions): Logger {
+  const isPretty = format === 'auto' ? isTerminal : format === 'pretty'
+  const lines = { write: (json: string) => destination.write(logLine(json, isTerminal)) }
+  return pino({ level }, isPretty ? lines : destination)
+}
+
+const levels: Readonly<Record<number, readonly [string, 'red' | 'yellow' | 'green' | 'gray']>> = {
+  10: ['TRACE', 'gray'],
+  20: ['DEBUG', 'gray'],
+  30: ['INFO', 'green'],
+  40: ['WARN', 'yellow'],
+  50: ['ERROR', 'red'],
+  60: ['FATAL', 'red'],
+}
+
+/**
+ * An entry of the log, from one line of JSON as pino writes it, for people: the time of day, the level, the message,
+ * and what else is in the entry. The stack of an error stands on lines of its own.
+ */
+function logLine(json: string, isColored: boolean): string {
+  const { level, time, msg = '', pid: _, hostname: __, err, ...rest } = JSON.parse(json)
+  const [name, color] = levels[level] ?? [String(level), 'gray']
+  const paint = (style: typeof color | 'cyan', text: string) =>
+    isColored ? styleText(style, text, { validateStream: false }) : text
+  const clock = new Date(time).toTimeString().slice(0, 8)
+  const further = Object.keys(rest).length > 0 ? ` ${paint('gray', JSON.stringify(rest))}` : ''
+  const stack = err ? `\n    ${String(err.stack ?? err.message).replaceAll('\n', '\n    ')}` : ''
+  return `[${clock}] ${paint(color, name)}: ${paint('cyan', msg)}${further}${stack}\n`
+}

@@ -1,4 +1,6 @@
 import type { Cache, CacheRegion, CacheStore } from '../kit/cache/cache.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { type DeadlineOptions, withDeadline } from '../kit/clock/deadline.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import type { Upstream } from './client.ts'
 import type { UpstreamRequest } from './request.ts'
@@ -65,3 +67,107 @@ export const createCachedReads =
         }, ending)
       return cache.open(region).fetch(key, loadUntil, signal, onFresh)
     })
+
+/** How an operation reads what is neither a request of its own nor a setting. Each way knows how long it stays true. */
+export interface ScopeReads {
+  /** A value that operations share: from the cache, or as it is loaded. True until its entry expires. */
+  readonly cached: Cached
+  /** The values of a region of the cache. Reading or writing one makes the answer true until its entry expires. */
+  cachedValues<T>(region: CacheRegion<T>): CachedValues<T>
+  /** Notes a value that any later operation may replace. */
+  note<T>(region: CacheRegion<T>, key: string, value: T): void
+  /** The value noted last, if there is one. It is true for this moment only. */
+  noted<T>(region: CacheRegion<T>, key: string): T | undefined
+  /** Knowledge of how upstreams are read. No answer may depend on it. */
+  readonly hints: Hints
+  /**
+   * Reads from a source besides upstreams and the cache, which says until when the value is true. By default it may
+   * change at any time.
+   */
+  read<T>(from: (reader: Reader) => T): T
+  /** The date, in milliseconds since 1970. It is true for this moment only. */
+  date(): number
+  /** Runs work under a deadline. If it is late or fails, the answer may change at any time. */
+  within<T>(options: DeadlineOptions, work: () => Promise<T>): Promise<T>
+}
+
+/** The clock and the cache that all operations of a gateway read. */
+export interface ScopeSources {
+  readonly clock: Clock
+  readonly cache: CacheStore
+}
+
+/** The operation that reads, and its record of how long the reads stay true. A read calls `begin` and `end`, or `limit`. */
+interface ReadLog extends Pick<Reader, 'requester' | 'signal'> {
+  begin(): void
+  /** The value just read is true until this time of the clock. */
+  limit(until: number): void
+  end(until: number): void
+}
+
+/** The reads of one operation. */
+export function createScopeReads(
+  { clock, cache }: ScopeSources,
+  { requester, signal, begin, limit, end }: ReadLog,
+): ScopeReads {
+  const read = <T>(from: (reader: Reader) => T): T => {
+    let until = 0
+    const onFresh = (time: number) => {
+      until = time
+    }
+    begin()
+    let value: T
+    try {
+      value = from({ requester, signal, onFresh })
+    } catch (error) {
+      end(0)
+      throw error
+    }
+    if (value instanceof Promise) {
+      value.then(
+        () => end(until),
+        () => end(0),
+      )
+    } else {
+      end(until)
+    }
+    return value
+  }
+
+  return {
+    read,
+    cached: createCachedReads(cache, read),
+    cachedValues<T>(region: CacheRegion<T>): CachedValues<T> {
+      const values = cache.open(region)
+      return {
+        get(key) {
+          const value = values.get(key)
+          if (value !== undefined) limit(values.freshUntil(key))
+          return value
+        },
+        set(key, value, ttlMs) {
+          values.set(key, value, 1, ttlMs)
+          limit(values.freshUntil(key))
+        },
+      }
+    },
+    note(region, key, value) {
+      const values = cache.open(region)
+      if (values.get(key) !== value) values.set(key, value)
+    },
+    noted(region, key) {
+      limit(0)
+      return cache.open(region).get(key)
+    },
+    hints: cache,
+    date() {
+      limit(0)
+      return clock.date()
+    },
+    within: (options, work) =>
+      withDeadline(clock, options, work).catch((error: unknown) => {
+        limit(0)
+        throw error
+      }),
+  }
+}

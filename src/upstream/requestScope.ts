@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
+import type { Awaitable } from '../kit/awaitable.ts'
 import { createMemo, typedKey } from '../kit/cache/typedKey.ts'
 import { unpaced, type Work } from '../kit/clock/pace.ts'
 import type { Signal } from '../kit/clock/signal.ts'
-import type { Awaitable } from '../kit/withValue.ts'
 import { Page } from '../wire/decode.ts'
+import { createScopeReads, type ScopeReads, type ScopeSources } from './cachedReads.ts'
 import type { Upstream } from './client.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import {
@@ -11,9 +12,7 @@ import {
   type RequestBudget,
   type RequestBudgetOptions,
 } from './requestBudget.ts'
-import type { Requester } from './requester.ts'
-import { createScopeReads, type ScopeReads, type ScopeSources } from './scopeReads.ts'
-import type { Trace } from './trace.ts'
+import type { Requester, Trace } from './requester.ts'
 
 /**
  * The requests of one operation: equal ones are sent once, and all end with its signal. Resolvers read through it

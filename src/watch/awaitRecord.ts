@@ -3,10 +3,10 @@ import type { SharedWork } from '../kit/cache/sharedWork.ts'
 import type { TypedKey } from '../kit/cache/typedKey.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
+import { subscribe } from './deliver.ts'
 import type { Requests } from './requests.ts'
 import { fullDemand, type SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
-import { subscribe } from './subscription.ts'
 
 /** A record to wait for, and how it is fetched. */
 export interface Awaited<T, R> {

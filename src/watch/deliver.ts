@@ -1,7 +1,6 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
 import type { RecordEvent, SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
-import { subscribe } from './subscription.ts'
 
 /** Where a listener starts. */
 export interface ListenOptions {
@@ -108,4 +107,37 @@ export function deliver<T extends object>(
   run().catch((error: unknown) => {
     if (!signal.aborted) stop(error)
   })
+}
+
+/** The time that a listener spends at a sequence. */
+export interface Subscription {
+  /** Aborts when the listener leaves, or the sequence is closed. */
+  readonly signal: AbortSignal
+  /** Calls this, in place of the one before, when the sequence has something new and when the subscription ends. */
+  onWake(listener: () => void): void
+}
+
+/** Joins a sequence until the listener stops. `demand` is that of `SequenceWatch.join`. */
+export function subscribe<T>(
+  sequence: Pick<SequenceWatch<T>, 'join'>,
+  stop: Stop,
+  demand?: number,
+): Subscription {
+  const controller = new AbortController()
+  let wake = () => {}
+  const abort = () => {
+    controller.abort()
+    wake()
+  }
+  const leave = sequence.join({ wake: () => wake(), abort }, demand)
+  stop.then(() => {
+    leave()
+    abort()
+  })
+  return {
+    signal: controller.signal,
+    onWake(listener) {
+      wake = listener
+    },
+  }
 }

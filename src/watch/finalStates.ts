@@ -1,8 +1,8 @@
 import type { Cache, CacheStore } from '../kit/cache/cache.ts'
 import { sizeOf } from '../kit/cache/sizeOf.ts'
+import type { Topic } from './model.ts'
 import type { Requests } from './requests.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
-import type { Topic } from './topic.ts'
 
 /** Final states that polls have found, for listeners that join after the end. */
 export interface FinalStates {

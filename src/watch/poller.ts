@@ -3,11 +3,11 @@ import type { CacheStore } from '../kit/cache/cache.ts'
 import { pause } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { createFinalStates, type FinalStatesBounds } from './finalStates.ts'
+import type { Topic } from './model.ts'
 import { createPause } from './pause.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
 import { type AnyStateWatch, openStateWatch, type StateWatch } from './stateWatch.ts'
-import type { Topic } from './topic.ts'
 import { createWatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
 
 /** Shares one poll of each target between all its listeners. For things that end. */

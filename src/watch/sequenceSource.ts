@@ -1,6 +1,6 @@
 import type { Signal } from '../kit/clock/signal.ts'
+import type { Topic } from './model.ts'
 import type { PeerObservation, PollOptions } from './peers.ts'
-import type { Topic } from './topic.ts'
 
 /**
  * A sequence that never ends, such as the blocks of a chain. Its records have consecutive positions:

@@ -1,6 +1,6 @@
 import type { Signal } from '../kit/clock/signal.ts'
+import type { Topic } from './model.ts'
 import type { PeerObservation, PollOptions } from './peers.ts'
-import type { Topic } from './topic.ts'
 
 /** The meaning of the states of a topic. */
 export interface StateRules<T> {

@@ -1,7 +1,7 @@
 import type { Serializable } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { systemClock as clock } from '../kit/clock/clock.ts'
-import { startMetricsServer } from '../server/metrics/metricsServer.ts'
+import { startMetricsServer } from '../server/metrics/serverMetrics.ts'
 import type { Log } from '../telemetry/log.ts'
 import {
   createAskedMetrics,

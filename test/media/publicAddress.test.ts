@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '../../src/media/publicAddress.ts'
+import { isPublicAddress } from '../../src/media/connect.ts'
 
 // The first and last address of each range, and the neighbours that are public (IANA registries of special addresses).
 

@@ -6,8 +6,8 @@ import { createSignal } from '../../src/kit/clock/signal.ts'
 import { atLeast } from '../../src/upstream/client.ts'
 import type { Observation } from '../../src/upstream/events.ts'
 import { get, path } from '../../src/upstream/request.ts'
+import type { TracedRequest } from '../../src/upstream/requester.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
-import type { TracedRequest } from '../../src/upstream/trace.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 import {
   type Attempt,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSignal } from '../../src/kit/clock/signal.ts'
 import { sourceOf } from '../../src/upstream/client.ts'
 import { get } from '../../src/upstream/request.ts'
-import type { SharedRecord, SharedRecords } from '../../src/upstream/sharedRecords.ts'
+import type { SharedRecord, SharedRecords } from '../../src/upstream/stages/peerRecords.ts'
 import { deferred } from '../support/deferred.ts'
 import { errorOf, never, record, startClient, thing, value } from '../support/upstreamClient.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import { type RecordEvent, UnreadableAt } from '../../src/watch/sequenceSource.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
 import { type Block, failures, feedWorld, textOf, texts } from './feedWorld.ts'
 import { collect, fault, minute, second } from './stateWorld.ts'
 

@@ -1,7 +1,7 @@
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import type { Ranged, RecordEvent, SequenceSource } from '../../src/watch/sequenceSource.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { collect, fault, second } from './stateWorld.ts'
 

@@ -4,7 +4,7 @@ import { GatewayError } from '../../src/upstream/error.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
 import type { FollowEvent } from '../../src/watch/keyedLists.ts'
 import type { KeyedSource, ListOffset } from '../../src/watch/keyedSource.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 import { runs } from '../support/property.ts'
 

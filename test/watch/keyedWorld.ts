@@ -1,6 +1,6 @@
 import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'
 import type { KeyedSource, ListOffset, NewRecords } from '../../src/watch/keyedSource.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { collect, second } from './stateWorld.ts'
 

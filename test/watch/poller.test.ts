@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import {
   collect,
   fault,

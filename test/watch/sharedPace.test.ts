@@ -4,8 +4,8 @@ import { createSharedPeers } from '../../src/fleet/sharedReads/sharedPeers.ts'
 import type { ReadResult, SharedReads } from '../../src/fleet/sharedReads/sharedReads.ts'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { get } from '../../src/upstream/request.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import { createPoller } from '../../src/watch/poller.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000

@@ -1,9 +1,9 @@
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
 import type { StateSource } from '../../src/watch/stateSource.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 export const second = 1_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFeeds } from '../../src/watch/feed.ts'
+import { defineTopic } from '../../src/watch/model.ts'
 import type { SequenceSource } from '../../src/watch/sequenceSource.ts'
-import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { runs } from '../support/property.ts'
 

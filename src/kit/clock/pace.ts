@@ -1,4 +1,4 @@
-import type { Awaitable } from '../withValue.ts'
+import type { Awaitable } from '../awaitable.ts'
 import type { Clock } from './clock.ts'
 import type { Steps } from './steps.ts'
 import type { Turns } from './turns.ts'

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { bech32Of, bytesOf, toBech32 } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
-import { type Awaitable, withValue } from '../../kit/withValue.ts'
+import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { runsEvm } from '../chain/evmSupport.ts'

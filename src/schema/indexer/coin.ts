@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../graphql/builder.ts'
+import { GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { amount } from '../../wire/decode.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
@@ -34,3 +35,10 @@ export const Coin = builder.objectRef<CoinShape>('Coin').implement({
     }),
   }),
 })
+
+/** The gas of a record. Throws for a negative number, so that only its field is null. */
+export function gasOf({ chainId }: Pick<ServedChain, 'chainId'>, gas: bigint): bigint {
+  if (gas >= 0n) return gas
+  const message = `The indexer of ${chainId} sent a negative amount of gas.`
+  throw new GatewayError('UPSTREAM_INVALID_RESPONSE', message, { service: chainId })
+}

@@ -1,7 +1,7 @@
 import { UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { Context } from '../../graphql/builder.ts'
+import type { Awaitable } from '../../kit/awaitable.ts'
 import type { Steps } from '../../kit/clock/steps.ts'
-import type { Awaitable } from '../../kit/withValue.ts'
 import { tooLarge } from '../../upstream/error.ts'
 
 /**

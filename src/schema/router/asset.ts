@@ -1,12 +1,11 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
-import { type Awaitable, withValue } from '../../kit/withValue.ts'
+import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { ifReadable, type Optional } from '../../wire/optional.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { type AssetBody, catalogOf, loadedAssets } from './catalog.ts'
-import { chainField } from './chainFields.ts'
-import { ifSent, readRouterValue } from './routerFields.ts'
+import { chainField, ifSent, readRouterValue } from './routerFields.ts'
 import { refuseSymbol } from './symbolHint.ts'
 
 /** The graph's value for an asset. */

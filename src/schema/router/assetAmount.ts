@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { type Awaitable, withValue } from '../../kit/withValue.ts'
+import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { type AmountShape, AssetAmount, knownAmount } from '../amount/assetAmount.ts'
 import { decimalProduct, inWholeUnits } from '../amount/decimal.ts'
 import { Asset, assetOf } from './asset.ts'

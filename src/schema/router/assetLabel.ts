@@ -1,5 +1,5 @@
 import { builder, type Context } from '../../graphql/builder.ts'
-import { type Awaitable, withValue } from '../../kit/withValue.ts'
+import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { ifReadable } from '../../wire/optional.ts'
 import { displayNameOf } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'

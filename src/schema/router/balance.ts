@@ -4,8 +4,7 @@ import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts
 import { AssetAmount, knownAmount } from '../amount/assetAmount.ts'
 import { formattedAmount } from './assetAmount.ts'
 import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
-import { chainField } from './chainFields.ts'
-import { ifSent, readRouterValue } from './routerFields.ts'
+import { chainField, ifSent, readRouterValue } from './routerFields.ts'
 import { refuseSymbol } from './symbolHint.ts'
 
 /** Most denoms in one request. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpError } from '../http/requestGuards.ts'
-import { clientOf } from './address.ts'
 import { type ApiKeys, keyInHeaders, keyInPayload } from './apiKeys.ts'
-import { forwardedText, type OriginOf } from './proxies.ts'
+import { clientOf, forwardedText, type OriginOf } from './proxies.ts'
 
 /**
  * Identifies a client on every transport: `key:<name>` for a client with an API key, `local:<address>` for a

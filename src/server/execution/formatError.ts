@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql'
-import { withoutStack } from '../../kit/withoutStack.ts'
 import type { ErrorLog } from '../../telemetry/errorLog.ts'
 import {
   type ErrorCode,
@@ -8,7 +7,6 @@ import {
   limitExceeded,
   type RefusingLimit,
 } from '../../upstream/error.ts'
-import { RepeatedError } from './repeatedError.ts'
 
 /**
  * Makes what a client may read of anything thrown, and logs it. To be called once for each error. The
@@ -185,3 +183,34 @@ export const limitError = (
     originalError: limitExceeded(limit, extensions.code, message),
     extensions,
   })
+
+/** An error that stands for others, which have the same cause. */
+export class RepeatedError extends GraphQLError {
+  /** Errors that it stands for, itself included. */
+  readonly count: number
+
+  /** At the place of the first one. */
+  constructor(first: GraphQLError, count: number) {
+    const { message, nodes, source, positions, path, originalError, extensions } = first
+    super(message, {
+      ...{ source, positions, originalError, extensions },
+      nodes: nodes ?? null,
+      path: path ?? null,
+    })
+    this.count = count
+  }
+}
+
+/**
+ * Makes an error without a stack, such as a copy of another error. To record the stack takes most of
+ * the time that an error costs, and an answer can have errors by the thousands.
+ */
+export function withoutStack<T extends Error>(make: () => T): T {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}

@@ -1,7 +1,6 @@
 import { endpoint } from '../http/yoga.ts'
-import type { Tab } from './exampleTabs.ts'
-import { keepTabsOf } from './keptTabs.ts'
 import type { Library } from './library.ts'
+import { keepTabsOf, type Tab } from './tabs.ts'
 
 /** The longest address, in characters, that a server or a proxy takes for certain. */
 const maxAddress = 4_000

@@ -3,13 +3,17 @@ import type { Clock } from '../../kit/clock/clock.ts'
 import { openDeadline } from '../../kit/clock/deadline.ts'
 import { isAsyncIterable } from '../operation/mapEvents.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import { contentPolicy, pageHeaders } from '../static/contentPolicy.ts'
-import { compress, type StaticFile, staticFile } from '../static/staticFile.ts'
-import { findTabs, type Tab } from './exampleTabs.ts'
+import {
+  compress,
+  contentPolicy,
+  pageHeaders,
+  type StaticFile,
+  staticFile,
+} from '../static/staticFile.ts'
 import type { ExecuteFn } from './findVariables.ts'
 import { renderPage } from './html.ts'
-import { networkName } from './keptTabs.ts'
 import { type Library, loadLibrary } from './library.ts'
+import { findTabs, networkName, type Tab } from './tabs.ts'
 
 /** Whether the request is a browser's for a page, not a query. */
 export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>

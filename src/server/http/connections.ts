@@ -3,7 +3,7 @@ import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse }
 import { type Server as NetServer, Socket } from 'node:net'
 import { createRequestId, requestIdHeader } from '../../telemetry/requestId.ts'
 import type { ErrorCode, InputReason, RefusingLimit } from '../../upstream/error.ts'
-import { clientOf, parseAddress } from '../clients/address.ts'
+import { clientOf, parseAddress } from '../clients/proxies.ts'
 
 /** The connections of a server that are not WebSockets, by what they carry. */
 export interface OpenConnections {

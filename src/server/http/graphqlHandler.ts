@@ -1,27 +1,32 @@
 import type { IncomingMessage } from 'node:http'
+import { isPromise } from '../../kit/awaitable.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Turns } from '../../kit/clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
-import { isPromise } from '../execution/isPromise.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
 import { createCompression } from './compression.ts'
 import type { ConnectionQuota } from './connections.ts'
-import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type DirectPath } from './directPath.ts'
-import { createOpenStreams, type OpenStreams } from './openStreams.ts'
+import { createOpenStreams, type OpenStreams, streamEndId } from './openStreams.ts'
 import { readBody } from './readBody.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
-import { sendEarlyError, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import {
+  type AllowedOrigins,
+  corsHeaders,
+  preflightHeaders,
+  sendEarlyError,
+  sendError,
+  validateGraphqlRequest,
+} from './requestGuards.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { createSharedStreams, type SharedStreams } from './sharedStreams.ts'
 import { createSlowReaders } from './slowReaders.ts'
-import { streamEndId } from './streamEnd.ts'
 import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
 /** How the graph is served over HTTP. */

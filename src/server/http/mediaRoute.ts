@@ -9,10 +9,15 @@ import type { Identify } from '../clients/identify.ts'
 import type { CostBudget } from '../execution/client.ts'
 import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
 import { sendFile } from '../static/staticFile.ts'
-import { type AllowedOrigins, corsHeaders } from './cors.ts'
 import { chargeFile, chargePoints } from './filePrice.ts'
 import { addHeaders, type Handler, type Reply } from './reply.ts'
-import { type HttpError, pathOf, sendError } from './requestGuards.ts'
+import {
+  type AllowedOrigins,
+  corsHeaders,
+  type HttpError,
+  pathOf,
+  sendError,
+} from './requestGuards.ts'
 import { createSlowReaders } from './slowReaders.ts'
 
 /** The parts that the route needs. */

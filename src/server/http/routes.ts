@@ -1,13 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Metrics } from '../../telemetry/metrics/metrics.ts'
 import type { Readiness } from '../../telemetry/readiness.ts'
-import { sendMetrics } from '../metrics/metricsServer.ts'
+import { sendMetrics } from '../metrics/serverMetrics.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
-import { type AllowedOrigins, corsHeaders } from './cors.ts'
 import { mcpPath } from './mcpRoute.ts'
 import { isMediaPath } from './mediaRoute.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
-import { type HttpError, pathOf, sendError, sendJson, validateRequest } from './requestGuards.ts'
+import {
+  type AllowedOrigins,
+  corsHeaders,
+  type HttpError,
+  pathOf,
+  sendError,
+  sendJson,
+  validateRequest,
+} from './requestGuards.ts'
 import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'

@@ -3,10 +3,9 @@ import { type GraphQLSchema, parse, print, visit } from 'graphql'
 import { publicSdl } from '../../graphql/publicSdl.ts'
 import type { Identify } from '../clients/identify.ts'
 import type { CostBudget } from '../execution/client.ts'
-import { type AllowedOrigins, corsHeaders } from './cors.ts'
 import { chargeFile } from './filePrice.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
-import { sendError } from './requestGuards.ts'
+import { type AllowedOrigins, corsHeaders, sendError } from './requestGuards.ts'
 
 /** The path of the schema in SDL. */
 export const schemaPath = '/schema.graphql'

@@ -1,9 +1,9 @@
 import { createSignal, type Signal, type SignalSource } from '../../kit/clock/signal.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import { withoutHttp } from '../execution/formatError.ts'
-import { resultText } from '../operation/jsonResult.ts'
 import { isAsyncIterable } from '../operation/mapEvents.ts'
 import type { OperationResult } from '../operation/operation.ts'
+import { resultText } from '../operation/result.ts'
 import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
 
 /** An event stream with the results of several operations of one client. */

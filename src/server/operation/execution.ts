@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import type { SharedContext } from '../../graphql/builder.ts'
+import { isPromise } from '../../kit/awaitable.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { limitWork } from '../../kit/clock/deadline.ts'
 import { createPace } from '../../kit/clock/pace.ts'
@@ -9,10 +10,9 @@ import { createRequestScope, type RequestScope } from '../../upstream/requestSco
 import type { TracedClient } from '../execution/client.ts'
 import type { Executor, ExecutorArgs } from '../execution/compiled/executor.ts'
 import { type FormatError, limitError } from '../execution/formatError.ts'
-import { isPromise } from '../execution/isPromise.ts'
 import { createAnswerSize } from './answerSize.ts'
-import { formatResult } from './formatResult.ts'
 import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
+import { formatResult } from './result.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** The arguments of an executor that an operation brings. An execution adds the others. */

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
+import { isPromise } from '../../kit/awaitable.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import { createTimeouts } from '../../kit/clock/timeouts.ts'
 import { RoundRobin, type Ticket } from '../../kit/queue/roundRobin.ts'
-import { isPromise } from '../execution/isPromise.ts'
 
 /** Decides how many heavy operations are under way at once. */
 export interface HeavyOperations {

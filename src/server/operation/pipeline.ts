@@ -1,5 +1,6 @@
 import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { SharedContext } from '../../graphql/builder.ts'
+import { isPromise } from '../../kit/awaitable.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Telemetry } from '../../telemetry/telemetry.ts'
 import type { Tracing } from '../../telemetry/tracing/tracing.ts'
@@ -9,10 +10,8 @@ import { createCostCheck } from '../execution/cost/checkCost.ts'
 import { createDocuments } from '../execution/documents/documents.ts'
 import { createDocumentTexts, type TrustedDocuments } from '../execution/documents/documentTexts.ts'
 import type { FormatError } from '../execution/formatError.ts'
-import { isPromise } from '../execution/isPromise.ts'
 import { Charges, throwIfSet } from './charges.ts'
 import { Execution, type RunArgs, type ScopedResult, tooBusy } from './execution.ts'
-import { formatErrors } from './formatResult.ts'
 import type { HeavyOperations } from './heavyOperations.ts'
 import type {
   CacheableResult,
@@ -23,6 +22,7 @@ import type {
 } from './operation.ts'
 import { createPreparation, type PreparedDocument } from './prepare.ts'
 import { Reports } from './reports.ts'
+import { formatErrors } from './result.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 

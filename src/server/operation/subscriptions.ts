@@ -16,9 +16,8 @@ import type { Executor, ExecutorArgs } from '../execution/compiled/executor.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Charges } from './charges.ts'
 import type { Execution, RunArgs } from './execution.ts'
-import { formatResult } from './formatResult.ts'
-import { resultText } from './jsonResult.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
+import { formatResult, resultText } from './result.ts'
 
 /** The parts of a pipeline that subscriptions use. */
 export interface SubscriptionsOptions {

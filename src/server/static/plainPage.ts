@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { contentPolicy, pageHeaders } from './contentPolicy.ts'
-import { type StaticFile, staticFile } from './staticFile.ts'
+import { contentPolicy, pageHeaders, type StaticFile, staticFile } from './staticFile.ts'
 
 const style = `
       :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }

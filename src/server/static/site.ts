@@ -3,8 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { z } from 'zod'
 import type { CacheStore } from '../../kit/cache/cache.ts'
-import { contentPolicy, pageHeaders } from './contentPolicy.ts'
-import { type Bodies, type StaticFile, staticFile } from './staticFile.ts'
+import {
+  type Bodies,
+  contentPolicy,
+  pageHeaders,
+  type StaticFile,
+  staticFile,
+} from './staticFile.ts'
 
 /** A site that was built into static files: the files by their paths, such as `/assets/app-1a2b.js`. */
 export interface Site {

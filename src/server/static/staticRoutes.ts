@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { isPromise } from '../../kit/awaitable.ts'
 import type { Identify } from '../clients/identify.ts'
 import type { CostBudget } from '../execution/client.ts'
-import { isPromise } from '../execution/isPromise.ts'
 import { chargeFile } from '../http/filePrice.ts'
 import { type Handler, type Reply, writeHead } from '../http/reply.ts'
 import { pathOf, sendError } from '../http/requestGuards.ts'

@@ -11,11 +11,10 @@ import {
   requestError,
   withoutHttp,
 } from '../execution/formatError.ts'
-import { resultText } from '../operation/jsonResult.ts'
 import type { Operation, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import { withDocumentId } from './documentMessages.ts'
-import { payloadElsewhere } from './resultMessages.ts'
+import { resultText } from '../operation/result.ts'
+import { payloadElsewhere, withDocumentId } from './messages.ts'
 
 /** How the protocol runs operations. */
 export interface ProtocolOptions {

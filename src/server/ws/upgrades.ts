@@ -3,8 +3,12 @@ import type { Duplex } from 'node:stream'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
 import type { ConnectionQuota } from '../http/connections.ts'
-import { type AllowedOrigins, isAllowedOrigin } from '../http/cors.ts'
-import { pathOf, validateRequest } from '../http/requestGuards.ts'
+import {
+  type AllowedOrigins,
+  isAllowedOrigin,
+  pathOf,
+  validateRequest,
+} from '../http/requestGuards.ts'
 import type { Sockets } from './graphqlWs.ts'
 
 /** Which requests may become WebSockets. */

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Trace } from '../../upstream/trace.ts'
+import { loadPeers } from '../../peers/loadPeers.ts'
+import type { Trace } from '../../upstream/requester.ts'
+import type { Log } from '../log.ts'
 import type { OperationEvent } from '../telemetry.ts'
 
 /** The trace of one operation. */
@@ -15,3 +17,38 @@ export interface Tracing {
   /** Sends the spans that are left. */
   close(): Promise<void>
 }
+
+/**
+ * Starts tracing if the standard variables of OpenTelemetry ask for it: an endpoint is set, or
+ * `OTEL_TRACES_EXPORTER` is `otlp`. Otherwise nothing is loaded. A failure is logged, and the gateway
+ * serves without traces.
+ */
+export async function openTracing(
+  env: Readonly<Record<string, string | undefined>>,
+  log: Log,
+): Promise<Tracing | undefined> {
+  const exporter = env.OTEL_TRACES_EXPORTER || (hasEndpoint(env) ? 'otlp' : 'none')
+  if (exporter === 'none' || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL
+  if (exporter !== 'otlp' || (protocol && protocol !== 'http/protobuf')) {
+    log.warn('No traces: the only exporter is otlp, with the protocol http/protobuf.')
+    return undefined
+  }
+  try {
+    const { openOtlpTracing } = await loadPeers(feature, () => import('./openTelemetry.ts'))
+    return openOtlpTracing()
+  } catch (error) {
+    log.warn({ err: error }, 'No traces.')
+    return undefined
+  }
+}
+
+const feature = {
+  name: 'OTEL_TRACES_EXPORTER',
+  packages: ['api', 'core', 'exporter-trace-otlp-proto', 'resources', 'sdk-trace-base'].map(
+    (name) => `@opentelemetry/${name}`,
+  ),
+}
+
+const hasEndpoint = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)

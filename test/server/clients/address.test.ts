@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, parseAddress } from '../../../src/server/clients/address.ts'
+import { clientOf, parseAddress } from '../../../src/server/clients/proxies.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

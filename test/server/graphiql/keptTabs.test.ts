@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../../src/server/graphiql/html.ts'
-import { keepTabsOf, networkName } from '../../../src/server/graphiql/keptTabs.ts'
 import { loadLibrary } from '../../../src/server/graphiql/library.ts'
+import { keepTabsOf, networkName } from '../../../src/server/graphiql/tabs.ts'
 
 /** A browser that opens the page of several networks at one address. */
 function openBrowser() {

@@ -1,7 +1,8 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { evmHash } from '../../../graphql/scalars.ts'
 import type { Steps } from '../../../kit/clock/steps.ts'
 import { signModeOf, type TransactionRecord } from '../transaction/wire.ts'
-import { madeHash } from './madeHash.ts'
 import type { ReceiptRecord } from './wire.ts'
 
 // No field of a Cosmos transaction names the EVM transaction that it carries, nor the other way round. The
@@ -94,3 +95,18 @@ const indexOf = ({ transactionIndex }: ReceiptRecord): bigint => transactionInde
 
 const fits = ({ gas_used, code }: TransactionRecord, { gasUsed, status }: ReceiptRecord): boolean =>
   gas_used === gasUsed && status === (code === 0 ? 1n : 0n)
+
+// Of a Cosmos transaction that was not signed as an EVM transaction, MiniEVM makes a legacy transaction without a
+// signature, whose data is the Cosmos hash (`extractEthTxInfo` in its indexer). Its hash can be computed: it is
+// that of the RLP of `[0, 0, 0, "", 0, <Cosmos hash>, 0, 0, 0]`, a list of 41 bytes.
+const head = `e9${'80'.repeat(5)}a0`
+const tail = '80'.repeat(3)
+
+/**
+ * The hash of the EVM transaction that MiniEVM makes of a transaction that was not signed as one: lower case with
+ * `0x`. Undefined if the Cosmos hash is none.
+ */
+export const madeHash = ({ txhash }: Pick<TransactionRecord, 'txhash'>): string | undefined =>
+  /^[0-9a-f]{64}$/i.test(txhash)
+    ? `0x${bytesToHex(keccak_256(hexToBytes(head + txhash + tail)))}`
+    : undefined

@@ -1,7 +1,7 @@
 import { bytesOf } from '../../../addresses/bytes.ts'
 import { builder, callCost } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
-import { decodePlaces, encodePlaces } from '../../../pagination/placesCursor.ts'
+import { decodePlaces, encodePlaces } from '../../../pagination/mergedCursor.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { FollowEvent } from '../../../watch/keyedLists.ts'
@@ -14,7 +14,6 @@ import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
-import { activityName } from './activityStart.ts'
 import {
   gapNotice,
   LiveNotice,
@@ -23,7 +22,7 @@ import {
   stuckNotice,
   unreadableNotice,
 } from './notice.ts'
-import { startAfter } from './startAfter.ts'
+import { activityName, startAfter } from './startAfter.ts'
 import { transactionTail } from './transactionTail.ts'
 import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watchedChain.ts'
 

@@ -4,6 +4,7 @@ import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
+import { defineTopic } from '../../../watch/model.ts'
 import type { PollOptions } from '../../../watch/peers.ts'
 import {
   type Ranged,
@@ -11,7 +12,6 @@ import {
   type SequenceTop,
   UnreadableAt,
 } from '../../../watch/sequenceSource.ts'
-import { defineTopic } from '../../../watch/topic.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../../wire/decode.ts'
 import {
   type BlockRecord,

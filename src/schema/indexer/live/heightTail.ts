@@ -1,6 +1,12 @@
 import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
-import type { KeyedSource, NewRecords, Numbered } from '../../../watch/keyedSource.ts'
+import type {
+  KeyedSource,
+  KeyPage,
+  ListOffset,
+  NewRecords,
+  Numbered,
+} from '../../../watch/keyedSource.ts'
 import { readable } from '../../../wire/decode.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
@@ -9,7 +15,6 @@ import {
   type TransactionRecord,
   transactionsPath,
 } from '../transaction/wire.ts'
-import { countedHistory } from './countedHistory.ts'
 import { pageSize, type ReadPage, tooFarBack, unsupported } from './transactionPages.ts'
 
 type Signal = RequestScope['signal']
@@ -108,5 +113,24 @@ export function heightTail(
       const top = await newest(signal)
       return countedHistory(place, top, await laterOf(key, place.number, signal))
     },
+  }
+}
+
+/**
+ * The records of a key after a place, of which no one knows the numbers: they are named by how many of them come
+ * after the number of the place. `newest` is the number of the newest record of the list, from before `later` was
+ * read: all records of the key after the place's number. Null if there are fewer than were delivered before.
+ */
+export function countedHistory<T>(
+  { number, skip }: ListOffset,
+  newest: bigint,
+  later: readonly T[],
+): KeyPage<T> | null {
+  if (later.length < skip) return null
+  return {
+    records: later
+      .slice(skip)
+      .map((record, index) => ({ record, place: { number, skip: skip + index + 1 } })),
+    end: { number: newest > number ? newest : number, skip: 0 },
   }
 }

@@ -20,8 +20,7 @@ import {
 } from '../transaction/wire.ts'
 import { namedAddresses } from './addressKeys.ts'
 import { blockFeed } from './blockFeed.ts'
-import { countedHistory } from './countedHistory.ts'
-import { heightTail, isOfHeight } from './heightTail.ts'
+import { countedHistory, heightTail, isOfHeight } from './heightTail.ts'
 import {
   isFinal,
   openPages,

@@ -5,7 +5,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockAt } from '../block/block.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
-import { gasOf } from '../gas.ts'
+import { gasOf } from '../coin.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { feeOf, signersOf, TransactionFee, TransactionSigner } from './transactionSigner.ts'
 import {

@@ -3,9 +3,8 @@ import { openEnum } from '../../../graphql/openEnum.ts'
 import { lenientString } from '../../../wire/lenient.ts'
 import { ifSent, readRouterValue } from '../routerFields.ts'
 import { detailsOfBody, flag, text } from './bodyFields.ts'
+import { bridgeFee, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { bridgeFee } from './fees.ts'
-import { send } from './transactions.ts'
 
 const transferMode = openEnum('AxelarTransferMode', {
   description: 'What Axelar delivers.',

@@ -1,14 +1,12 @@
 import { axelar } from './axelar.ts'
-import { cctp } from './cctp.ts'
-import { cctpV2 } from './cctpV2.ts'
+import { cctp, cctpV2 } from './cctp.ts'
 import type { BridgeDefinition } from './defineBridge.ts'
 import { eureka } from './eureka.ts'
 import { goFast } from './goFast.ts'
 import { hyperlane } from './hyperlane.ts'
 import { ibc } from './ibc.ts'
-import { layerZero } from './layerZero.ts'
+import { layerZero, stargate } from './layerZero.ts'
 import { opInit } from './opInit.ts'
-import { stargate } from './stargate.ts'
 
 /**
  * The bridges that the graph knows. Enum values, operation types, hop types, states, transaction kinds

@@ -1,6 +1,6 @@
 import { detailsOfBody, text } from './bodyFields.ts'
+import { relayFee } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { relayFee } from './fees.ts'
 import { ibc } from './ibc.ts'
 
 export const eureka = defineBridge({

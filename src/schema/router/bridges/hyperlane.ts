@@ -1,7 +1,6 @@
 import { detailsOfBody, text } from './bodyFields.ts'
+import { bridgeFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { bridgeFee } from './fees.ts'
-import { receive, send } from './transactions.ts'
 
 export const hyperlane = defineBridge({
   id: 'HYPERLANE',

@@ -1,7 +1,6 @@
 import { detailsOfBody, flag, text } from './bodyFields.ts'
+import { bridgeFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { bridgeFee } from './fees.ts'
-import { receive, send } from './transactions.ts'
 
 export const ibc = defineBridge({
   id: 'IBC',

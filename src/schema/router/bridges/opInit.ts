@@ -1,6 +1,6 @@
 import { detailsOfBody, text } from './bodyFields.ts'
+import { receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { receive, send } from './transactions.ts'
 
 export const opInit = defineBridge({
   id: 'OPINIT',

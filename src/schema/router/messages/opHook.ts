@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { builder, type Context } from '../../../graphql/builder.ts'
 import { routerAddress } from '../addressInput.ts'
-import { chainField } from '../chainFields.ts'
 import { routeOf, tokenCost } from '../route/routeToken.ts'
+import { chainField } from '../routerFields.ts'
 import { postToRouter } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 

@@ -12,8 +12,7 @@ import {
 } from '../../../wire/lenient.ts'
 import type { Optional } from '../../../wire/optional.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
-import { optionalChainField } from '../chainFields.ts'
-import { ifSent } from '../routerFields.ts'
+import { ifSent, optionalChainField } from '../routerFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
 // Upstream

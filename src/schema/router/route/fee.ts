@@ -18,8 +18,7 @@ import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'
-import { optionalChainField } from '../chainFields.ts'
-import { ifSent, readRouterValue } from '../routerFields.ts'
+import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
 
 /** The chain and denom of an amount, by its record of the asset. */
 function assetKey(sent: Optional<AssetBody>): Omit<AmountShape, 'amount'> {

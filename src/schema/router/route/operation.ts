@@ -1,8 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
-import { optionalChainField } from '../chainFields.ts'
-import { ifSent, readRouterValue } from '../routerFields.ts'
+import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
 import { OperationFee, readFees } from './fee.ts'
 import { kindByKey, kinds, type OperationShape } from './readOperation.ts'
 

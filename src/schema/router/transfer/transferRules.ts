@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { defineTopic } from '../../../watch/model.ts'
 import type { StateRules } from '../../../watch/stateSource.ts'
-import { defineTopic } from '../../../watch/topic.ts'
 import { ifReadable, type Optional } from '../../../wire/optional.ts'
 import { isSettled, isStale, type TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'

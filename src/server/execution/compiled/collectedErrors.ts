@@ -1,6 +1,6 @@
 import { GraphQLError, type ResponsePath } from 'graphql'
 import { GatewayError } from '../../../upstream/error.ts'
-import { RepeatedError } from '../repeatedError.ts'
+import { RepeatedError } from '../formatError.ts'
 
 /** The errors of a run. */
 export interface CollectedErrors {

@@ -1,5 +1,5 @@
 import { type GraphQLOutputType, isNonNullType, locatedError, type ResponsePath } from 'graphql'
-import { withoutStack } from '../../../kit/withoutStack.ts'
+import { withoutStack } from '../formatError.ts'
 import type { Site } from './compileResolver.ts'
 import { pathToArray, type Run } from './run.ts'
 

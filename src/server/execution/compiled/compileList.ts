@@ -5,7 +5,7 @@ import {
   isIntrospectionType,
   type ResponsePath,
 } from 'graphql'
-import { isPromise } from '../isPromise.ts'
+import { isPromise } from '../../../kit/awaitable.ts'
 import { compileErrorHandler } from './compileErrors.ts'
 import type { Site, Step } from './compileResolver.ts'
 import type { Run } from './run.ts'

@@ -21,8 +21,8 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql'
+import { isPromise } from '../../../kit/awaitable.ts'
 import { nameBytes } from '../../operation/answerSize.ts'
-import { isPromise } from '../isPromise.ts'
 import { collectFields } from './collectFields.ts'
 import { compileErrorHandler } from './compileErrors.ts'
 import { compileList } from './compileList.ts'

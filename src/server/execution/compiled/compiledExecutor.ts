@@ -9,10 +9,10 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql'
+import { isPromise } from '../../../kit/awaitable.ts'
 import { unpaced } from '../../../kit/clock/pace.ts'
 import { uncounted } from '../../operation/answerSize.ts'
-import { JsonText } from '../../operation/jsonResult.ts'
-import { isPromise } from '../isPromise.ts'
+import { JsonText } from '../../operation/result.ts'
 import { createCollectedErrors } from './collectedErrors.ts'
 import { type CompiledField, executeFieldsSerially, type Results } from './executeFields.ts'
 import { createExecutor, type Executor, type ExecutorArgs } from './executor.ts'

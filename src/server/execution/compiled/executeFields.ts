@@ -1,5 +1,5 @@
 import type { ResponsePath } from 'graphql'
-import { isPromise } from '../isPromise.ts'
+import { isPromise } from '../../../kit/awaitable.ts'
 import type { Run } from './run.ts'
 
 /** A field of a selection: throws or rejects when the value above has to become null. */

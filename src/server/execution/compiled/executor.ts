@@ -7,9 +7,9 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
+import { isPromise } from '../../../kit/awaitable.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
 import { type AnswerSize, countResult } from '../../operation/answerSize.ts'
-import { isPromise } from '../isPromise.ts'
 
 /** A valid operation, ready to run. */
 export interface ExecutorArgs {

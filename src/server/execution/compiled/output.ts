@@ -1,7 +1,7 @@
 import type { ResponsePath } from 'graphql'
+import { isPromise } from '../../../kit/awaitable.ts'
 import { jsonText } from '../../../wire/exactJson.ts'
 import { countValue, shortLeaf, textBytes } from '../../operation/answerSize.ts'
-import { isPromise } from '../isPromise.ts'
 import { type CompiledField, executeFields, type Results } from './executeFields.ts'
 import type { Run } from './run.ts'
 

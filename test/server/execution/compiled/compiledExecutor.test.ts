@@ -2,7 +2,7 @@ import { buildSchema, execute, getIntrospectionQuery, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import type { Context } from '../../../../src/graphql/builder.ts'
 import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
-import { JsonText, resultText } from '../../../../src/server/operation/jsonResult.ts'
+import { JsonText, resultText } from '../../../../src/server/operation/result.ts'
 import { comparable } from '../../../support/comparableResult.ts'
 
 type Resolver = (source: unknown, args: Record<string, unknown>) => unknown

@@ -4,7 +4,7 @@ import { type DocumentNode, type ExecutionResult, execute, parse, validate } fro
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Work } from '../../../../src/kit/clock/pace.ts'
 import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
-import { JsonText, resultText } from '../../../../src/server/operation/jsonResult.ts'
+import { JsonText, resultText } from '../../../../src/server/operation/result.ts'
 import { comparable } from '../../../support/comparableResult.ts'
 import { createExecutorSchema, type Script } from '../../../support/executorSchema.ts'
 import { runs } from '../../../support/property.ts'

@@ -1,4 +1,4 @@
-import type { FeeDefinition } from './defineBridge.ts'
+import type { FeeDefinition, TransactionSlot } from './defineBridge.ts'
 
 // Fees that operations of several bridges have.
 
@@ -23,4 +23,21 @@ export const messagingFee: FeeDefinition = {
   amount: 'messaging_fee_amount',
   usdAmount: 'messaging_fee_amount_usd',
   asset: 'messaging_fee_asset',
+}
+
+// Transactions that hops of several bridges have.
+
+export const send: TransactionSlot = {
+  kind: 'SEND',
+  description: 'Sends the asset from the source chain.',
+}
+
+export const receive: TransactionSlot = {
+  kind: 'RECEIVE',
+  description: 'Delivers the asset on the destination chain.',
+}
+
+export const failure: TransactionSlot = {
+  kind: 'ERROR',
+  description: 'Failed on the destination chain.',
 }
