@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
-import type { GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import { createFunctionNames } from './actions/functionNames.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
@@ -16,9 +15,10 @@ import { createTurns } from './kit/clock/turns.ts'
 import { openNftMedia } from './nftMedia.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
+import type { TrustedDocuments } from './server/execution/documents/documentTexts.ts'
 import { startMetricsServer } from './server/metrics/serverMetrics.ts'
 import { startServer } from './server/server.ts'
-import type { ServedGraph, ServedSites } from './server/serverOptions.ts'
+import type { ServedSites } from './server/serverOptions.ts'
 import { keysOf, madeKeyMessage, sandboxKeyMessage } from './signing/madeKey.ts'
 import { createRenewableSigner, createSigner } from './signing/signer.ts'
 import { subgraphOf } from './subgraph/subgraph.ts'
@@ -75,12 +75,11 @@ export async function createGateway(
       : await startMetricsServer(metrics, { host, port: metricsPort })
   if (metricsServer) stack.defer(metricsServer.close)
   const server = await startServer({
-    ...{ shared, sites, address: { host, port }, access: { allowedOrigins, clients: options } },
-    graph: graphOf(options, schema, sites),
-    telemetry: {
-      ...telemetry,
-      readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
-    },
+    ...{ ...telemetry, shared, schema, sites, host, port, allowedOrigins, clients: options },
+    introspection: options.introspection ?? true,
+    compileOperations: options.compileOperations ?? true,
+    ...documentsOf(options, sites),
+    readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
     internals: {
       servesMetrics: !metricsServer,
       ...internals.server,
@@ -186,15 +185,8 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   return { shared, fleet, network }
 }
 
-/** The graph of the options. The explorer's documents are trusted. */
-const graphOf = (
-  options: GatewayOptions,
-  schema: GraphQLSchema,
-  { site }: ServedSites,
-): ServedGraph => ({
-  schema,
-  introspection: options.introspection ?? true,
-  compileOperations: options.compileOperations ?? true,
+/** The documents that clients were built with. Those of the explorer are trusted too. */
+const documentsOf = (options: GatewayOptions, { site }: ServedSites): TrustedDocuments => ({
   trustedDocuments: new Map([...(site?.documents ?? []), ...(options.trustedDocuments ?? [])]),
   trustedDocumentsOnly: options.trustedDocumentsOnly,
 })

@@ -1,13 +1,9 @@
 import { createServer } from 'node:http'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
+import type { McpEndpoint } from '../mcp/endpoint.ts'
 import { isOfGraphiql } from './graphiql/library.ts'
 import { createGraphiql } from './graphiql/page.ts'
-import {
-  createConnectionQuota,
-  followConnections,
-  followRefusals,
-  shareConnections,
-} from './http/connections.ts'
+import { followConnections, followRefusals, shareConnections } from './http/connections.ts'
 import { createGraphqlHandler, type GraphqlHandler } from './http/graphqlHandler.ts'
 import { IncomingRequest } from './http/incomingRequest.ts'
 import { listenOn } from './http/listen.ts'
@@ -21,8 +17,9 @@ import { createSandboxRoute } from './http/sandboxRoute.ts'
 import { createSchemaFile } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
-import { type Operations, openOperations } from './operations.ts'
-import type { ServerOptions } from './serverOptions.ts'
+import { Pipeline } from './operation/pipeline.ts'
+import type { ServedSites, ServerOptions } from './serverOptions.ts'
+import { foreignServices, openServices, type Services } from './services.ts'
 import { type ClosingState, createShutdown } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'
@@ -50,23 +47,21 @@ const senderTimeouts = {
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   await using stack = new AsyncDisposableStack()
-  const { address, shared, telemetry, internals = {} } = options
-  const { clock, limits } = shared
-  const { log, metrics } = telemetry
-  const { grace = 8_000, drain = 100, listen = listenOn(address.port, address.host) } = internals
+  const { host, port, metrics, internals = {} } = options
+  const { grace = 8_000, drain = 100, listen = listenOn(port, host) } = internals
 
   const state: ClosingState = { isDraining: false, isClosing: false }
-  const operations = openOperations(options)
-  const { onRefusal, isProxy } = operations
-  const { handle, onUpgrade, sockets, graph } = createHandlers(options, operations, state)
+  const services = openServices(options)
+  const { service, clock, limits, log, onRefusal, isProxy } = services
+  const { handle, onUpgrade, sockets, graph } = createHandlers(services, options, state)
   // Their pings would keep the process from ending.
   stack.defer(sockets.drain)
-  if (metrics) addServerMetrics(metrics, { ...shared, ...operations, sockets })
+  if (metrics) addServerMetrics(metrics, { ...services, sockets })
 
   const server = createServer(
     { ...senderTimeouts, IncomingMessage: IncomingRequest },
     createRequestListener({
-      ...{ handle, clock, log, isSandbox: shared.service.isSandbox },
+      ...{ handle, clock, log, isSandbox: service.isSandbox },
       isDraining: () => state.isDraining,
       onEnd(request, response) {
         connections.forget(request, response)
@@ -109,71 +104,54 @@ export interface Handlers {
 
 /** Creates the handlers of a server. They read the state when a request comes. */
 function createHandlers(
+  services: Services,
   options: ServerOptions,
-  operations: Operations,
   state: Readonly<ClosingState>,
 ): Handlers {
-  const { shared, graph: served, access, telemetry, sites, internals = {} } = options
-  const { limits, clock } = shared
-  const { allowedOrigins } = access
-  const { identify, budget, waiting } = operations
-  const quota = createConnectionQuota(limits.maxStreamsPerClient)
-  const { graphiql, files } = createSites(options, operations)
-  const graph = createGraphqlHandler({
-    ...{ ...operations, ...internals, ...limits, allowedOrigins, quota, graphiql, files, clock },
-    turns: shared.turns,
-    answers: createResponseCache({ ...shared, ...limits }),
-  })
-  const sockets = createSockets({
-    ...{ ...operations, schema: served.schema, clock, turns: shared.turns, log: telemetry.log },
-    maxSubscriptions: limits.maxSubscriptions,
-    maxPayload: limits.maxRequestBytes,
-    messagesPerSecond: limits.maxMessagesPerSecond,
-    pingInterval: internals.pingInterval,
-  })
-  const hasSchemaFile = served.introspection && !served.trustedDocumentsOnly
+  const { readiness, metrics, sites, internals = {} } = options
+  const { allowedOrigins, media, introspection, trustedDocumentsOnly } = services
+  const pipeline = new Pipeline(services)
+  const { graphiql, files } = createSites(services, sites, pipeline)
+  const answers = createResponseCache(services)
+  const graph = createGraphqlHandler(services, { pipeline, graphiql, files, answers, internals })
+  const sockets = createSockets(services, pipeline, internals.pingInterval)
+  const hasSchemaFile = introspection && !trustedDocumentsOnly
+  const mcpRoute = (endpoint: McpEndpoint) => {
+    const foreignPipeline = new Pipeline(foreignServices(services))
+    return createMcpRoute(services, { endpoint, pipeline, foreignPipeline })
+  }
   const handle = createRoutes({
-    ...{ allowedOrigins, files, graph: graph.handle, readiness: telemetry.readiness },
-    schemaFile: hasSchemaFile
-      ? createSchemaFile({ schema: served.schema, allowedOrigins, identify, budget })
-      : undefined,
-    mcp:
-      sites.mcp &&
-      createMcpRoute({
-        ...{ ...operations, quota, clock, turns: shared.turns },
-        maxRequestBytes: limits.maxRequestBytes,
-        ...{ endpoint: sites.mcp, foreignPipeline: operations.openForeignPipeline() },
-      }),
-    media:
-      shared.media &&
-      createMediaRoute({ media: shared.media, allowedOrigins, identify, budget, waiting }),
-    metrics: (internals.servesMetrics ?? true) ? telemetry.metrics : undefined,
-    sandbox: createSandboxRoute(sites.sandboxControlUrl, identify),
+    ...{ allowedOrigins, files, readiness, graph: graph.handle },
+    schemaFile: hasSchemaFile ? createSchemaFile(services) : undefined,
+    mcp: sites.mcp && mcpRoute(sites.mcp),
+    media: media && createMediaRoute(media, services),
+    metrics: (internals.servesMetrics ?? true) ? metrics : undefined,
+    sandbox: createSandboxRoute(sites.sandboxControlUrl, services.identify),
     isDraining: () => state.isDraining,
   })
-  const onUpgrade = createUpgrades({
-    ...{ path: endpoint, allowedOrigins, identify, quota, sockets },
-    onRefusal: operations.onRefusal,
-    isClosing: () => state.isClosing,
-  })
+  const onUpgrade = createUpgrades(services, sockets, () => state.isClosing)
   return { handle, onUpgrade, sockets, graph }
 }
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */
-function createSites({ shared, sites }: ServerOptions, { pipeline, identify, budget }: Operations) {
-  const { clock, cache, service } = shared
-  const { site, pages } = sites
-  const graphiql = sites.graphiql
+function createSites(
+  services: Services,
+  { graphiql: hasGraphiql, site, pages }: ServedSites,
+  pipeline: Pipeline,
+) {
+  const { clock, cache, service, identify } = services
+  const graphiql = hasGraphiql
     ? createGraphiql(pipeline, { clock, isSandbox: service.isSandbox })
     : undefined
   const titles = site && createPageTitles({ site, cache, clock, pipeline })
-  const files = createStaticRoutes(
-    { identify, budget, hasFolder: pages?.has, lostPage: site?.page ?? lostPage() },
-    (path, request) =>
+  const files = createStaticRoutes(services, {
+    hasFolder: pages?.has,
+    lostPage: site?.page ?? lostPage(),
+    fileAt: (path, request) =>
       graphiql && isOfGraphiql(path)
         ? graphiql.fileAt(path)
         : (pages?.fileAt(path) ??
           (titles && titledFileOfSite(site, titles, { path, request, identify }))),
-  )
+  })
   return { graphiql, files }
 }

@@ -13,52 +13,6 @@ import type { Listen } from './http/listen.ts'
 import type { AllowedOrigins } from './http/requestGuards.ts'
 import type { Pages, Site } from './static/site.ts'
 
-/** The address of a server. */
-export interface ServerAddress {
-  readonly host: string
-  /** 0 for a free port. */
-  readonly port: number
-}
-
-/** The graph of a server, and which documents it runs. */
-export interface ServedGraph extends TrustedDocuments {
-  readonly schema: GraphQLSchema
-  readonly introspection: boolean
-  /** Run operations compiled. If false, graphql-js runs all of them. */
-  readonly compileOperations: boolean
-}
-
-/** The web pages and clients that may use a server. */
-export interface ServerAccess {
-  readonly allowedOrigins: AllowedOrigins
-  readonly clients?: ClientOptions | undefined
-}
-
-/** The log, and how the state of the process is measured and reported. */
-export interface ServerTelemetry {
-  readonly log: Log
-  /** Reads the report of `/ready`. */
-  readonly readiness: () => Promise<Readiness>
-  /** The faults that upstreams have shown. */
-  readonly health: Pick<UpstreamHealth, 'of'>
-  /** Left out, operations are not traced. */
-  readonly tracing?: Tracing | undefined
-  readonly metrics?: Metrics | undefined
-}
-
-/** The pages and tools that a server has beside the graph. */
-export interface ServedSites {
-  readonly graphiql: boolean
-  /** Pages and files at paths of their own. */
-  readonly site?: Site | undefined
-  /** Pages that are files of their own, such as the documentation. */
-  readonly pages?: Pages | undefined
-  /** Tools for agents. Left out, there are none. */
-  readonly mcp?: McpEndpoint | undefined
-  /** Where the services of a sandbox are broken and mended. Left out, there is no route to it. */
-  readonly sandboxControlUrl?: string | undefined
-}
-
 /** Parts that tests and workers replace. */
 export interface ServerInternals {
   /** Gives the server its connections in the place of a port of its own. */
@@ -81,14 +35,41 @@ export interface ServerInternals {
   readonly pingInterval?: number | undefined
 }
 
-/** The options of a server, by group. */
-export interface ServerOptions {
-  readonly address: ServerAddress
-  readonly graph: ServedGraph
-  /** The context that all operations share. */
+/** The options of a server. */
+export interface ServerOptions extends TrustedDocuments {
+  readonly host: string
+  /** 0 for a free port. */
+  readonly port: number
+  /** What all operations share. */
   readonly shared: SharedContext
-  readonly access: ServerAccess
-  readonly telemetry: ServerTelemetry
+  readonly schema: GraphQLSchema
+  readonly introspection: boolean
+  /** Run operations compiled. If false, graphql-js runs all of them. */
+  readonly compileOperations: boolean
+  /** Origins whose web pages may use the server. */
+  readonly allowedOrigins: AllowedOrigins
+  readonly clients?: ClientOptions | undefined
+  readonly log: Log
+  /** Reads the report of `/ready`. */
+  readonly readiness: () => Promise<Readiness>
+  /** The faults that upstreams have shown. */
+  readonly health: Pick<UpstreamHealth, 'of'>
+  /** Left out, operations are not traced. */
+  readonly tracing?: Tracing | undefined
+  readonly metrics?: Metrics | undefined
   readonly sites: ServedSites
   readonly internals?: ServerInternals | undefined
+}
+
+/** The pages and tools that a server has beside the graph. */
+export interface ServedSites {
+  readonly graphiql: boolean
+  /** Pages and files at paths of their own. */
+  readonly site?: Site | undefined
+  /** Pages that are files of their own, such as the documentation. */
+  readonly pages?: Pages | undefined
+  /** Tools for agents. Left out, there are none. */
+  readonly mcp?: McpEndpoint | undefined
+  /** Where the services of a sandbox are broken and mended. Left out, there is no route to it. */
+  readonly sandboxControlUrl?: string | undefined
 }

@@ -1,25 +1,13 @@
 import { createServer } from 'node:http'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
-import { createTurns } from '../../src/kit/clock/turns.ts'
-import { createClients } from '../../src/server/clients/clients.ts'
-import { createExecutor } from '../../src/server/execution/compiled/executor.ts'
-import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
-import { createConnectionQuota } from '../../src/server/http/connections.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { openReply } from '../../src/server/http/reply.ts'
 import { createResponseCache } from '../../src/server/http/responseCache.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
-import { createWaitingAnswers } from '../../src/server/operation/waitingAnswers.ts'
-import { createFeeds } from '../../src/watch/feed.ts'
-import { noPeers } from '../../src/watch/peers.ts'
-import { createPoller } from '../../src/watch/poller.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { raw } from '../support/http.ts'
-import { createStage, fakeChain, networkOf, serve, type TestServer } from '../support/testServer.ts'
-import { testSigner } from '../support/testSigner.ts'
+import { createStage, serve, type TestServer, testServices } from '../support/testServer.ts'
 
 interface Request {
   readonly body: string
@@ -189,26 +177,11 @@ test.each([...plain, ...others, ...further])(
 /** Serves the test graph, and records which methods of the pipeline are called. */
 async function serveRecorded() {
   const { schema } = createStage()
-  const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const formatError = createErrorFormatter({ report() {} })
-  const limits = resolveLimits()
-  const options = {
-    ...{ schema, cache, clock, limits, formatError },
-    turns: createTurns(clock),
-    service: { version: '0.0.0', isSandbox: false },
-    executor: createExecutor(schema),
-    network: networkOf(fakeChain('test-1', async () => null)),
-    poller: createPoller({ clock, cache, random: () => 0.5 }),
-    signer: testSigner,
-    feeds: createFeeds({ clock }),
-    peers: noPeers,
-    waiting: createWaitingAnswers(limits),
-    introspection: true,
-    telemetry: { onOperation() {}, onSubscription: () => () => {} },
-  }
-  const pipeline = new Pipeline(options)
+  const services = testServices({
+    ...{ schema, clock: fakeClock(), compileOperations: false },
+    limits: { answerCacheBytes: 0 },
+  })
+  const pipeline = new Pipeline(services)
   const calls: string[] = []
   class RecordedPipeline extends Pipeline {
     override prepare(...args: Parameters<Pipeline['prepare']>) {
@@ -220,23 +193,11 @@ async function serveRecorded() {
       return pipeline.run(...args)
     }
   }
-  const recorded = new RecordedPipeline(options)
-  const handler = createGraphqlHandler({
-    ...{ pipeline: recorded, formatError, clock },
-    ...limits,
-    allowedOrigins: '*',
+  const handler = createGraphqlHandler(services, {
+    pipeline: new RecordedPipeline(services),
     files: { send() {} },
-    quota: createConnectionQuota(1),
-    identify: createClients({}, { clock, cache, limits, log }).identify,
-    answers: createResponseCache({
-      ...limits,
-      cache,
-      clock,
-      network: { epoch: 0 },
-      answerCacheBytes: 0,
-    }),
-    turns: createTurns(clock),
-    waiting: createWaitingAnswers(limits),
+    answers: createResponseCache(services),
+    internals: {},
   })
   const server = createServer(
     (request, response) => void handler.handle(request, openReply(request, response)),

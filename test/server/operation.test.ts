@@ -1,41 +1,30 @@
 import type { DocumentNode, ExecutionResult } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
-import { createTurns } from '../../src/kit/clock/turns.ts'
 import type { Client } from '../../src/server/execution/client.ts'
 import {
   createExecutor,
   type Executor,
   type ExecutorArgs,
 } from '../../src/server/execution/compiled/executor.ts'
-import { createErrorFormatter, requestError } from '../../src/server/execution/formatError.ts'
+import { requestError } from '../../src/server/execution/formatError.ts'
 import type { OperationResult } from '../../src/server/operation/operation.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
-import { createWaitingAnswers } from '../../src/server/operation/waitingAnswers.ts'
-import { createErrorLog } from '../../src/telemetry/errorLog.ts'
+import type { Services } from '../../src/server/services.ts'
 import type { OperationEvent } from '../../src/telemetry/telemetry.ts'
-import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
-import { createFeeds } from '../../src/watch/feed.ts'
-import { noPeers } from '../../src/watch/peers.ts'
-import { createPoller } from '../../src/watch/poller.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import { createStage, fakeChain, networkOf } from '../support/testServer.ts'
-import { testSigner } from '../support/testSigner.ts'
+import { createStage, testServices } from '../support/testServer.ts'
 
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
 function startPipeline(
   replacement?: Executor,
-  options: Partial<Pick<ConstructorParameters<typeof Pipeline>[0], 'budget' | 'turns'>> = {},
+  options: Partial<Pick<Services, 'budget' | 'turns'>> = {},
 ) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const health = createUpstreamHealth({ log, clock })
   const executed: ExecutorArgs[] = []
   const subscribed: ExecutorArgs[] = []
   const actual = replacement ?? createExecutor(schema)
@@ -49,21 +38,15 @@ function startPipeline(
       return actual.subscribe(args)
     },
   }
-  const limits = resolveLimits({ timeoutMs: 1_000, maxAnswerBytes: 65_536 })
   const events: OperationEvent[] = []
   const open = { subscriptions: 0 }
+  const services = testServices({
+    ...{ schema, clock, log },
+    limits: { timeoutMs: 1_000, maxAnswerBytes: 65_536 },
+  })
   const pipeline = new Pipeline({
-    ...{ schema, executor, cache, clock },
-    service: { version: '0.0.0', isSandbox: false },
-    network: networkOf(fakeChain('test-1', async () => null)),
-    poller: createPoller({ clock, cache, random: () => 0.5 }),
-    signer: testSigner,
-    feeds: createFeeds({ clock }),
-    peers: noPeers,
-    limits,
-    waiting: createWaitingAnswers(limits),
-    turns: createTurns(clock),
-    introspection: true,
+    ...services,
+    executor,
     telemetry: {
       onOperation: (event) => void events.push(event),
       onSubscription() {
@@ -73,13 +56,13 @@ function startPipeline(
         }
       },
     },
-    formatError: createErrorFormatter(createErrorLog({ log, clock, health })),
     ...options,
   })
   const controller = new AbortController()
   const run = (query: string, client: Partial<Client> = {}, variables = {}) =>
     pipeline.run({ query, variables }, { key: 'a', signal: controller.signal, ...client })
-  const documents = () => cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
+  const documents = () =>
+    services.cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
   return { run, stage, clock, lines, executed, subscribed, events, open, controller, documents }
 }
 
@@ -278,9 +261,9 @@ test('the events of a subscription run when the turn of its client comes', async
 test('a client pays for a subscription whose source fails', async () => {
   const spent: [string, number][] = []
   const budget = {
+    ...testServices().budget,
     charge: () => undefined,
     spend: (client: string, points: number) => void spent.push([client, points]),
-    left: () => 0,
   }
   const { run, stage } = startPipeline(undefined, { budget })
   const next = streamOf(await run('subscription { ticks }')).next()
@@ -337,6 +320,7 @@ test('every operation is reported once, with its duration', async () => {
 test('each operation is charged to its client before it runs, and refused when too little is left', async () => {
   let left = 3
   const budget = {
+    ...testServices().budget,
     spend() {},
     charge(client: string, points: number) {
       expect(client).toBe('a')

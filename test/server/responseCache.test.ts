@@ -128,8 +128,7 @@ test('an answer is cached as long as its result is fresh, and no longer than all
     cache,
     clock,
     network: { epoch: 0 },
-    answerCacheBytes: 10_000,
-    cacheTtlMs: 1_000,
+    limits: { answerCacheBytes: 10_000, cacheTtlMs: 1_000 },
   })
   const result = { name: undefined, points: 1, freshUntil: 300, epoch: 0 }
   answers.keep('short', { text: '{}', length: 2, result })
@@ -188,8 +187,7 @@ function setup() {
     cache,
     clock,
     network: settings,
-    answerCacheBytes: 10_000,
-    cacheTtlMs: 1_000,
+    limits: { answerCacheBytes: 10_000, cacheTtlMs: 1_000 },
   })
   const result = { name: undefined, points: 1, freshUntil: 300, epoch: 0 }
   const answer = { text: 'x'.repeat(1_000), length: 1_000, result }

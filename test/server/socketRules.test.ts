@@ -4,8 +4,11 @@ import { buildSchema, GraphQLError, parse } from 'graphql'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createTurns } from '../../src/kit/clock/turns.ts'
-import { createSockets, type SocketsOptions } from '../../src/server/ws/graphqlWs.ts'
+import type { Limits } from '../../src/gateway.ts'
+import { createTurns, type Turns } from '../../src/kit/clock/turns.ts'
+import type { Pipeline } from '../../src/server/operation/pipeline.ts'
+import type { Services } from '../../src/server/services.ts'
+import { createSockets } from '../../src/server/ws/graphqlWs.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import type { Json } from '../support/http.ts'
 
@@ -21,7 +24,11 @@ interface Prepared {
 }
 
 /** The sockets without the rest of the server, over a pipeline that a test answers. */
-async function setUp(changes: Partial<SocketsOptions> = {}) {
+async function setUp({
+  turns,
+  pingInterval,
+  ...limits
+}: Partial<Limits> & { readonly turns?: Turns; readonly pingInterval?: number } = {}) {
   const clock = fakeClock()
   const lines: Json[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -36,18 +43,18 @@ async function setUp(changes: Partial<SocketsOptions> = {}) {
     result: async (_prepared: Prepared): Promise<Json> => ({ data: { hello: 'you' } }),
     hold: undefined as (() => never) | undefined,
   }
-  const options = {
-    schema: buildSchema('type Query { hello: String } type Subscription { ticks: Int }'),
-    pipeline: {
-      prepare(request: Json, client: Prepared['client']) {
-        prepared.push({ request, client })
-        if (request.query === 'refused') return { errors: [new GraphQLError('Refused.')] }
-        const run = () => state.result({ request, client })
-        return { document: parse(request.query), run }
-      },
+  const pipeline = {
+    prepare(request: Json, client: Prepared['client']) {
+      prepared.push({ request, client })
+      if (request.query === 'refused') return { errors: [new GraphQLError('Refused.')] }
+      const run = () => state.result({ request, client })
+      return { document: parse(request.query), run }
     },
+  } as unknown as Pipeline
+  const services = {
+    schema: buildSchema('type Query { hello: String } type Subscription { ticks: Int }'),
     identify: { ofPayload: (_before: string, params: Json) => state.keyOf(params) },
-    turns: createTurns(clock),
+    turns: turns ?? createTurns(clock),
     waiting: {
       hold(client: string, bytes: number) {
         state.hold?.()
@@ -60,10 +67,10 @@ async function setUp(changes: Partial<SocketsOptions> = {}) {
     },
     formatError: (error: GraphQLError) => error,
     onRefusal: (limit: string) => refused.push(limit),
-    ...{ clock, log, maxSubscriptions: 2, maxPayload: 1_000, messagesPerSecond: 5 },
-    ...changes,
-  } as unknown as SocketsOptions
-  const sockets = createSockets(options)
+    ...{ clock, log },
+    limits: { maxSubscriptions: 2, maxRequestBytes: 1_000, maxMessagesPerSecond: 5, ...limits },
+  } as unknown as Services
+  const sockets = createSockets(services, pipeline, pingInterval)
   const server = createServer().listen(0, '127.0.0.1')
   server.on('upgrade', (request, socket, head) =>
     sockets.accept(request, socket, head, {
@@ -276,7 +283,7 @@ test('messages are handled when it is the turn of their client, and not after th
           })
         : work(),
   }
-  const { greet, prepared, sockets } = await setUp({ turns: turns as SocketsOptions['turns'] })
+  const { greet, prepared, sockets } = await setUp({ turns: turns as Turns })
   const { subscribe, has, socket } = await greet()
   isBusy = true
   subscribe('1')
@@ -333,7 +340,10 @@ test('a drain asks all clients to come again later and ends the pings, and a cut
 })
 
 test('a client that does not read is not read from, and its unread answers stay few', async () => {
-  const { held, greet } = await setUp({ maxPayload: 300_000, messagesPerSecond: 10_000 })
+  const { held, greet } = await setUp({
+    maxRequestBytes: 300_000,
+    maxMessagesPerSecond: 10_000,
+  })
   const [stalled, other] = [await greet(), await greet()]
   stalled.socket.pause()
   const payload = { text: 'x'.repeat(250_000) }
@@ -371,7 +381,7 @@ test('a client that answers pings without having read them is dropped', async ()
 })
 
 test('an id of more than 1,000 characters is refused, and the socket goes on', async () => {
-  const { greet, prepared } = await setUp({ maxPayload: 10_000 })
+  const { greet, prepared } = await setUp({ maxRequestBytes: 10_000 })
   const { subscribe, has, inbox } = await greet()
   subscribe('x'.repeat(1_001))
   await has(1)

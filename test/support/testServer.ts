@@ -9,14 +9,8 @@ import type { Signal } from '../../src/kit/clock/signal.ts'
 import { createTurns } from '../../src/kit/clock/turns.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
 import { type Server, startServer } from '../../src/server/server.ts'
-import type {
-  ServedGraph,
-  ServedSites,
-  ServerAccess,
-  ServerAddress,
-  ServerInternals,
-  ServerTelemetry,
-} from '../../src/server/serverOptions.ts'
+import type { ServedSites, ServerInternals, ServerOptions } from '../../src/server/serverOptions.ts'
+import { openServices, type Services } from '../../src/server/services.ts'
 import { createReadiness } from '../../src/telemetry/readiness.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
@@ -205,55 +199,55 @@ export interface TestServer extends Server, AsyncDisposable {
   readonly origin: string
 }
 
-/** The options of all groups of a server. */
-type TestServerOptions = Omit<SharedContext, 'limits'> &
-  ServedGraph &
-  ServedSites &
-  ServerAccess &
-  ServerAddress &
-  ServerInternals &
-  ServerTelemetry
+/** The options of a server, of its pages and of its parts, in one. */
+type TestServerOptions = Partial<
+  Omit<SharedContext & ServerOptions & ServedSites & ServerInternals, 'limits'>
+> & { readonly limits?: Partial<Limits> }
 
-/** Serves the test graph on a free port. */
-export async function serve(
-  options: Partial<TestServerOptions> & { limits?: Partial<Limits> } = {},
-): Promise<TestServer> {
-  const { schema, stage } = createStage()
-  const lines: Record<string, unknown>[] = []
-  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const cache = createMemoryCacheStore(systemClock)
+/** The options of a server of a test. */
+function serverOptions(options: TestServerOptions & Pick<ServerOptions, 'schema' | 'log'>) {
+  const { log, clock = systemClock } = options
+  const cache = createMemoryCacheStore(clock)
   const network = options.network ?? networkOf(fakeChain('test-1', async () => null))
-  const clock = options.clock ?? systemClock
   const health = createUpstreamHealth({ log, clock })
   const all = {
     service: { version: '0.0.0', isSandbox: false },
-    schema,
     network,
     readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
     health,
     cache,
-    poller: createPoller({ cache }),
+    poller: createPoller({ cache, clock, random: () => 0.5 }),
     signer: testSigner,
-    feeds: createFeeds(),
+    feeds: createFeeds({ clock }),
     peers: noPeers,
     host: '127.0.0.1',
     port: 0,
-    log,
     graphiql: true,
     introspection: true,
     compileOperations: true,
     allowedOrigins: '*' as const,
     grace: 2_000,
     drain: 0,
-    clock: systemClock,
+    clock,
     turns: createTurns(clock),
     ...options,
     limits: resolveLimits(options.limits),
   }
-  const server = await startServer({
-    ...{ shared: all, graph: all, sites: all, access: all },
-    ...{ telemetry: all, address: all, internals: all },
-  })
+  return { ...all, shared: all, sites: all, internals: all }
+}
+
+/** The services of a server that is not started. They log nothing, unless the options have a log. */
+export const testServices = (options: TestServerOptions = {}): Services =>
+  openServices(
+    serverOptions({ schema: createStage().schema, log: pino({ level: 'silent' }), ...options }),
+  )
+
+/** Serves the test graph on a free port. */
+export async function serve(options: TestServerOptions = {}): Promise<TestServer> {
+  const { schema, stage } = createStage()
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const server = await startServer(serverOptions({ schema, log, ...options }))
   return {
     ...server,
     stage,

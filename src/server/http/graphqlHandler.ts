@@ -1,23 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { isPromise } from '../../kit/awaitable.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { Turns } from '../../kit/clock/turns.ts'
-import type { RefusingLimit } from '../../upstream/error.ts'
-import type { ClientKey, Identify } from '../clients/identify.ts'
-import type { FormatError } from '../execution/formatError.ts'
+import type { ClientKey } from '../clients/identify.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
+import type { ServerInternals } from '../serverOptions.ts'
+import type { Services } from '../services.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
 import { createCompression } from './compression.ts'
-import type { ConnectionQuota } from './connections.ts'
 import { createDirectPath, type DirectPath } from './directPath.ts'
 import { createOpenStreams, type OpenStreams, streamEndId } from './openStreams.ts'
 import { readBody } from './readBody.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import {
-  type AllowedOrigins,
   corsHeaders,
   preflightHeaders,
   sendEarlyError,
@@ -29,35 +24,15 @@ import { createSharedStreams, type SharedStreams } from './sharedStreams.ts'
 import { createSlowReaders } from './slowReaders.ts'
 import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
-/** How the graph is served over HTTP. */
-export interface GraphqlHandlerOptions {
+/** What the graph over HTTP needs besides the services. */
+export interface GraphqlHandlerParts {
   readonly pipeline: Pipeline
-  readonly formatError: FormatError
-  readonly clock: Clock
-  readonly maxRequestBytes: number
-  /** How many answers are compressed at once. */
-  readonly maxCompressions: number
-  readonly allowedOrigins: AllowedOrigins
   /** Left out, browsers get no page. */
   readonly graphiql?: Graphiql | undefined
   readonly files: Pick<StaticRoutes, 'send'>
-  /** Counts the event streams of each client together with its WebSockets. */
-  readonly quota: ConnectionQuota
-  readonly identify: Identify
-  /** Clients take turns, however many requests each of them sends. */
-  readonly turns: Turns
-  /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
-  readonly directPath?: boolean | undefined
-  /** Called for a request whose body is too large. */
-  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
-  /** The answers that clients have not read yet. */
-  readonly waiting: WaitingAnswers
   /** Answers that may be sent again. */
   readonly answers: ResponseCache
-  /** Whether all requests of a client reach this process, so that they can share an event stream. Default: true. */
-  readonly sharesStreams?: boolean | undefined
-  /** Operations open at once on one event stream. */
-  readonly maxSubscriptions: number
+  readonly internals: Pick<ServerInternals, 'directPath' | 'sharesStreams'>
 }
 
 /** The graph over HTTP and server-sent events. */
@@ -77,38 +52,39 @@ interface Paths {
   readonly shared: SharedStreams | undefined
 }
 
-function openPaths(options: GraphqlHandlerOptions): Paths {
-  const { pipeline, answers, clock, quota, waiting, maxSubscriptions, onRefusal } = options
-  const slowReaders = createSlowReaders(waiting)
-  const streams = createOpenStreams(clock)
-  const compression = createCompression(options.maxCompressions)
-  const yoga = createYogaPath({ ...options, streams, slowReaders, compression })
-  const direct =
-    options.directPath === false
-      ? undefined
-      : createDirectPath({ pipeline, answers, slowReaders, compression, fetchApi: yoga.fetchApi })
-  const shared =
-    options.sharesStreams === false
-      ? undefined
-      : createSharedStreams({
-          ...{ pipeline, quota, clock, streams, waiting, maxSubscriptions, onRefusal },
-          sendErrors: yoga.sendErrors,
-        })
-  return { streams, yoga, direct, shared }
+function openPaths(services: Services, parts: GraphqlHandlerParts): Paths {
+  const { pipeline, answers, internals } = parts
+  const { directPath = true, sharesStreams = true } = internals
+  const slowReaders = createSlowReaders(services.waiting)
+  const streams = createOpenStreams(services.clock)
+  const compression = createCompression(services.limits.maxCompressions)
+  const yoga = createYogaPath(services, { pipeline, streams, slowReaders, compression })
+  const { fetchApi, sendErrors } = yoga
+  const direct = createDirectPath({ pipeline, answers, slowReaders, compression, fetchApi })
+  const shared = createSharedStreams(services, { pipeline, streams, sendErrors })
+  return {
+    ...{ streams, yoga },
+    direct: directPath ? direct : undefined,
+    shared: sharesStreams ? shared : undefined,
+  }
 }
 
 /**
  * Handles origins, GraphiQL, the method and the body. Plain requests then go to the pipeline directly,
  * and all others through yoga.
  */
-export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
-  const { allowedOrigins, graphiql, identify, maxRequestBytes } = options
-  const paths = openPaths(options)
+export function createGraphqlHandler(
+  services: Services,
+  parts: GraphqlHandlerParts,
+): GraphqlHandler {
+  const { allowedOrigins, identify, limits } = services
+  const { graphiql, files } = parts
+  const paths = openPaths(services, parts)
   const { shared, streams } = paths
 
   const sendPage = async (page: Graphiql, request: IncomingMessage, reply: Reply) => {
     const hasAccess = typeof identify.ofRequest(request) === 'string'
-    options.files.send(await page.page(hasAccess), request, reply)
+    files.send(await page.page(hasAccess), request, reply)
   }
 
   return {
@@ -124,12 +100,12 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       const key = identify.ofRequest(request)
       if (typeof key !== 'string') return sendError(reply, key)
       if (request.method === 'POST') {
-        return readBody(request, maxRequestBytes).then((bytes) =>
-          respondToPost({ request, reply, key, bytes }, paths, options),
+        return readBody(request, limits.maxRequestBytes).then((bytes) =>
+          respondToPost({ request, reply, key, bytes }, paths, services),
         )
       }
       if (shared?.isFor(request)) return shared.handle(request, reply, key)
-      return respondToGet({ request, reply, key }, paths, options)
+      return respondToGet({ request, reply, key }, paths, services)
     },
 
     terminateStreams() {
@@ -149,7 +125,7 @@ interface Asked {
 function respondToGet(
   { request, reply, key }: Asked,
   { yoga }: Paths,
-  { quota, clock }: GraphqlHandlerOptions,
+  { quota, clock }: Services,
 ): Promise<void> | undefined {
   // A browser that lost an event stream asks for it again, also after its last event.
   if (request.headers['last-event-id'] === streamEndId) {
@@ -164,11 +140,11 @@ function respondToGet(
 function respondToPost(
   { request, reply, key, bytes }: Asked & { readonly bytes: Buffer | undefined },
   { yoga, direct, shared }: Paths,
-  { quota, clock, turns, maxRequestBytes, onRefusal }: GraphqlHandlerOptions,
+  { quota, clock, turns, limits, onRefusal }: Services,
 ): Promise<void> | void {
   if (bytes === undefined) {
-    onRefusal?.('body_size')
-    const message = `The request body is larger than ${maxRequestBytes} bytes.`
+    onRefusal('body_size')
+    const message = `The request body is larger than ${limits.maxRequestBytes} bytes.`
     return sendEarlyError(request, reply, { status: 413, message }, clock)
   }
   const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })

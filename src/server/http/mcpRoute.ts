@@ -2,17 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { callCost } from '../../graphql/builder.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { createPace } from '../../kit/clock/pace.ts'
-import type { Turns } from '../../kit/clock/turns.ts'
 import type { McpEndpoint } from '../../mcp/endpoint.ts'
 import type { Graph, GraphAnswer, GraphRequest } from '../../mcp/graph.ts'
 import { lastEvent } from '../../mcp/watch.ts'
-import type { Identify } from '../clients/identify.ts'
-import type { Client, CostBudget } from '../execution/client.ts'
+import type { Client } from '../execution/client.ts'
 import { requestError } from '../execution/formatError.ts'
 import type { OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
-import type { ConnectionQuota } from './connections.ts'
+import type { Services } from '../services.ts'
 import { chargePoints } from './filePrice.ts'
 import { readBody } from './readBody.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
@@ -22,21 +19,6 @@ import { createSlowReaders } from './slowReaders.ts'
 
 /** The path of MCP. */
 export const mcpPath = '/mcp'
-
-/** The parts that the route of MCP needs. */
-export interface McpRouteOptions {
-  readonly endpoint: McpEndpoint
-  readonly pipeline: Pipeline
-  /** For queries that agents write themselves. Its operations may cost less. */
-  readonly foreignPipeline: Pipeline
-  readonly identify: Identify
-  readonly budget: Pick<CostBudget, 'charge'>
-  readonly quota: ConnectionQuota
-  readonly waiting: WaitingAnswers
-  readonly clock: Clock
-  readonly turns: Turns
-  readonly maxRequestBytes: number
-}
 
 /** Points of a request besides its operations: the library makes a server with all its tools for it. */
 const requestPoints = 10 * callCost
@@ -48,12 +30,22 @@ const wrongMethod: HttpError = {
   ...{ status: 405, message: 'Use POST.', headers: { allow: 'POST, OPTIONS' } },
 }
 
+/** The tools for agents, and the pipelines that they use. */
+export interface McpRouteParts {
+  readonly endpoint: McpEndpoint
+  readonly pipeline: Pipeline
+  /** For queries that agents write themselves. Its operations may cost less. */
+  readonly foreignPipeline: Pipeline
+}
+
 /** Serves MCP. Its clients have the same keys and limits as clients of the graph, and pay as much. */
-export function createMcpRoute(options: McpRouteOptions): Handler {
-  const { endpoint, identify, budget, quota, clock, maxRequestBytes } = options
-  const slowReaders = createSlowReaders(options.waiting)
+export function createMcpRoute(services: Services, parts: McpRouteParts): Handler {
+  const { identify, budget, quota, waiting, clock, turns, limits } = services
+  const { maxRequestBytes } = limits
+  const { endpoint } = parts
+  const slowReaders = createSlowReaders(waiting)
   // To make a server takes milliseconds, and a client can send hundreds of requests at once.
-  const pace = createPace(clock, options.turns)
+  const pace = createPace(clock, turns)
 
   const respond = async (
     request: IncomingMessage,
@@ -66,7 +58,7 @@ export function createMcpRoute(options: McpRouteOptions): Handler {
     const refusal = bytes && chargePoints(budget, key, requestPoints)
     if (refusal) return sendError(reply, refusal)
     const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(client, options))
+    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(client, clock, parts))
     const result = await pace.begin(key).later(answer)
     return slowReaders.sendResponse(reply, client, result)
   }
@@ -119,11 +111,8 @@ function parsed(bytes: Buffer | undefined): unknown {
 /** The graph of this process, as one client may read it. */
 function graphOf(
   client: Client,
-  {
-    pipeline,
-    foreignPipeline,
-    clock,
-  }: Pick<McpRouteOptions, 'pipeline' | 'foreignPipeline' | 'clock'>,
+  clock: Clock,
+  { pipeline, foreignPipeline }: McpRouteParts,
 ): Graph {
   const readOnly: Client = {
     ...client,

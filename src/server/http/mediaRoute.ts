@@ -5,29 +5,13 @@ import { MediaError, type MediaFault } from '../../media/fault.ts'
 import type { Media, Picture } from '../../media/media.ts'
 import { mediaPrefix } from '../../media/paths.ts'
 import type { ErrorCode } from '../../upstream/error.ts'
-import type { Identify } from '../clients/identify.ts'
-import type { CostBudget } from '../execution/client.ts'
 import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
+import type { Services } from '../services.ts'
 import { sendFile } from '../static/staticFile.ts'
 import { chargeFile, chargePoints } from './filePrice.ts'
 import { addHeaders, type Handler, type Reply } from './reply.ts'
-import {
-  type AllowedOrigins,
-  corsHeaders,
-  type HttpError,
-  pathOf,
-  sendError,
-} from './requestGuards.ts'
+import { corsHeaders, type HttpError, pathOf, sendError } from './requestGuards.ts'
 import { createSlowReaders } from './slowReaders.ts'
-
-/** The parts that the route needs. */
-export interface MediaRouteOptions {
-  readonly media: Pick<Media, 'sourceAt' | 'picture'>
-  readonly allowedOrigins: AllowedOrigins
-  readonly identify: Identify
-  readonly budget: Pick<CostBudget, 'charge'>
-  readonly waiting: WaitingAnswers
-}
 
 /** Whether a path is one of media. */
 export const isMediaPath = (path: string): boolean => path.startsWith(mediaPrefix)
@@ -52,8 +36,10 @@ const statuses: Readonly<Record<MediaFault, readonly [status: number, code: Erro
  * Serves pictures of NFTs to GET and HEAD at signed paths. Browsers send no key with an image, so that the signature is
  * the permission, and each request costs points: those of an upstream request, and those of its bytes.
  */
-export function createMediaRoute(options: MediaRouteOptions): Handler {
-  const { media, allowedOrigins, identify, budget, waiting } = options
+export function createMediaRoute(
+  media: Pick<Media, 'sourceAt' | 'picture'>,
+  { allowedOrigins, identify, budget, waiting }: Services,
+): Handler {
   const slowReaders = createSlowReaders(waiting)
 
   const send = (picture: Picture, client: string, request: IncomingMessage, reply: Reply) => {

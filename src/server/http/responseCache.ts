@@ -1,7 +1,5 @@
+import type { SharedContext } from '../../graphql/builder.ts'
 import { createAdmission } from '../../kit/cache/admission.ts'
-import type { CacheStore } from '../../kit/cache/cache.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { Network } from '../../upstream/network.ts'
 import type { CacheableResult } from '../operation/operation.ts'
 
 /** Whole answers, which are sent again to a request with the same body. */
@@ -21,15 +19,10 @@ export interface Answer {
   readonly result: CacheableResult
 }
 
-/** How many answers are kept, where, and for how long. */
-export interface ResponseCacheOptions {
-  readonly cache: CacheStore
-  readonly clock: Pick<Clock, 'now'>
-  readonly network: Pick<Network, 'epoch'>
-  /** The most bytes of memory that cached answers take up, roughly. 0 caches none. */
-  readonly answerCacheBytes: number
-  /** The longest time that an answer is cached, in milliseconds. 0 caches none. */
-  readonly cacheTtlMs: number
+/** The services that a cache of answers uses. It caches none where one of its limits is 0. */
+interface ResponseCacheServices extends Pick<SharedContext, 'cache' | 'clock'> {
+  readonly network: Pick<SharedContext['network'], 'epoch'>
+  readonly limits: Pick<SharedContext['limits'], 'answerCacheBytes' | 'cacheTtlMs'>
 }
 
 /** Bytes of an entry besides its body and its answer, roughly. */
@@ -39,8 +32,12 @@ const entryBytes = 512
  * Opens the cache of whole answers. An answer depends on the body and the epoch alone: every client gets the same
  * data, and the media type only changes a header.
  */
-export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { cache, clock, network, answerCacheBytes: maxBytes, cacheTtlMs } = options
+export function createResponseCache({
+  cache,
+  clock,
+  network,
+  limits: { answerCacheBytes: maxBytes, cacheTtlMs },
+}: ResponseCacheServices): ResponseCache {
   if (maxBytes === 0 || cacheTtlMs === 0) return { get: () => undefined, keep() {} }
   const answers = cache.open<Answer>({ name: 'answers', maxBytes })
   const mayKeep = createAdmission(answers, maxBytes)

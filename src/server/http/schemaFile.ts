@@ -1,29 +1,20 @@
 import type { IncomingMessage } from 'node:http'
-import { type GraphQLSchema, parse, print, visit } from 'graphql'
+import { parse, print, visit } from 'graphql'
 import { publicSdl } from '../../graphql/publicSdl.ts'
-import type { Identify } from '../clients/identify.ts'
-import type { CostBudget } from '../execution/client.ts'
+import type { Services } from '../services.ts'
 import { chargeFile } from './filePrice.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
-import { type AllowedOrigins, corsHeaders, sendError } from './requestGuards.ts'
+import { corsHeaders, sendError } from './requestGuards.ts'
 
 /** The path of the schema in SDL. */
 export const schemaPath = '/schema.graphql'
-
-/** The parts that the handler needs. */
-export interface SchemaFileOptions {
-  readonly schema: GraphQLSchema
-  readonly allowedOrigins: AllowedOrigins
-  readonly identify: Identify
-  readonly budget?: Pick<CostBudget, 'charge'> | undefined
-}
 
 /**
  * Serves the schema in SDL to GET and HEAD, so that generators can read it from a URL. Types, fields and
  * arguments are in the order of introspection. A gateway that requires API keys requires one here too. With
  * `?descriptions=false` it is a quarter as long, for readers that pay for each word.
  */
-export function createSchemaFile({ schema, allowedOrigins, identify, budget }: SchemaFileOptions) {
+export function createSchemaFile({ schema, allowedOrigins, identify, budget }: Services) {
   let whole: string | undefined
   let bare: string | undefined
   const textFor = (request: IncomingMessage): string => {

@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { RefusingLimit } from '../../upstream/error.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
-import type { ConnectionQuota } from './connections.ts'
+import type { Services } from '../services.ts'
 import { type Exchange, parseRequest } from './directPath.ts'
 import type { OpenStreams } from './openStreams.ts'
 import { type Reply, writeHead } from './reply.ts'
@@ -13,17 +10,10 @@ import { type HttpError, sendError } from './requestGuards.ts'
 import type { SharedStream } from './sharedStream.ts'
 import { createReservations, type Reservation, type Reservations } from './streamReservations.ts'
 
-/** The parts that shared streams need. */
-export interface SharedStreamsOptions {
+/** What shared streams need of the other ways of the graph over HTTP. */
+export interface SharedStreamsParts {
   readonly pipeline: Pipeline
-  /** Counts each stream like a WebSocket, as soon as it is reserved. */
-  readonly quota: ConnectionQuota
-  readonly clock: Clock
   readonly streams: OpenStreams
-  readonly waiting: WaitingAnswers
-  /** Operations open at once on one stream. */
-  readonly maxSubscriptions: number
-  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
   /** Sends the errors of an operation that is not run. */
   readonly sendErrors: (exchange: Exchange, errors: readonly GraphQLError[]) => Promise<void>
 }
@@ -47,8 +37,8 @@ export interface SharedStreams {
 const maxIdLength = 100
 
 /** Opens the shared streams of a server. Only the process that has a reservation knows its token. */
-export function createSharedStreams(options: SharedStreamsOptions): SharedStreams {
-  const reservations = createReservations(options)
+export function createSharedStreams(services: Services, parts: SharedStreamsParts): SharedStreams {
+  const reservations = createReservations(services)
   /** The stream that a request names. The streams of other clients are not found. */
   const find = (request: IncomingMessage, key: ClientKey) =>
     reservations.find(tokenOf(request) ?? '', key)
@@ -58,10 +48,10 @@ export function createSharedStreams(options: SharedStreamsOptions): SharedStream
       ['PUT', 'DELETE'].includes(request.method ?? '') || tokenOf(request) !== undefined,
 
     handle(request, reply, key) {
-      if (request.method === 'PUT') return reserve(reply, key, reservations, options)
+      if (request.method === 'PUT') return reserve(reply, key, reservations, services)
       const reserved = find(request, key)
       if (!reserved) return sendError(reply, noStream)
-      if (request.method === 'GET') return open(reply, reserved, options)
+      if (request.method === 'GET') return open(reply, reserved, parts)
       const id = parametersOf(request).get('operationId')
       if (!id) return sendError(reply, noOperationId)
       reserved.stream.stop(id)
@@ -71,7 +61,7 @@ export function createSharedStreams(options: SharedStreamsOptions): SharedStream
     execute(exchange, key) {
       const reserved = find(exchange.request, key)
       if (!reserved) return sendError(exchange.reply, noStream)
-      return execute(exchange, reserved.stream, options)
+      return execute(exchange, reserved.stream, services, parts)
     },
 
     terminate: reservations.end,
@@ -82,14 +72,14 @@ function reserve(
   reply: Reply,
   key: ClientKey,
   reservations: Reservations,
-  { onRefusal }: SharedStreamsOptions,
+  { onRefusal }: Services,
 ): void {
   const token = reservations.reserve(key)
   if (token !== undefined) {
     writeHead(reply, 201, { 'content-type': 'text/plain; charset=utf-8' }).end(token)
   } else if (reservations.isOver) sendError(reply, closing)
   else {
-    onRefusal?.('streams_per_client')
+    onRefusal('streams_per_client')
     sendError(reply, tooMany('Too many open streams for this client.'))
   }
 }
@@ -97,7 +87,7 @@ function reserve(
 function open(
   reply: Reply,
   reserved: Reservation,
-  { streams }: SharedStreamsOptions,
+  { streams }: SharedStreamsParts,
 ): Promise<void> | void {
   if (!reserved.open()) return sendError(reply, alreadyOpen)
   const response = writeHead(reply, 200, {
@@ -112,7 +102,8 @@ function open(
 async function execute(
   exchange: Exchange,
   stream: SharedStream,
-  { pipeline, maxSubscriptions, onRefusal, sendErrors }: SharedStreamsOptions,
+  { limits: { maxSubscriptions }, onRefusal }: Services,
+  { pipeline, sendErrors }: SharedStreamsParts,
 ): Promise<void> {
   const { reply, body, client } = exchange
   const parameters = parseRequest(body)
@@ -122,7 +113,7 @@ async function execute(
   }
   if (stream.has(id)) return sendError(reply, sameId)
   if (stream.size >= maxSubscriptions) {
-    onRefusal?.('subscriptions_per_socket')
+    onRefusal('subscriptions_per_socket')
     const message = `Too many operations on one event stream. The limit is ${maxSubscriptions}.`
     return sendError(reply, tooMany(message))
   }

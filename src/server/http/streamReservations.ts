@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { ClientKey } from '../clients/identify.ts'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
-import type { ConnectionQuota } from './connections.ts'
+import type { Services } from '../services.ts'
 import { createSharedStream, type SharedStream } from './sharedStream.ts'
 
 /** The shared streams of a server that are reserved or open, by their tokens. */
@@ -26,14 +25,6 @@ export interface Reservation {
   drop(): void
 }
 
-/** The parts that reservations need. */
-export interface ReservationsOptions {
-  /** Counts each stream like a WebSocket, as soon as it is reserved. */
-  readonly quota: ConnectionQuota
-  readonly clock: Clock
-  readonly waiting: WaitingAnswers
-}
-
 /** Milliseconds until a reservation that is not used ends. */
 const reservedMs = 10_000
 
@@ -41,7 +32,7 @@ const reservedMs = 10_000
 const pingMs = 12_000
 
 /** Opens the reservations of a server. */
-export function createReservations({ quota, clock, waiting }: ReservationsOptions): Reservations {
+export function createReservations({ quota, clock, waiting }: Services): Reservations {
   const entries = new Map<string, Entry>()
   let isOver = false
   return {

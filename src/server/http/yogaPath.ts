@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
-import type { Turns } from '../../kit/clock/turns.ts'
-import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
+import type { Services } from '../services.ts'
 import type { Compression } from './compression.ts'
 import type { Exchange } from './directPath.ts'
 import { mediaTypeFor } from './mediaType.ts'
@@ -12,16 +11,6 @@ import { nameEnd, type OpenStreams } from './openStreams.ts'
 import { writeHead } from './reply.ts'
 import type { SlowReaders } from './slowReaders.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
-
-/** The parts that the path through yoga needs. */
-export interface YogaPathOptions {
-  readonly pipeline: Pipeline
-  readonly formatError: FormatError
-  readonly turns: Turns
-  readonly streams: Pick<OpenStreams, 'send'>
-  readonly slowReaders: SlowReaders
-  readonly compression: Compression
-}
 
 /** Answers requests through yoga. */
 export interface YogaPath {
@@ -32,9 +21,19 @@ export interface YogaPath {
   readonly fetchApi: FetchAPI
 }
 
+/** What the way through yoga shares with the other ways. */
+export interface YogaPathParts {
+  readonly pipeline: Pipeline
+  readonly streams: Pick<OpenStreams, 'send'>
+  readonly slowReaders: SlowReaders
+  readonly compression: Compression
+}
+
 /** Opens the path through yoga, which serves every request that is not plain. */
-export function createYogaPath(options: YogaPathOptions): YogaPath {
-  const { pipeline, formatError, turns, streams, slowReaders, compression } = options
+export function createYogaPath(
+  { formatError, turns }: Services,
+  { pipeline, streams, slowReaders, compression }: YogaPathParts,
+): YogaPath {
   const compressed = (request: IncomingMessage) => (text: string) =>
     compression.compress(request, text, Buffer.byteLength(text))
   const yoga = createYogaAdapter(pipeline, formatError, turns)

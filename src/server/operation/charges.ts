@@ -1,65 +1,60 @@
 import { GraphQLError } from 'graphql'
 import type { Client, CostBudget } from '../execution/client.ts'
+import type { Services } from '../services.ts'
 import type { CountedAnswer } from './execution.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
-/** Where points are charged. Without a budget, clients may spend without limit. */
-export interface ChargesOptions {
-  readonly budget?: CostBudget
-  readonly waiting: WaitingAnswers
-}
-
 /** The points that operations cost their clients, which are charged by their keys. */
 export class Charges {
-  readonly #budget: CostBudget | undefined
+  readonly #budget: CostBudget
   readonly #waiting: WaitingAnswers
 
-  constructor({ budget, waiting }: ChargesOptions) {
+  constructor({ budget, waiting }: Pick<Services, 'budget' | 'waiting'>) {
     this.#budget = budget
     this.#waiting = waiting
   }
 
   /** Throws if the client has spent more than it may. */
   refuseDebtor({ key }: Client): void {
-    throwIfSet(this.#budget?.charge(key, 0))
+    throwIfSet(this.#budget.charge(key, 0))
   }
 
   /** Charges an operation before it runs. Throws if the client may not spend that, or has to read answers first. */
   operation({ key }: Client, points: number): void {
     throwIfSet(this.#waiting.refuse(key))
-    throwIfSet(this.#budget?.charge(key, points))
+    throwIfSet(this.#budget.charge(key, points))
   }
 
   /** Charges an operation whose result is sent again. False if `operation` would throw. */
   mayServe({ key }: Client, points: number): boolean {
-    return !this.#waiting.refuse(key) && !this.#budget?.charge(key, points)
+    return !this.#waiting.refuse(key) && !this.#budget.charge(key, points)
   }
 
   /** Charges an event of a subscription that costs so many points. */
   event({ key }: Client, points: number): void {
-    this.#budget?.spend(key, Math.ceil(points / eventShare))
+    this.#budget.spend(key, Math.ceil(points / eventShare))
   }
 
   /** Charges the bytes of a large answer and the rows of its lists. Its fields are paid for. */
   answer({ key }: Client, { bytes, rows }: CountedAnswer): void {
     const points = Math.floor(bytes / bytesOfPoint) + Math.floor(rows / rowsOfPoint)
-    if (points > 0) this.#budget?.spend(key, points)
+    if (points > 0) this.#budget.spend(key, points)
   }
 
   /** Charges the end of a subscription whose source failed. */
   fault({ key }: Client): void {
-    this.#budget?.spend(key, refusalCost)
+    this.#budget.spend(key, refusalCost)
   }
 
   /** Charges the work on an operation that does not run, unless its client has no points left. */
   refusal({ key }: Client, error: unknown): void {
     const isRateLimited = error instanceof GraphQLError && error.extensions.code === 'RATE_LIMITED'
-    if (!isRateLimited) this.#budget?.spend(key, refusalCost)
+    if (!isRateLimited) this.#budget.spend(key, refusalCost)
   }
 
   /** The points that the client may spend now. Infinity without a limit. */
   left({ key }: Client): number {
-    return this.#budget?.left(key) ?? Number.POSITIVE_INFINITY
+    return this.#budget.left(key)
   }
 }
 

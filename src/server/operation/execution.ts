@@ -1,19 +1,16 @@
 import type { ExecutionResult } from 'graphql'
-import type { SharedContext } from '../../graphql/builder.ts'
 import { isPromise } from '../../kit/awaitable.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
 import { limitWork } from '../../kit/clock/deadline.ts'
 import { createPace } from '../../kit/clock/pace.ts'
 import { createSignal, type Signal } from '../../kit/clock/signal.ts'
 import { createTimeouts, type StartTimeout } from '../../kit/clock/timeouts.ts'
 import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
 import type { TracedClient } from '../execution/client.ts'
-import type { Executor, ExecutorArgs } from '../execution/compiled/executor.ts'
-import { type FormatError, limitError } from '../execution/formatError.ts'
+import type { ExecutorArgs } from '../execution/compiled/executor.ts'
+import { limitError } from '../execution/formatError.ts'
+import type { Services } from '../services.ts'
 import { createAnswerSize } from './answerSize.ts'
-import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
 import { formatResult } from './result.ts'
-import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** The arguments of an executor that an operation brings. An execution adds the others. */
 export type RunArgs = Omit<ExecutorArgs, 'context' | 'size' | 'work'>
@@ -31,38 +28,24 @@ export interface ScopedResult extends CountedAnswer {
   readonly scope: RequestScope
 }
 
-/** The parts of a pipeline that an execution uses. */
-export interface ExecutionOptions {
-  readonly shared: SharedContext
-  readonly executor: Executor
-  readonly clock: Clock
-  /** The heavy operations of this process. By default only those of this execution wait for each other. */
-  readonly heavy?: HeavyOperations | undefined
-  /** The answers that clients have not read yet. */
-  readonly waiting: WaitingAnswers
-  readonly formatError: FormatError
-}
-
 /** Executes operations that have passed all checks, each with a scope and a deadline of its own. */
 export class Execution {
-  readonly #options: ExecutionOptions
-  readonly #heavy: HeavyOperations
+  readonly #services: Services
   readonly #timeoutMs: number
   readonly #startTimeout: StartTimeout
   readonly #pace: ReturnType<typeof createPace>
 
-  constructor(options: ExecutionOptions) {
-    const { clock, shared, heavy = createHeavyOperations(clock) } = options
-    this.#options = options
-    this.#heavy = heavy
-    this.#timeoutMs = shared.limits.timeoutMs
+  constructor(services: Services) {
+    const { clock, limits, turns } = services
+    this.#services = services
+    this.#timeoutMs = limits.timeoutMs
     this.#startTimeout = createTimeouts(clock, this.#timeoutMs)
-    this.#pace = createPace(clock, shared.turns)
+    this.#pace = createPace(clock, turns)
   }
 
   /** Opens the scope of one operation, within the limits of one. It ends with the signal. */
   openScope(signal: Signal, { key: client, requestId, trace }: TracedClient): RequestScope {
-    const { shared } = this.#options
+    const { shared } = this.#services
     const { maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
     return createRequestScope(signal, shared, {
       ...{ client, requestId, trace, work: this.#pace.begin(client) },
@@ -81,10 +64,10 @@ export class Execution {
     milliseconds = this.#timeLeft(client),
   ): ScopedResult | Promise<ScopedResult> {
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
-    const ending = createSignal(this.#options.clock.now() + milliseconds)
+    const ending = createSignal(this.#services.clock.now() + milliseconds)
     if (client.signal.aborted) ending.abort(client.signal.reason)
     let hasStarted = false
-    const scoped = this.#heavy.run(client.key, points, ending, () => {
+    const scoped = this.#services.heavy.run(client.key, points, ending, () => {
       hasStarted = true
       return this.#executeInScope(args, client, ending)
     })
@@ -102,7 +85,7 @@ export class Execution {
     client: TracedClient,
     ending: Signal,
   ): ScopedResult | Promise<ScopedResult> {
-    const { shared, executor, waiting, formatError } = this.#options
+    const { shared, executor, waiting, formatError } = this.#services
     const scope = this.openScope(ending, client)
     const size = createAnswerSize({ client: client.key, limits: shared.limits, waiting })
     const finish = (result: ExecutionResult): ScopedResult => {
@@ -133,13 +116,13 @@ export class Execution {
 
   /** The milliseconds of an operation. The time that it waited since it arrived is a part of them. */
   #timeLeft({ arrivedAt }: TracedClient): number {
-    const waited = arrivedAt === undefined ? 0 : this.#options.clock.now() - arrivedAt
+    const waited = arrivedAt === undefined ? 0 : this.#services.clock.now() - arrivedAt
     return waited < notableMs ? this.#timeoutMs : this.#timeoutMs - waited
   }
 
   #timeoutOf(milliseconds: number): StartTimeout {
     if (milliseconds === this.#timeoutMs) return this.#startTimeout
-    return (run) => this.#options.clock.after(milliseconds, run)
+    return (run) => this.#services.clock.after(milliseconds, run)
   }
 }
 

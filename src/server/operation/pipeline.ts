@@ -1,18 +1,12 @@
-import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql'
-import type { SharedContext } from '../../graphql/builder.ts'
+import { type ExecutionResult, OperationTypeNode } from 'graphql'
 import { isPromise } from '../../kit/awaitable.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { Telemetry } from '../../telemetry/telemetry.ts'
-import type { Tracing } from '../../telemetry/tracing/tracing.ts'
-import type { Client, CostBudget, TracedClient } from '../execution/client.ts'
-import type { Executor } from '../execution/compiled/executor.ts'
+import type { Client, TracedClient } from '../execution/client.ts'
 import { createCostCheck } from '../execution/cost/checkCost.ts'
 import { createDocuments } from '../execution/documents/documents.ts'
-import { createDocumentTexts, type TrustedDocuments } from '../execution/documents/documentTexts.ts'
-import type { FormatError } from '../execution/formatError.ts'
+import { createDocumentTexts } from '../execution/documents/documentTexts.ts'
+import type { Services } from '../services.ts'
 import { Charges, throwIfSet } from './charges.ts'
 import { Execution, type RunArgs, type ScopedResult, tooBusy } from './execution.ts'
-import type { HeavyOperations } from './heavyOperations.ts'
 import type {
   CacheableResult,
   Operation,
@@ -24,25 +18,6 @@ import { createPreparation, type PreparedDocument } from './prepare.ts'
 import { Reports } from './reports.ts'
 import { formatErrors } from './result.ts'
 import { Subscriptions } from './subscriptions.ts'
-import type { WaitingAnswers } from './waitingAnswers.ts'
-
-/** The parts of a gateway that a pipeline uses. */
-export interface PipelineOptions extends SharedContext, TrustedDocuments {
-  readonly schema: GraphQLSchema
-  readonly executor: Executor
-  readonly introspection: boolean
-  readonly clock: Clock
-  /** The answers that clients have not read yet. */
-  readonly waiting: WaitingAnswers
-  /** The heavy operations of this process. By default only those of this pipeline wait for each other. */
-  readonly heavy?: HeavyOperations | undefined
-  readonly telemetry: Telemetry
-  readonly formatError: FormatError
-  /** Left out, operations are not traced. */
-  readonly tracing?: Tracing | undefined
-  /** Left out, clients may spend without limit. */
-  readonly budget?: CostBudget
-}
 
 /** A valid operation while it runs. */
 interface OpenOperation extends Operation, PreparedDocument {
@@ -60,7 +35,7 @@ interface OpenOperation extends Operation, PreparedDocument {
  * adapter around it.
  */
 export class Pipeline {
-  readonly #options: PipelineOptions
+  readonly #services: Services
   readonly #prepareDocument: ReturnType<typeof createPreparation>
   readonly #checkCost: ReturnType<typeof createCostCheck>
   readonly #charges: Charges
@@ -68,26 +43,22 @@ export class Pipeline {
   readonly #subscriptions: Subscriptions
   readonly #reports: Reports
 
-  constructor(options: PipelineOptions) {
-    const { schema, introspection, cache, limits } = options
-    const shared = sharedContextOf(options)
-    const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
-    this.#options = options
-    this.#prepareDocument = createPreparation({
-      ...{ documents, introspection, texts: createDocumentTexts(options) },
-    })
+  constructor(services: Services) {
+    const { schema, introspection, limits, shared } = services
+    const documents = createDocuments({ ...services, maxTokens: limits.maxTokens })
+    const texts = createDocumentTexts(services)
+    this.#services = services
+    this.#prepareDocument = createPreparation({ documents, introspection, texts })
     this.#checkCost = createCostCheck({ schema, limits, context: shared })
-    this.#charges = new Charges(options)
-    this.#execution = new Execution({ ...options, shared })
-    this.#subscriptions = new Subscriptions({
-      ...{ ...options, shared, execution: this.#execution, charges: this.#charges },
-    })
-    this.#reports = new Reports(options)
+    this.#charges = new Charges(services)
+    this.#execution = new Execution(services)
+    this.#subscriptions = new Subscriptions(services, this.#execution, this.#charges)
+    this.#reports = new Reports(services)
   }
 
   /** Parses and validates. For transports that report such errors in another way than a result. */
   prepare(request: OperationRequest, client: Client): Operation | Refused {
-    const started = this.#options.clock.now()
+    const started = this.#services.clock.now()
     const trace = this.#reports.begin(client)
     try {
       this.#refuseLate(client, started)
@@ -139,14 +110,14 @@ export class Pipeline {
 
   /** Throws if the operation has waited for its whole time. */
   #refuseLate({ arrivedAt = Number.POSITIVE_INFINITY }: Client, now: number): void {
-    if (now - arrivedAt >= this.#options.limits.timeoutMs) throw tooBusy()
+    if (now - arrivedAt >= this.#services.limits.timeoutMs) throw tooBusy()
   }
 
   /** Formats the errors of an operation that does not run. The client pays for the work on it. */
   #refuse(error: unknown, client: Client): Refused {
     const errors = error instanceof AggregateError ? error.errors : [error]
     this.#charges.refusal(client, error)
-    return { errors: formatErrors(errors, client, this.#options.formatError) }
+    return { errors: formatErrors(errors, client, this.#services.formatError) }
   }
 
   /**
@@ -157,7 +128,7 @@ export class Pipeline {
     const { request, document, definition, client } = open
     const { operationName, variables } = request
     const onError = (error: unknown) => this.#refuse(error, client)
-    const { epoch } = this.#options.network
+    const { epoch } = this.#services.network
     try {
       const target = { document, operation: definition, variables: variables ?? {} }
       const { cost, coerced } = this.#checkCost(target)
@@ -188,7 +159,7 @@ export class Pipeline {
   #finish(open: OpenOperation, scoped: ScopedResult, epoch: number): ExecutionResult {
     const { result, scope } = scoped
     const { client, cost = 0 } = open
-    const { clock, limits } = this.#options
+    const { clock, limits } = this.#services
     this.#charges.answer(client, scoped)
     open.upstreamRequests = scope.budget.requests
     if (client.wantsCost) {
@@ -225,23 +196,4 @@ const costExtension = (
   upstreamRequests: budget.requests,
   upstreamBytes: budget.bytes,
   rows,
-})
-
-/** The options that resolvers get in their context. */
-const sharedContextOf = ({
-  service,
-  network,
-  clock,
-  cache,
-  poller,
-  feeds,
-  peers,
-  limits,
-  turns,
-  signer,
-  media,
-  nameOfFunction,
-}: PipelineOptions): SharedContext => ({
-  ...{ service, network, clock, cache, poller, feeds, peers, limits, turns, signer, media },
-  nameOfFunction,
 })

@@ -1,28 +1,21 @@
 import type { OperationDefinitionNode } from 'graphql'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { OperationEvent, Telemetry } from '../../telemetry/telemetry.ts'
-import type { OperationTrace, Tracing } from '../../telemetry/tracing/tracing.ts'
+import type { OperationEvent } from '../../telemetry/telemetry.ts'
+import type { OperationTrace } from '../../telemetry/tracing/tracing.ts'
 import type { Client } from '../execution/client.ts'
+import type { Services } from '../services.ts'
 import type { OperationResult } from './operation.ts'
-
-/** Where reports go. */
-export interface ReportsOptions {
-  readonly clock: Clock
-  readonly telemetry: Pick<Telemetry, 'onOperation'>
-  readonly tracing?: Tracing | undefined
-}
 
 /** Reports operations to the metrics, the log and traces. */
 export class Reports {
-  readonly #options: ReportsOptions
+  readonly #services: Pick<Services, 'clock' | 'telemetry' | 'tracing'>
 
-  constructor(options: ReportsOptions) {
-    this.#options = options
+  constructor(services: Services) {
+    this.#services = services
   }
 
   /** Begins the trace of an operation that has arrived. Undefined without tracing. */
   begin({ headers = {} }: Client): OperationTrace | undefined {
-    return this.#options.tracing?.startOperation(headers)
+    return this.#services.tracing?.startOperation(headers)
   }
 
   /**
@@ -33,7 +26,7 @@ export class Reports {
     client: Client,
     { started, trace, result, definition, cost, upstreamRequests }: OperationEnd,
   ): void {
-    const { clock, telemetry } = this.#options
+    const { clock, telemetry } = this.#services
     const event: OperationEvent = {
       type: definition?.operation ?? 'none',
       name: definition?.name?.value,
@@ -49,7 +42,7 @@ export class Reports {
 
   /** Reports a query whose result was sent again. */
   served({ requestId, headers = {} }: Client, name: string | undefined): void {
-    const { telemetry, tracing } = this.#options
+    const { telemetry, tracing } = this.#services
     const event: OperationEvent = { type: 'query', name, requestId, outcome: 'ok', seconds: 0 }
     telemetry.onOperation(event)
     tracing?.startOperation(headers).end(event)

@@ -3,39 +3,29 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLError,
-  type GraphQLSchema,
   getOperationAST,
   Kind,
   locatedError,
   type SelectionNode,
 } from 'graphql'
-import type { SharedContext } from '../../graphql/builder.ts'
-import type { Telemetry } from '../../telemetry/telemetry.ts'
 import type { TracedClient } from '../execution/client.ts'
-import type { Executor, ExecutorArgs } from '../execution/compiled/executor.ts'
-import type { FormatError } from '../execution/formatError.ts'
+import type { ExecutorArgs } from '../execution/compiled/executor.ts'
+import type { Services } from '../services.ts'
 import type { Charges } from './charges.ts'
 import type { Execution, RunArgs } from './execution.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import { formatResult, resultText } from './result.ts'
 
-/** The parts of a pipeline that subscriptions use. */
-export interface SubscriptionsOptions {
-  readonly shared: SharedContext
-  readonly schema: GraphQLSchema
-  readonly executor: Executor
-  readonly execution: Execution
-  readonly charges: Charges
-  readonly telemetry: Pick<Telemetry, 'onSubscription'>
-  readonly formatError: FormatError
-}
-
 /** Runs subscriptions. */
 export class Subscriptions {
-  readonly #options: SubscriptionsOptions
+  readonly #services: Services
+  readonly #execution: Execution
+  readonly #charges: Charges
 
-  constructor(options: SubscriptionsOptions) {
-    this.#options = options
+  constructor(services: Services, execution: Execution, charges: Charges) {
+    this.#services = services
+    this.#execution = execution
+    this.#charges = charges
   }
 
   /**
@@ -47,8 +37,8 @@ export class Subscriptions {
     client: TracedClient,
     points: number,
   ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
-    const { shared, executor, execution, charges, telemetry, formatError } = this.#options
-    const { turns, limits } = shared
+    const { shared, executor, telemetry, formatError, turns, limits } = this.#services
+    const [execution, charges] = [this.#execution, this.#charges]
     const { lastEventId } = client
     const context = { ...shared, scope: execution.openScope(client.signal, client), lastEventId }
     const { eventTimeoutMs, isState = false, eventKey, eventsAtOnce } = this.#eventRules(args)
@@ -81,7 +71,7 @@ export class Subscriptions {
   /** The properties that the field of a subscription declares for its events. */
   #eventRules(args: RunArgs) {
     const name = rootFieldOf(args)?.name.value ?? ''
-    return this.#options.schema.getSubscriptionType()?.getFields()[name]?.extensions ?? {}
+    return this.#services.schema.getSubscriptionType()?.getFields()[name]?.extensions ?? {}
   }
 }
 

@@ -1,24 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { isPromise } from '../../kit/awaitable.ts'
 import type { Identify } from '../clients/identify.ts'
-import type { CostBudget } from '../execution/client.ts'
 import { chargeFile } from '../http/filePrice.ts'
 import { type Handler, type Reply, writeHead } from '../http/reply.ts'
 import { pathOf, sendError } from '../http/requestGuards.ts'
+import type { Services } from '../services.ts'
 import type { PageTitles } from './pageTitles.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, sendFile } from './staticFile.ts'
-
-/** The parts that static files need. */
-export interface StaticRoutesOptions {
-  readonly identify: Identify
-  /** The budget that files are charged to. Left out, files cost nothing. */
-  readonly budget?: Pick<CostBudget, 'charge'> | undefined
-  /** Whether there is a page at a path that ends with a slash. */
-  readonly hasFolder?: ((path: string) => boolean) | undefined
-  /** The page for a browser at an unknown path. */
-  readonly lostPage: StaticFile
-}
 
 /** The file for a request. A promise of none is answered with 404. */
 export type FileAt = (
@@ -36,13 +25,22 @@ export interface StaticRoutes {
   send(file: StaticFile, request: IncomingMessage, reply: Reply): void
 }
 
+/** The files of static routes. */
+export interface StaticFiles {
+  readonly fileAt: FileAt
+  /** Whether there is a page at a path that ends with a slash. */
+  readonly hasFolder?: ((path: string) => boolean) | undefined
+  /** The page for a browser at an unknown path. */
+  readonly lostPage: StaticFile
+}
+
 /**
  * Serves files to GET and HEAD. They are the same for everybody, so that no API key is asked for, but they cost
  * points as answers do.
  */
 export function createStaticRoutes(
-  { identify, budget, hasFolder, lostPage }: StaticRoutesOptions,
-  fileAt: FileAt,
+  { identify, budget }: Pick<Services, 'identify' | 'budget'>,
+  { fileAt, hasFolder, lostPage }: StaticFiles,
 ): StaticRoutes {
   const send = (file: StaticFile, request: IncomingMessage, reply: Reply) => {
     // A browser sends no key when it opens a page or loads a script of it.

@@ -4,16 +4,10 @@ import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../kit/clock/clock.ts'
-import { openSocket, type SocketOptions } from './openSocket.ts'
-import { createProtocol, type ProtocolOptions, type SocketClient } from './protocol.ts'
-
-/** How the graph is served over WebSockets. */
-export interface SocketsOptions extends ProtocolOptions, Omit<SocketOptions, 'protocol'> {
-  /** Bytes of one message. */
-  readonly maxPayload: number
-  /** Milliseconds between pings. A client that has not answered a ping by the next one is dropped. */
-  readonly pingInterval?: number | undefined
-}
+import type { Pipeline } from '../operation/pipeline.ts'
+import type { Services } from '../services.ts'
+import { openSocket } from './openSocket.ts'
+import { createProtocol, type SocketClient } from './protocol.ts'
 
 /** The graph over the graphql-transport-ws protocol. */
 export interface Sockets {
@@ -26,18 +20,26 @@ export interface Sockets {
   terminate(): void
 }
 
-/** Serves WebSockets. */
-export function createSockets(options: SocketsOptions): Sockets {
-  const { maxPayload, pingInterval = 12_000, clock } = options
+/**
+ * Serves WebSockets. `pingInterval` has the milliseconds between pings: a client that has not answered one by the next
+ * is dropped.
+ */
+export function createSockets(
+  services: Services,
+  pipeline: Pipeline,
+  pingInterval = 12_000,
+): Sockets {
+  const { clock, limits } = services
+  const maxPayload = limits.maxRequestBytes
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
   const pings = startPings(server.clients, { interval: pingInterval, clock })
-  const protocol = createProtocol(options)
+  const protocol = createProtocol(services, pipeline)
 
   return {
     accept(request, socket, head, client) {
       server.handleUpgrade(request, socket, head, (opened) => {
         pings.watch(opened)
-        openSocket(opened, client, { ...options, protocol })
+        openSocket(opened, client, protocol, services)
       })
     },
     get size() {

@@ -1,31 +1,19 @@
 import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { Turns } from '../../kit/clock/turns.ts'
-import type { Log } from '../../telemetry/log.ts'
-import type { RefusingLimit } from '../../upstream/error.ts'
 import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
+import type { Services } from '../services.ts'
 import { withPayload, withQuery } from './messages.ts'
 import { abortEnded, type SocketClient, type SocketState } from './protocol.ts'
 import { createPauses, createThrottle, createTurnTaker, type Pausable } from './throttle.ts'
 
-/** How the messages of a socket are read and sent. */
-export interface SocketOptions {
-  readonly protocol: Server<SocketState>
-  /** Clients take turns, however many messages each of them sends. */
-  readonly turns: Turns
-  /** The answers that clients have not read yet. */
-  readonly waiting: WaitingAnswers
-  readonly clock: Clock
-  readonly log: Log
-  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
-  /** Messages of one socket that are read in a second. */
-  readonly messagesPerSecond: number
-}
-
 /** Hands a socket to the protocol, until it closes. */
-export function openSocket(socket: WebSocket, client: SocketClient, options: SocketOptions): void {
-  const { protocol, log } = options
+export function openSocket(
+  socket: WebSocket,
+  client: SocketClient,
+  protocol: Server<SocketState>,
+  services: Services,
+): void {
+  const { log, onRefusal, waiting } = services
   const state: SocketState = {
     ...{ client: client.key, moveTo: client.moveTo, signals: new Map(), open: {} },
     payloads: new Map(),
@@ -34,15 +22,15 @@ export function openSocket(socket: WebSocket, client: SocketClient, options: Soc
   // ws has already chosen the close code that fits the frame.
   socket.on('error', (error) => {
     log.debug({ reason: error.message }, 'invalid frame')
-    if ('code' in error && error.code === tooLong) options.onRefusal?.('body_size')
+    if ('code' in error && error.code === tooLong) onRefusal('body_size')
   })
   const pauses = createPauses(socket)
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: (text) => send({ socket, state, pauses }, options.waiting, text),
+      send: (text) => send({ socket, state, pauses }, waiting, text),
       close: state.close,
-      onMessage: (handle) => readMessages({ socket, state, pauses }, handle, options),
+      onMessage: (handle) => readMessages({ socket, state, pauses }, handle, services),
     },
     state,
   )
@@ -89,9 +77,9 @@ const send = (
 function readMessages(
   { socket, state, pauses }: OpenSocket,
   handle: (text: string) => Promise<void>,
-  { turns, clock, log, messagesPerSecond }: SocketOptions,
+  { turns, clock, log, limits }: Services,
 ): void {
-  const throttle = createThrottle(pauses, messagesPerSecond, clock)
+  const throttle = createThrottle(pauses, limits.maxMessagesPerSecond, clock)
   const takeTurn = createTurnTaker(pauses, turns, () => state.client)
   const order = createOperationOrder({
     ...pauses,

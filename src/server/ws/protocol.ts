@@ -1,33 +1,14 @@
-import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql'
+import { type ExecutionArgs, GraphQLError } from 'graphql'
 import { type Context, makeServer, type Server, type SubscribePayload } from 'graphql-ws'
-import type { Clock } from '../../kit/clock/clock.ts'
 import { createSignal, type SignalSource } from '../../kit/clock/signal.ts'
 import { createRequestId } from '../../telemetry/requestId.ts'
-import type { RefusingLimit } from '../../upstream/error.ts'
-import type { ClientKey, Identify } from '../clients/identify.ts'
-import {
-  type FormatError,
-  limitError,
-  requestError,
-  withoutHttp,
-} from '../execution/formatError.ts'
+import type { ClientKey } from '../clients/identify.ts'
+import { limitError, requestError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
+import type { Services } from '../services.ts'
 import { payloadElsewhere, withDocumentId } from './messages.ts'
-
-/** How the protocol runs operations. */
-export interface ProtocolOptions {
-  readonly schema: GraphQLSchema
-  readonly pipeline: Pipeline
-  readonly identify: Identify
-  readonly formatError: FormatError
-  readonly clock: Clock
-  /** Called when a limit refuses something other than an operation. */
-  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
-  /** Operations open at once on one socket. */
-  readonly maxSubscriptions: number
-}
 
 /** The client of a new socket. */
 export interface SocketClient {
@@ -55,22 +36,22 @@ type SocketContext = Context<Params, SocketState>
  * The graphql-transport-ws protocol. Each operation runs in the pipeline, with a signal of its own. No hook throws:
  * an error thrown there would close the socket with all its operations.
  */
-export function createProtocol(options: ProtocolOptions): Server<SocketState> {
+export function createProtocol(services: Services, pipeline: Pipeline): Server<SocketState> {
   // The protocol passes on the arguments that `onSubscribe` returned, as the same object.
   const operations = new WeakMap<object, Operation>()
   const run = async (args: object): Promise<OperationResult> =>
     (await operations.get(args)?.run(true)) ?? {}
 
   return makeServer<Params, SocketState>({
-    onConnect: (context) => identifyClient(context, options),
+    onConnect: (context) => identifyClient(context, services),
     onSubscribe({ subscriptions, extra }, id, payload) {
       extra.open = subscriptions
-      const prepared = prepare(id, payload, extra, options)
+      const prepared = prepare(id, payload, extra, services, pipeline)
       if ('errors' in prepared) return prepared.errors
       const { operation, signal } = prepared
       extra.signals.set(id, signal)
       const args: ExecutionArgs = {
-        schema: options.schema,
+        schema: services.schema,
         document: operation.document,
         operationName: payload.operationName ?? null,
       }
@@ -97,7 +78,7 @@ export function createProtocol(options: ProtocolOptions): Server<SocketState> {
 /** Identifies the client by its first message. False, and the end of the socket, for a client that is refused. */
 function identifyClient(
   { connectionParams = {}, extra }: SocketContext,
-  { identify, onRefusal }: ProtocolOptions,
+  { identify, onRefusal }: Services,
 ): boolean {
   const client = identify.ofPayload(extra.client, connectionParams)
   if (client === undefined) {
@@ -106,7 +87,7 @@ function identifyClient(
     return false
   }
   if (client !== extra.client && !extra.moveTo(client)) {
-    onRefusal?.('streams_per_client')
+    onRefusal('streams_per_client')
     extra.close(1013, 'Too many open streams for this client')
     return false
   }
@@ -122,7 +103,8 @@ function prepare(
   id: string,
   payload: SubscribePayload,
   { client, open }: SocketState,
-  { pipeline, formatError, clock, maxSubscriptions }: ProtocolOptions,
+  { formatError, clock, limits: { maxSubscriptions } }: Services,
+  pipeline: Pipeline,
 ) {
   const requestId = createRequestId()
   if (id.length > maxIdLength) {
