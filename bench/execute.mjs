@@ -5,12 +5,12 @@ import { compileQuery } from 'graphql-jit'
 import { resolveLimits } from '../dist/config/limits/limits.js'
 import { createMemoryCacheStore } from '../dist/kit/cache/cache.js'
 import { systemClock } from '../dist/kit/clock/clock.js'
+import { createFairScheduler } from '../dist/kit/clock/fairScheduler.js'
 import { createPace } from '../dist/kit/clock/pace.js'
-import { createTurns } from '../dist/kit/clock/turns.js'
 import { schema } from '../dist/schema/schema.js'
 import { createCompiledExecutor } from '../dist/server/execution/compiled/compiledExecutor.js'
 import { createExecutor } from '../dist/server/execution/compiled/executor.js'
-import { resultText } from '../dist/server/operation/jsonResult.js'
+import { resultText } from '../dist/server/operation/result.js'
 import { createSigner } from '../dist/signing/signer.js'
 import { createRequestScope } from '../dist/upstream/requestScope.js'
 import { createPoller } from '../dist/watch/poller.js'
@@ -176,7 +176,7 @@ const rows = Array.from({ length: 200_000 }, (_, i) => ({ id: `${i}`, name: `row
 const document = parse('{ rows { id name size } }')
 const compiledMany = createCompiledExecutor(many)
 const jitMany = compileQuery(many, document)
-const turns = createTurns(systemClock)
+const scheduler = createFairScheduler(systemClock)
 const longestMs = async (run) => {
   let [longest, last] = [0, performance.now()]
   const look = setInterval(() => {
@@ -195,7 +195,7 @@ for (const [name, run] of [
     () =>
       compiledMany.execute({
         ...{ document, variables: {}, context: {}, rootValue: { rows }, isText: true },
-        work: createPace(systemClock, turns).begin('a'),
+        work: createPace(systemClock, scheduler).begin('a'),
       }),
   ],
 ])

@@ -10,8 +10,8 @@ import { openSites } from './gatewaySites.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { createMemoryCacheStore, sweepRegularly } from './kit/cache/cache.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
+import { createFairScheduler } from './kit/clock/fairScheduler.ts'
 import { createSignal } from './kit/clock/signal.ts'
-import { createTurns } from './kit/clock/turns.ts'
 import { openNftMedia } from './nftMedia.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
@@ -165,7 +165,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     clock,
     cache,
     // Only clients whose own lists are long wait here.
-    turns: createTurns(clock, { rest: 3 }),
+    scheduler: createFairScheduler(clock, { rest: 3 }),
     events: createUpstreamEvents(metrics, health),
     records: fleet?.records,
     ...internals.upstream,
@@ -179,7 +179,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     ...{ network, limits, clock, cache, poller, feeds, signer, media },
     service: { version: packageVersion(), isSandbox },
     nameOfFunction: createFunctionNames(options.words),
-    turns: createTurns(clock),
+    scheduler: createFairScheduler(clock),
     peers: fleet?.peers ?? noPeers,
   }
   return { shared, fleet, network }

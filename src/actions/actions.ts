@@ -8,7 +8,7 @@ import { readEvmCall } from './evmCall.ts'
 import { creationOf } from './families/evmMessages.ts'
 import { families } from './families/families.ts'
 import type { ActionFamily, Step } from './family.ts'
-import { type Fields, fieldsOf, itemsOf, textOf } from './fields.ts'
+import { type Fields, fieldsOf, fieldText, itemsOf } from './fields.ts'
 import { says } from './sentence.ts'
 import { listOf } from './summary.ts'
 
@@ -39,7 +39,7 @@ function relayOf(steps: readonly Step[]): Draft {
   const parts = [...counts].map(([[one, many], count]) => `${count} ${count === 1 ? one : many}`)
   return {
     kind: 'IBC_RELAY',
-    actor: textOf(steps[0]?.message ?? {}, 'signer'),
+    actor: fieldText(steps[0]?.message ?? {}, 'signer'),
     says: says(['Relayed', 'relay'], ` ${listOf(parts)} over IBC`),
   }
 }
@@ -130,7 +130,7 @@ const ofCosmosTransaction = (actor: string | null): Draft => ({
 })
 
 function stepOf(message: Fields, events: readonly ChainEvent[], isSuccessful: boolean): Step {
-  const type = textOf(message, '@type')?.replace(/^\//, '') ?? ''
+  const type = fieldText(message, '@type')?.replace(/^\//, '') ?? ''
   return { type, message, events, isSuccessful }
 }
 
@@ -153,7 +153,7 @@ function draftOf(step: Step): Draft | null {
 function* executed(step: Step, depth: number): Steps<Described[] | null> {
   const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
   if (key === undefined) return null
-  const grantee = textOf(step.message, 'grantee') ?? textOf(step.message, 'sender')
+  const grantee = fieldText(step.message, 'grantee') ?? fieldText(step.message, 'sender')
   const inner = itemsOf(step.message[key]).map(fieldsOf)
   if (inner.length === 0 || depth === maxDepth) {
     return [{ draft: execution(grantee, inner.length), step }]
@@ -188,7 +188,7 @@ function other(step: Step): Draft {
   if (isRelayed(type)) return relayOf([step])
   return {
     kind: 'UNKNOWN',
-    actor: textOf(message, 'sender') ?? textOf(message, 'signer'),
+    actor: fieldText(message, 'sender') ?? fieldText(message, 'signer'),
     says: says(['Executed', 'execute'], type ? [' ', { id: type }] : ' a message'),
   }
 }

@@ -12,7 +12,7 @@ export const fieldsOf = (value: unknown): Fields =>
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The text of a field, or the digits of its number. Null if it is empty or anything else. */
-export function textOf(fields: Fields, key: string): string | null {
+export function fieldText(fields: Fields, key: string): string | null {
   const value = fields[key]
   if (typeof value === 'string') return value || null
   return Number.isSafeInteger(value) ? String(value) : null
@@ -31,7 +31,7 @@ export function coinsIn(value: unknown): readonly ActionAmount[] {
   const items = Array.isArray(value) ? value : [value]
   const coins = items.flatMap((item): ActionAmount[] => {
     const fields = fieldsOf(item)
-    const [denom, amount] = [textOf(fields, 'denom'), wholeOf(textOf(fields, 'amount'))]
+    const [denom, amount] = [fieldText(fields, 'denom'), wholeOf(fieldText(fields, 'amount'))]
     return denom && amount !== null ? [{ denom, amount }] : []
   })
   return coins.length === items.length ? coins : []

@@ -2,7 +2,7 @@ import { base64 } from '@scure/base'
 import { type ChainEvent, parsed } from '../balanceChanges/events.ts'
 import type { ActionAmount, ActionNft } from './action.ts'
 import { attributeIn, attributeOf, coinsReceivedBy, eventsOfType } from './events.ts'
-import { coinsOfText, type Fields, fieldsOf, textOf, textsOf, wholeOf } from './fields.ts'
+import { coinsOfText, type Fields, fieldsOf, fieldText, textsOf, wholeOf } from './fields.ts'
 
 /** The transfer in an IBC packet: an amount by ICS-20, or NFTs by ICS-721. */
 export interface PacketTransfer {
@@ -27,17 +27,17 @@ export function transferInEvent(events: readonly ChainEvent[], type: string) {
 }
 
 function transferOf(data: Fields): PacketTransfer | null {
-  const [denom, amount] = [textOf(data, 'denom'), wholeOf(textOf(data, 'amount'))]
-  const collection = textOf(data, 'classId')
+  const [denom, amount] = [fieldText(data, 'denom'), wholeOf(fieldText(data, 'amount'))]
+  const collection = fieldText(data, 'classId')
   const nfts = textsOf(data.tokenIds).map(
     (tokenId): ActionNft => ({ collection, tokenId, objectAddress: null }),
   )
   if (nfts.length === 0 && (denom === null || amount === null)) return null
   return {
     ...{ denom, amount, nfts },
-    sender: textOf(data, 'sender'),
-    receiver: textOf(data, 'receiver'),
-    memo: jsonOf(textOf(data, 'memo')),
+    sender: fieldText(data, 'sender'),
+    receiver: fieldText(data, 'receiver'),
+    memo: jsonOf(fieldText(data, 'memo')),
   }
 }
 
@@ -46,7 +46,7 @@ export const jsonOf = (text: string | null): Fields => fieldsOf(parsed(text ?? '
 
 /** The object in a field of JSON in base64. */
 export function jsonIn(fields: Fields, key: string): Fields {
-  const text = textOf(fields, key)
+  const text = fieldText(fields, key)
   try {
     return jsonOf(text && new TextDecoder().decode(base64.decode(text)))
   } catch {

@@ -1,7 +1,7 @@
 import { type ChainEvent, parsed } from '../balanceChanges/events.ts'
 import { attributeOf, eventsOfType } from './events.ts'
 import type { Step } from './family.ts'
-import { type Fields, fieldsOf, textOf } from './fields.ts'
+import { type Fields, fieldsOf, fieldText } from './fields.ts'
 
 /** A call of a Wasm contract: the only key of its message is the function, and its value the arguments. */
 export interface WasmCall {
@@ -19,8 +19,8 @@ export function wasmCallOf({ message }: Step): WasmCall {
   const msg = fieldsOf(typeof message.msg === 'string' ? jsonOf(message.msg) : message.msg)
   const [name = null, ...others] = Object.keys(msg)
   return {
-    actor: textOf(message, 'sender'),
-    contract: textOf(message, 'contract'),
+    actor: fieldText(message, 'sender'),
+    contract: fieldText(message, 'contract'),
     name: others.length === 0 ? name : null,
     args: fieldsOf(name === null || others.length > 0 ? null : msg[name]),
   }

@@ -138,7 +138,7 @@ function* summed(changes: readonly BalanceChange[], maxRows: number): Steps<Bala
   const sums = new Map<string, BalanceChange>()
   for (const change of changes) {
     yield
-    const key = keyOf(change)
+    const key = changeKey(change)
     const sum = sums.get(key)
     sums.set(key, sum ? added(sum, change) : change)
     if (sums.size > maxRows) {
@@ -157,7 +157,15 @@ const added = (sum: BalanceChange, change: BalanceChange): BalanceChange => ({
   messageIndex: sum.messageIndex === change.messageIndex ? sum.messageIndex : null,
 })
 
-function keyOf({ account, store, kind, denom, contract, tokenId, object }: BalanceChange): string {
+function changeKey({
+  account,
+  store,
+  kind,
+  denom,
+  contract,
+  tokenId,
+  object,
+}: BalanceChange): string {
   if (store !== undefined || tokenId !== null || object !== null) {
     return JSON.stringify([account, store, kind, denom ?? contract, tokenId, object])
   }

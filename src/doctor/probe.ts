@@ -8,7 +8,7 @@ import { get, type UpstreamRequest } from '../upstream/request.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 
 /** The outcome of a request: a value, a 404, or a failure in words. */
-export type Outcome<T> =
+export type ProbeResult<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'absent' }
   | {
@@ -26,9 +26,9 @@ export interface Probe {
   readonly seconds: readonly number[]
   /** Whether nothing more is sent, because of the bound or because the service does not respond. */
   readonly isSpent: boolean
-  ask<T>(request: UpstreamRequest<T>): Promise<Outcome<T>>
+  ask<T>(request: UpstreamRequest<T>): Promise<ProbeResult<T>>
   /** Sends a request once more, past all caches. */
-  askAgain<T>(request: UpstreamRequest<T>): Promise<Outcome<T>>
+  askAgain<T>(request: UpstreamRequest<T>): Promise<ProbeResult<T>>
   /** Sends the slowest successful request once more, and resolves to the seconds of its slowest attempt. */
   repeatSlowest(): Promise<number>
 }
@@ -46,7 +46,7 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
     own().length >= maxRequests ||
     own().filter(({ cause }) => cause !== undefined).length >= maxUnanswered
   let slowest = { seconds: 0, repeat: async (): Promise<unknown> => undefined }
-  const askOf = async <T>(to: Upstream, request: UpstreamRequest<T>): Promise<Outcome<T>> => {
+  const askOf = async <T>(to: Upstream, request: UpstreamRequest<T>): Promise<ProbeResult<T>> => {
     if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
     const before = own().length
     try {
@@ -111,7 +111,7 @@ export function createPlainAsk(
 }
 
 /** The outcome of a request that threw. Throws what is not an error of an upstream. */
-export function failure(error: unknown): Outcome<never> {
+export function failure(error: unknown): ProbeResult<never> {
   if (error instanceof UpstreamHttpError) {
     const said = error.bodyExcerpt ? ` and said: ${error.bodyExcerpt}` : ''
     const reason = `it responded with status ${error.status}${said}`

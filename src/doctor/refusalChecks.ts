@@ -11,7 +11,7 @@ export interface PlainResponse {
   readonly start: string
 }
 
-const keyOf = (service: string): string =>
+const serviceKey = (service: string): string =>
   `UPSTREAM_HEADERS={"${service}":{"authorization":"Bearer <key>"}}`
 
 /** Finds out whether a service answers with a page for people. */
@@ -22,7 +22,7 @@ export function checkPage(
 ): void {
   if (!/^text\/html\b/i.test(type)) return
   const text = `It sent a page of HTML that begins with "${start}". It wants a login, or another server is at this URL.`
-  findings.fails('refused', text, keyOf(service))
+  findings.fails('refused', text, serviceKey(service))
 }
 
 /** Finds out whether a service has refused requests of the examination, whatever else became of them. */
@@ -36,7 +36,7 @@ export function checkRefusals(
   for (const status of ['401', '403']) {
     if (count(status) === 0) continue
     const text = `It refused ${count(status)} of ${own.length} requests with status ${status}: a key is missing or wrong.`
-    findings.fails('refused', text, keyOf(service))
+    findings.fails('refused', text, serviceKey(service))
   }
   if (count('429') === 0) return
   const text = `It refused ${count('429')} of ${own.length} requests with status 429: it allows fewer.`

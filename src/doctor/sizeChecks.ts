@@ -1,7 +1,7 @@
 import { advise } from './advice.ts'
 import type { Findings } from './finding.ts'
 import { type ExaminedList, type ExaminedPage, noteUnreadable, pageRequest } from './listChecks.ts'
-import type { Outcome, Probe } from './probe.ts'
+import type { Probe, ProbeResult } from './probe.ts'
 
 /**
  * Examines the largest page that the gateway asks for: its largest page size, and one record more. Resolves to
@@ -20,7 +20,7 @@ export async function checkPageSize<T>(
   const limited = (
     text: string,
     set: string,
-    isSame: (page: Outcome<ExaminedPage<T>>) => boolean,
+    isSame: (page: ProbeResult<ExaminedPage<T>>) => boolean,
   ) =>
     advise(findings, { level: 'limited', subject: 'page-size', text, set }, async () =>
       isSame(await probe.askAgain(request)),
@@ -56,7 +56,8 @@ export async function checkPageSize<T>(
 }
 
 /** Whether a page was too large for the service. */
-const isRefused = (page: Outcome<unknown>): boolean => page.kind === 'failed' && page.status === 400
+const isRefused = (page: ProbeResult<unknown>): boolean =>
+  page.kind === 'failed' && page.status === 400
 
 /** Examines whether a list is counted when the gateway asks for its total. */
 export async function checkTotal<T>(

@@ -24,7 +24,7 @@ export interface RedisOptions {
   /** Keep records that cannot change in Redis too, for all gateways. Default: false. */
   readonly records?: boolean | undefined
   /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
-  readonly sharers?: number | undefined
+  readonly processCount?: number | undefined
 }
 
 /** Milliseconds that a poll waits for its turn in the fleet. */
@@ -47,7 +47,7 @@ interface FleetOptions {
 /** Joins the fleet of a Redis. */
 export function createFleet(options: FleetOptions) {
   const { redis, caps, clock, random, cacheTtlMs, log, metrics, signer } = options
-  const { url, prefix = 'portolan', sharers = 1 } = redis
+  const { url, prefix = 'portolan', processCount = 1 } = redis
   let run: RunRead = () => Promise.reject(new Error('The fleet is not open.'))
   let reason: string | undefined
   let changedAt = clock.now()
@@ -70,7 +70,7 @@ export function createFleet(options: FleetOptions) {
   const events = createFleetEvents(metrics, link)
   const reads = createLeasedReads({
     ...{ link, prefix, clock, random, events },
-    caps: { router: caps.router * sharers, indexers: caps.indexers * sharers },
+    caps: { router: caps.router * processCount, indexers: caps.indexers * processCount },
     run: (...read) => run(...read),
   })
   const records = { link, clock, ttlMs: cacheTtlMs, onEvent: events.onRecord }

@@ -73,7 +73,7 @@ export function createSharedRecords(options: SharedRecordsOptions) {
           onEvent(record ? 'hit' : 'miss')
           resolve(record)
         }
-        session.client.get(keyOf(session, source, target)).then(end, () => end(null))
+        session.client.get(recordKey(session, source, target)).then(end, () => end(null))
       })
     },
     keep(source: string, target: string, body: string): void {
@@ -82,12 +82,12 @@ export function createSharedRecords(options: SharedRecordsOptions) {
       const text = `1 ${Math.round(session.now())}\n${body}`
       onEvent('written')
       // Whoever reads it next asks the upstream, if it was not written.
-      session.client.set(keyOf(session, source, target), text, 'PX', ttlMs).catch(() => {})
+      session.client.set(recordKey(session, source, target), text, 'PX', ttlMs).catch(() => {})
     },
   }
 }
 
-const keyOf = ({ prefix }: RedisSession, source: string, target: string): string => {
+const recordKey = ({ prefix }: RedisSession, source: string, target: string): string => {
   const hash = createHash('sha256').update(`${source} ${target}`).digest('base64url')
   return `${prefix}:record:${hash.slice(0, 27)}`
 }

@@ -3,7 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { Limits } from '../config/limits/limits.ts'
 import type { CacheStore } from '../kit/cache/cache.ts'
 import type { Clock } from '../kit/clock/clock.ts'
-import type { Turns } from '../kit/clock/turns.ts'
+import type { FairScheduler } from '../kit/clock/fairScheduler.ts'
 import type { Media } from '../media/media.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
@@ -26,7 +26,7 @@ interface Settings {
   readonly network: Network
   readonly limits: Limits
   /** The turns of clients at all work of this process. */
-  readonly turns: Turns
+  readonly scheduler: FairScheduler
   /** Signs cursors and route tokens. */
   readonly signer: Signer
   /** What a function of a contract is called in sentences. Default: the names of common functions. */

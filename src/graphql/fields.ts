@@ -19,7 +19,7 @@ export type Shown<Type extends FieldType> = ShapeFromTypeParam<Types, Type, true
 export type FieldType = TypeParam<Types>
 
 /** A field that shows a part of its value, if the upstream has it. `sentence` describes it without its null. */
-export const ifKnown = <Shape, Type extends FieldType>(
+export const nullableField = <Shape, Type extends FieldType>(
   t: Fields<Shape>,
   type: Type,
   sentence: string,

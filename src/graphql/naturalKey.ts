@@ -12,7 +12,7 @@ export interface NaturalKey {
 }
 
 /** The text of a field of a representation. Throws `BAD_USER_INPUT` if it has none. */
-export function textOf(representation: Representation, field: string): string {
+export function keyText(representation: Representation, field: string): string {
   const value = representation[field]
   if (typeof value === 'string' && value !== '') return value
   throw badInput(`The representation has no text in \`${field}\`.`)
@@ -26,6 +26,6 @@ export const keyOnChain = (field: string): NaturalKey => ({
     if (typeof chain !== 'object' || chain === null) {
       throw badInput('The representation has no `chain`.')
     }
-    return `${textOf({ ...chain }, 'chainId')}/${textOf(representation, field)}`
+    return `${keyText({ ...chain }, 'chainId')}/${keyText(representation, field)}`
   },
 })

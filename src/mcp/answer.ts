@@ -32,7 +32,7 @@ export function answerOf(tool: Tool, args: object, { data, errors = [] }: GraphA
   const { next, isPageCut } = nextOf(found, value)
   const call: NextCall | undefined = next ? { tool: tool.name, arguments: next } : undefined
   return {
-    ...textOf({
+    ...answerText({
       ...value,
       ...((isCut || isPageCut) && { truncated: true }),
       ...(call && { next: { ...call } }),
@@ -82,7 +82,7 @@ const problemsOf = (errors: readonly GraphProblem[]): Json =>
   )
 
 /** An answer of one object. */
-export const textOf = (value: { readonly [key: string]: Json }): ToolAnswer => ({
+export const answerText = (value: { readonly [key: string]: Json }): ToolAnswer => ({
   content: [{ type: 'text', text: JSON.stringify(value) }],
   structuredContent: value,
 })

@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { answerOf, failure, type ToolAnswer, textOf } from './answer.ts'
+import { answerOf, answerText, failure, type ToolAnswer } from './answer.ts'
 import { bound, clean } from './bounds.ts'
 import type { Graph } from './graph.ts'
 import { detail, type Tool } from './tool.ts'
@@ -73,7 +73,7 @@ function addQuery(server: McpServer, graph: Graph, sdl: string): void {
       const { data, errors = [] } = await graph.foreignQuery(request)
       if (!data) return failure(errors)
       const { value, isCut } = bound({ data: clean(data, 'full') })
-      const { content } = textOf({ ...value, ...(isCut && { truncated: true }) })
+      const { content } = answerText({ ...value, ...(isCut && { truncated: true }) })
       return errors.length > 0 ? { content: [...content, ...failure(errors).content] } : { content }
     },
   )

@@ -34,7 +34,9 @@ export interface ContentsOptions {
   readonly mediaCacheTtlMs: number
 }
 
-type Outcome<T> = { readonly value: T; readonly size: number } | { readonly fault: MediaFault }
+type ContentResult<T> =
+  | { readonly value: T; readonly size: number }
+  | { readonly fault: MediaFault }
 
 /** Milliseconds before content that could not be read is fetched again. */
 const faultTtlMs = 60_000
@@ -53,9 +55,9 @@ export function createContents(options: ContentsOptions): Contents {
     { maxBytes, read }: ContentKind<T>,
     url: URL,
     caller: MediaCaller,
-  ): Promise<Outcome<T>> => {
+  ): Promise<ContentResult<T>> => {
     const outcome = await turns({ url, maxBytes, ...caller })
-      .then((bytes): Outcome<T> => ({ value: read(bytes), size: bytes.length }))
+      .then((bytes): ContentResult<T> => ({ value: read(bytes), size: bytes.length }))
       .catch(faultOf)
     const name = 'fault' in outcome ? outcome.fault : 'OK'
     outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
@@ -69,7 +71,7 @@ export function createContents(options: ContentsOptions): Contents {
       const url = targetOf(uri, gateways)
       if (isOffline) throw new MediaError('UNREACHABLE')
       type Value = ReturnType<typeof kind.read>
-      const key = typedKey<Outcome<Value>>(`${kind.name} ${url.href}`)
+      const key = typedKey<ContentResult<Value>>(`${kind.name} ${url.href}`)
       const known = kept.get(key)
       if (known) return contentOf(known)
       const { budget } = caller.requester
@@ -94,7 +96,7 @@ function faultOf(error: unknown): { readonly fault: MediaFault } {
   throw error
 }
 
-function contentOf<T>(outcome: Outcome<T>): T {
+function contentOf<T>(outcome: ContentResult<T>): T {
   if ('fault' in outcome) throw new MediaError(outcome.fault)
   return outcome.value
 }

@@ -3,7 +3,7 @@ import { keyIdBytes, type Signer, signatureBytes } from '../signing/signer.ts'
 import { GatewayError } from '../upstream/error.ts'
 
 /** The purpose of a signed text: the form of cursor, with a number that changes with it, and the list. */
-export interface Seal {
+export interface CursorScope {
   readonly purpose: string
   readonly list: string
 }
@@ -11,24 +11,24 @@ export interface Seal {
 const signed = (list: string, text: string): string => `${list}\n${text}`
 
 /** A text with its signature, in base64url. It is valid for one list. */
-export function sealText(signer: Signer, { purpose, list }: Seal, text: string): string {
+export function signCursor(signer: Signer, { purpose, list }: CursorScope, text: string): string {
   const signature = signer.sign(purpose, signed(list, text))
   return Buffer.concat([signer.keyId, signature, Buffer.from(text)]).toString('base64url')
 }
 
 /** How a cursor is read back. */
-export interface Opening<T> extends Seal {
+export interface Opening<T> extends CursorScope {
   readonly maxLength: number
   /** Reads what was sealed. Undefined for any other text. */
   readonly read: (text: string) => T | undefined
 }
 
 /**
- * Reads the text of `sealText`. Throws `BAD_USER_INPUT` unless it was sealed for that list and has at most
+ * Reads the text of `signCursor`. Throws `BAD_USER_INPUT` unless it was sealed for that list and has at most
  * `maxLength` characters. The reason is `CURSOR_EXPIRED` for a text signed with an unknown key, `CURSOR_OF_ANOTHER_LIST`
  * for a text signed for another list, and else `INVALID_CURSOR`.
  */
-export function openSealed<T>(
+export function verifyCursor<T>(
   signer: Signer,
   { purpose, list, maxLength, read }: Opening<T>,
   sealed: string,
@@ -122,13 +122,13 @@ const maxCursorLength = 4096
  * because a position that a client made up can cost the upstream more than any page.
  */
 export function encodeCursor(signer: Signer, list: string, position: Position): string {
-  return sealText(signer, { purpose, list }, writePosition(position))
+  return signCursor(signer, { purpose, list }, writePosition(position))
 }
 
 /** The position of a cursor. Throws `BAD_USER_INPUT` unless it was made for the list named `list`. */
 export function decodeCursor(signer: Signer, list: string, cursor: string): Position {
   const opening = { purpose, list, maxLength: maxCursorLength, read: readPosition }
-  return openSealed(signer, opening, cursor)
+  return verifyCursor(signer, opening, cursor)
 }
 
 /** The purpose of the signature. The number changes with the form of a cursor. */

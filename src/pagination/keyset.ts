@@ -1,7 +1,7 @@
 import type { Page } from '../wire/decode.ts'
 import type { KeysetPosition, Position } from './cursor.ts'
 import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
-import { checkProgress, headOf, type Start, startAfter } from './keysetStart.ts'
+import { checkProgress, headOf, type KeysetStart, startAfter } from './keysetStart.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
 import {
@@ -71,7 +71,7 @@ export async function paginateKeyset<T>(
     ? startAfter(list, field, from, isForward)
     : headOf(list, list.isDescending === isForward)
   // Mostly there is nothing to wait for.
-  let start: Start = first instanceof Promise ? await first : first
+  let start: KeysetStart = first instanceof Promise ? await first : first
   let examined = 0
   for (;;) {
     const needed = start.skip + count + 1 - items.length
@@ -126,7 +126,7 @@ interface Part<T> {
 function readPart<T>(
   list: UpstreamList<T>,
   field: KeysetField,
-  start: Start,
+  start: KeysetStart,
   { limit, isForward }: Reading,
 ): Promise<Part<T> | null> {
   const isReverse = list.isDescending === isForward
@@ -145,7 +145,7 @@ interface Reading {
 function partOf<T>(
   list: UpstreamList<T>,
   field: KeysetField,
-  start: Start,
+  start: KeysetStart,
   { limit, isForward }: Reading,
   page: Page<T>,
 ): Part<T> {
@@ -181,7 +181,7 @@ function partOf<T>(
 function placeItems<T>(
   { keyOf }: UpstreamList<T>,
   items: readonly T[],
-  { bound, reference }: Start,
+  { bound, reference }: KeysetStart,
   lastKey: bigint | null,
   isForward: boolean,
 ): Item<T>[] {

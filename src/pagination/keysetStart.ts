@@ -5,7 +5,7 @@ import { fetchPage, nonMonotonicPage } from './page.ts'
 import type { KeysetField, UpstreamList } from './source.ts'
 
 /** Where the next page starts. */
-export interface Start {
+export interface KeysetStart {
   /** The number of the key to send. Null for the first page of the list in this direction. */
   readonly bound: bigint | null
   /** Records to drop from the start of the page. */
@@ -15,7 +15,10 @@ export interface Start {
 }
 
 /** The start of a list, or of its range, in the direction of the read. */
-export function headOf<T>({ range }: Pick<UpstreamList<T>, 'range'>, isReverse: boolean): Start {
+export function headOf<T>(
+  { range }: Pick<UpstreamList<T>, 'range'>,
+  isReverse: boolean,
+): KeysetStart {
   const key = isReverse ? range?.below : range?.above
   if (key === undefined) return { bound: null, skip: 0, reference: null }
   return { bound: key, skip: 0, reference: { key, offset: 1 } }
@@ -30,7 +33,7 @@ export function startAfter<T>(
   field: KeysetField,
   { key, offset }: KeysetPosition,
   isForward: boolean,
-): Start | Promise<Start> {
+): KeysetStart | Promise<KeysetStart> {
   const distance = Math.abs(offset)
   if (distance > maxOffset) throw badInput('Invalid cursor.', 'INVALID_CURSOR')
   const isReverse = list.isDescending === isForward
@@ -55,7 +58,7 @@ async function readBack<T>(
   field: KeysetField,
   { key, distance }: { readonly key: bigint; readonly distance: number },
   isReverse: boolean,
-): Promise<Start> {
+): Promise<KeysetStart> {
   for (let [from, left] = [key, distance]; ; ) {
     const query = { key: encodeKey(field, from), limit: left, isReverse: !isReverse }
     const page = await fetchPage(list, query)

@@ -16,7 +16,7 @@ import {
   type Total,
   toListPage,
 } from './page.ts'
-import { isShortPage, type LearntCaps, learntCaps } from './pageCaps.ts'
+import { isShortPage, learntCaps, type ObservedPageLimits } from './pageCaps.ts'
 import type { ListOrder, ListSource, ListWindow, UpstreamList } from './source.ts'
 import { paginate } from './strategy.ts'
 import { pageOfWindow, paginateUntied, readWindow } from './window.ts'
@@ -33,7 +33,7 @@ export class List<T> {
   readonly order: ListOrder
   readonly #scope: Pick<RequestScope, 'fetch' | 'hints' | 'releaseAtEnd'>
   readonly #upstream: Upstream
-  readonly #caps: LearntCaps
+  readonly #caps: ObservedPageLimits
 
   constructor(
     scope: Pick<RequestScope, 'fetch' | 'hints' | 'releaseAtEnd'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Signer } from '../signing/signer.ts'
 import { type Boundary, readBoundary, writeBoundary } from './boundary.ts'
-import { openSealed, readJson, sealText } from './cursor.ts'
+import { readJson, signCursor, verifyCursor } from './cursor.ts'
 
 const purpose = 'merged cursor 2'
 const offsetsPurpose = 'places 2'
@@ -18,7 +18,7 @@ export function encodeMergedCursor(
   const text = JSON.stringify(
     [...places].map(([list, boundary]) => [list, writeBoundary(boundary)]),
   )
-  return sealText(signer, { purpose, list: name }, text)
+  return signCursor(signer, { purpose, list: name }, text)
 }
 
 /** The places of a cursor. Throws `BAD_USER_INPUT` unless it was made for `name`. */
@@ -27,7 +27,7 @@ export function decodeMergedCursor(
   name: string,
   cursor: string,
 ): ReadonlyMap<string, Boundary> {
-  return openSealed(signer, { purpose, list: name, maxLength, read: readPlaces }, cursor)
+  return verifyCursor(signer, { purpose, list: name, maxLength, read: readPlaces }, cursor)
 }
 
 const placesText = z.array(z.tuple([z.string(), z.string()]))
@@ -60,7 +60,7 @@ export function encodePlaces(
   const text = JSON.stringify(
     [...places].map(([name, { number, skip }]) => [name, `${number}`, skip]),
   )
-  return sealText(signer, { purpose: offsetsPurpose, list }, text)
+  return signCursor(signer, { purpose: offsetsPurpose, list }, text)
 }
 
 /** The places of a cursor. Throws `BAD_USER_INPUT` unless it was made for `list`. */
@@ -69,7 +69,11 @@ export function decodePlaces(
   list: string,
   cursor: string,
 ): ReadonlyMap<string, ListOffset> {
-  return openSealed(signer, { purpose: offsetsPurpose, list, maxLength, read: readOffsets }, cursor)
+  return verifyCursor(
+    signer,
+    { purpose: offsetsPurpose, list, maxLength, read: readOffsets },
+    cursor,
+  )
 }
 
 const offsetsText = z.array(z.tuple([z.string(), z.string().regex(/^-?\d{1,20}$/), z.number()]))

@@ -3,7 +3,7 @@ import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Page } from '../wire/decode.ts'
 import { unreadable } from '../wire/optional.ts'
 import type { Position } from './cursor.ts'
-import type { LearntCaps } from './pageCaps.ts'
+import type { ObservedPageLimits } from './pageCaps.ts'
 
 /** One request for a page of an upstream list. `isReverse` means descending, as indexers name it. */
 export interface PageQuery {
@@ -81,7 +81,7 @@ export function fetchPage<T>(
     caps,
   }: {
     readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
-    readonly caps: LearntCaps
+    readonly caps: ObservedPageLimits
   },
   query: PageQuery,
 ): Promise<Page<T> | null> {

@@ -1,4 +1,4 @@
-import type { Hints } from '../upstream/cachedReads.ts'
+import type { UpstreamFacts } from '../upstream/cachedReads.ts'
 import { type Path, routeOf } from '../upstream/request.ts'
 import type { Page } from '../wire/decode.ts'
 
@@ -10,7 +10,7 @@ export interface PageCaps {
 }
 
 /** The page caps of one list, which grow more exact with each response. */
-export interface LearntCaps {
+export interface ObservedPageLimits {
   readonly current: () => PageCaps
   /** Notes the size of a page that the upstream served. */
   readonly observe: (page: Page<unknown>) => void
@@ -41,11 +41,11 @@ const region = {
  * upstream may serve a filtered list by another query with another cap.
  */
 export function learntCaps(
-  hints: Hints,
+  hints: UpstreamFacts,
   source: string,
   path: Path | string,
   filters: readonly string[] = [],
-): LearntCaps {
+): ObservedPageLimits {
   const entries = hints.open<PageCaps>(region)
   const key = `${source} ${routeOf(path)} ${filters.toSorted().join()}`
   const current = () => entries.get(key) ?? unknownCaps

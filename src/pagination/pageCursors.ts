@@ -3,10 +3,10 @@ import {
   cursorError,
   decodeCursor,
   encodeCursor,
-  openSealed,
   type Position,
   readPosition,
-  sealText,
+  signCursor,
+  verifyCursor,
   writePosition,
 } from './cursor.ts'
 
@@ -45,7 +45,7 @@ export function createPageCursors(
     const [run, place] = places[index] ?? []
     if (!run) throw new RangeError(`The page has no record ${index}.`)
     if (run.length === 1) return encodeCursor(signer, list(), run.first)
-    run.sealed ??= sealText(signer, { purpose, list: list() }, writeRun(run))
+    run.sealed ??= signCursor(signer, { purpose, list: list() }, writeRun(run))
     return `${run.sealed}.${place}`
   }
 }
@@ -58,7 +58,7 @@ export function decodePageCursor(signer: Signer, list: string, cursor: string): 
   const [sealed = '', place, ...rest] = cursor.split('.')
   if (place === undefined) return decodeCursor(signer, list, cursor)
   const opening = { purpose, list, maxLength: maxSealedLength, read: readRun }
-  const run = openSealed(signer, opening, sealed)
+  const run = verifyCursor(signer, opening, sealed)
   const isPlace = /^(?:0|[1-9]\d{0,5})$/.test(place) && rest.length === 0
   if (!isPlace || Number(place) >= run.length) throw cursorError('INVALID_CURSOR')
   return positionIn(run, Number(place))
@@ -114,12 +114,12 @@ function isBeside(one: IndexedPosition, other: IndexedPosition): boolean {
     return other.kind === 'opaque' && one.key === other.key && one.isForward === other.isForward
   }
   if (other.kind === 'opaque' || one.from !== other.from) return false
-  return keyOf(one) === keyOf(other)
+  return positionKey(one) === positionKey(other)
 }
 
 type IndexedPosition = Exclude<Position, { readonly kind: 'keyset' }>
 
-const keyOf = (position: Exclude<IndexedPosition, { readonly kind: 'opaque' }>) =>
+const positionKey = (position: Exclude<IndexedPosition, { readonly kind: 'opaque' }>) =>
   position.kind === 'record' ? position.key : undefined
 
 const writeRun = ({ first, step, length }: Run): string =>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Path, Query } from '../upstream/request.ts'
 import type { Page } from '../wire/decode.ts'
 import type { PageQuery, Total } from './page.ts'
-import type { LearntCaps } from './pageCaps.ts'
+import type { ObservedPageLimits } from './pageCaps.ts'
 
 /** The key of a record as JSON text. Undefined if it has none, or cannot be read. */
 export type RecordKeyOf<T> = (item: T) => string | undefined
@@ -41,7 +41,7 @@ export interface UpstreamList<T> {
   readonly isDescending: boolean
   /** Null if the upstream does not serve this list. */
   readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
-  readonly caps: LearntCaps
+  readonly caps: ObservedPageLimits
   readonly strategy: Strategy<T>
   /** The key of a record, if the record itself holds it and can be read. */
   readonly keyOf?: ((item: T) => bigint | undefined) | undefined

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { loadPeers, type PeerFeature } from '../peers/loadPeers.ts'
+import { loadOptional, type PeerFeature } from '../peers/loadOptional.ts'
 
 /** The optional library of a fleet. */
 const redisFeature: PeerFeature = { name: 'REDIS_URL', packages: ['ioredis@6'] }
@@ -14,7 +14,7 @@ interface ReplyHandler {
  * the connection ends instead. Rejects with a sentence for operators if ioredis is not installed.
  */
 export async function loadRedis(): Promise<typeof import('ioredis').Redis> {
-  const [{ Redis }, handler] = await loadPeers(redisFeature, () =>
+  const [{ Redis }, handler] = await loadOptional(redisFeature, () =>
     Promise.all([import('ioredis'), import('ioredis/built/DataHandler.js')]),
   )
   // A bundler may already have taken the default export out of the CommonJS module.

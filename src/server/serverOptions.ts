@@ -20,7 +20,7 @@ export interface ServerInternals {
   /** Serve the metrics at `/metrics`. Default: true. */
   readonly servesMetrics?: boolean | undefined
   /** How many processes divide the budget of each client between them. Default: 1. */
-  readonly sharers?: number | undefined
+  readonly processCount?: number | undefined
   /** Makes other processes count the points that clients spend here. */
   readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
   /** Whether all requests of a client reach this process. Default: true. */

@@ -13,8 +13,8 @@ import type { TrustedDocuments } from './execution/documents/documentTexts.ts'
 import { createErrorFormatter, type FormatError } from './execution/formatError.ts'
 import { type ConnectionQuota, createConnectionQuota } from './http/connections.ts'
 import type { AllowedOrigins } from './http/requestGuards.ts'
-import { createHeavyOperations, type HeavyOperations } from './operation/heavyOperations.ts'
-import { createWaitingAnswers, type WaitingAnswers } from './operation/waitingAnswers.ts'
+import { type AdmissionControl, createAdmissionControl } from './operation/admissionControl.ts'
+import { createUnreadAnswers, type UnreadAnswers } from './operation/unreadAnswers.ts'
 import type { ServerOptions } from './serverOptions.ts'
 
 /** What exists once in a server. It is made at the start and handed on whole: each part takes what it needs of it. */
@@ -33,8 +33,8 @@ export interface Services extends SharedContext, Clients, TrustedDocuments {
   /** Counts a refusal because of a limit. */
   readonly onRefusal: (limit: RefusingLimit) => void
   /** The answers that clients have not read yet. */
-  readonly waiting: WaitingAnswers
-  readonly heavy: HeavyOperations
+  readonly unread: UnreadAnswers
+  readonly admission: AdmissionControl
   readonly subscriptions: { readonly open: number }
   /** Counts the WebSockets and the event streams of each client. */
   readonly quota: ConnectionQuota
@@ -51,7 +51,7 @@ export function openServices(options: ServerOptions): Services {
     onRefusal,
   })
   const clients = createClients(options.clients ?? {}, {
-    ...{ ...shared, log, sharers: internals.sharers },
+    ...{ ...shared, log, processCount: internals.processCount },
   })
   const { subscriptions, ...telemetry } = followOperations(options, limits)
   return {
@@ -73,8 +73,8 @@ export function openServices(options: ServerOptions): Services {
     allowedOrigins: options.allowedOrigins,
     budget: internals.shareBudget?.(clients.budget) ?? clients.budget,
     executor: compileOperations ? createCompiledExecutor(schema) : createExecutor(schema),
-    heavy: createHeavyOperations(clock),
-    waiting: createWaitingAnswers(limits),
+    admission: createAdmissionControl(clock),
+    unread: createUnreadAnswers(limits),
     quota: createConnectionQuota(limits.maxStreamsPerClient),
   }
 }

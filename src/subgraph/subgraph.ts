@@ -1,6 +1,6 @@
 import { extendSchema, type GraphQLField, type GraphQLSchema, isObjectType, parse } from 'graphql'
 import { type Context, callCost } from '../graphql/builder.ts'
-import { type Representation, textOf } from '../graphql/naturalKey.ts'
+import { keyText, type Representation } from '../graphql/naturalKey.ts'
 import { loadNode, type NodeShape } from '../graphql/node.ts'
 import { badInput, limitExceeded } from '../upstream/error.ts'
 import { subgraphSdl } from './sdl.ts'
@@ -85,11 +85,11 @@ function loadEntities(
 
 function loadEntity(item: unknown, context: Context, schema: GraphQLSchema) {
   if (!isRepresentation(item)) throw badInput('A representation must be an object.')
-  const typeName = textOf(item, '__typename')
+  const typeName = keyText(item, '__typename')
   const type = schema.getType(typeName)
   const { loadNode: load, naturalKey } = isObjectType(type) ? type.extensions : {}
   if (!load) throw badInput(`There is no entity of the type \`${typeName.slice(0, 100)}\`.`)
-  if (item.id !== undefined) return loadNode(textOf(item, 'id'), context, schema, typeName)
+  if (item.id !== undefined) return loadNode(keyText(item, 'id'), context, schema, typeName)
   if (!naturalKey) throw badInput(`The key of \`${typeName}\` is \`id\`.`)
   return load(naturalKey.keyOf(item), context)
 }

@@ -7,7 +7,7 @@ import type { UpstreamRequest } from './request.ts'
 import type { Requester } from './requester.ts'
 
 /** The operation that reads, and what it wants to know of the value. */
-export interface Reader {
+export interface CachedReader {
   readonly requester: Requester
   readonly signal: Signal
   /** Says until which time of the clock the value stays the same. */
@@ -47,12 +47,12 @@ export interface CachedValues<T> {
  * Knowledge of how upstreams are read: which list is long, which chain has a hash. It decides which
  * requests are sent, never what is answered, and so says nothing of how long an answer stays the same.
  */
-export interface Hints {
+export interface UpstreamFacts {
   open<T>(region: CacheRegion<T>): Pick<Cache<T>, 'get' | 'set'>
 }
 
 /** Calls a function that reads with its operation. A read of no operation has no client, and nobody leaves it. */
-type ReadFrom = <T>(from: (reader: Partial<Reader>) => T) => T
+type ReadFrom = <T>(from: (reader: Partial<CachedReader>) => T) => T
 
 /** Reads through a cache. The default `read` is of no operation. */
 export const createCachedReads =
@@ -79,12 +79,12 @@ export interface ScopeReads {
   /** The value noted last, if there is one. It is true for this moment only. */
   noted<T>(region: CacheRegion<T>, key: string): T | undefined
   /** Knowledge of how upstreams are read. No answer may depend on it. */
-  readonly hints: Hints
+  readonly hints: UpstreamFacts
   /**
    * Reads from a source besides upstreams and the cache, which says until when the value is true. By default it may
    * change at any time.
    */
-  read<T>(from: (reader: Reader) => T): T
+  read<T>(from: (reader: CachedReader) => T): T
   /** The date, in milliseconds since 1970. It is true for this moment only. */
   date(): number
   /** Runs work under a deadline. If it is late or fails, the answer may change at any time. */
@@ -98,7 +98,7 @@ export interface ScopeSources {
 }
 
 /** The operation that reads, and its record of how long the reads stay true. A read calls `begin` and `end`, or `limit`. */
-interface ReadLog extends Pick<Reader, 'requester' | 'signal'> {
+interface ReadLog extends Pick<CachedReader, 'requester' | 'signal'> {
   begin(): void
   /** The value just read is true until this time of the clock. */
   limit(until: number): void
@@ -110,7 +110,7 @@ export function createScopeReads(
   { clock, cache }: ScopeSources,
   { requester, signal, begin, limit, end }: ReadLog,
 ): ScopeReads {
-  const read = <T>(from: (reader: Reader) => T): T => {
+  const read = <T>(from: (reader: CachedReader) => T): T => {
     let until = 0
     const onFresh = (time: number) => {
       until = time

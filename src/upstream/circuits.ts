@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock/clock.ts'
 import { GatewayError, isRetryable } from './error.ts'
-import type { Outcome, Stage } from './stages/call.ts'
+import type { CallOutcome, Stage } from './stages/call.ts'
 import { refusalOf, UpstreamHttpError } from './upstreamError.ts'
 
 /** How an attempt ended, as far as it shows whether the upstream works. */
@@ -194,7 +194,7 @@ export const breaker =
   }
 
 /** The meaning of an outcome for the circuits. An upstream works if it answers an error that a retry does not help. */
-function attemptOutcome(outcome: Outcome<unknown>): AttemptOutcome {
+function attemptOutcome(outcome: CallOutcome<unknown>): AttemptOutcome {
   if (!outcome) return 'none'
   if ('value' in outcome) return 'success'
   const { error, isRefusal } = outcome

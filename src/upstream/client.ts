@@ -3,8 +3,8 @@ import type { Dispatcher } from 'undici'
 import type { CacheStore } from '../kit/cache/cache.ts'
 import { typedKey } from '../kit/cache/typedKey.ts'
 import type { Clock } from '../kit/clock/clock.ts'
+import { createFairScheduler, type FairScheduler } from '../kit/clock/fairScheduler.ts'
 import type { Signal } from '../kit/clock/signal.ts'
-import { createTurns, type Turns } from '../kit/clock/turns.ts'
 import { FairQueue } from '../kit/queue/fairQueue.ts'
 import { Page } from '../wire/decode.ts'
 import { createJsonParser } from '../wire/shapedJson.ts'
@@ -94,7 +94,7 @@ export interface UpstreamOptions {
   /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
   readonly backoff?: (attempt: number) => number
   /** Responses to heavy requests are read in turns. Upstreams can share them. */
-  readonly turns?: Turns
+  readonly scheduler?: FairScheduler
   readonly events?: Partial<UpstreamEvents>
   /** Records that other gateways have read. By default none are known. */
   readonly records?: SharedRecords | undefined
@@ -121,7 +121,7 @@ const defaults = {
 export function createUpstream(options: UpstreamOptions): Upstream {
   const given = { ...defaults, ...options }
   const { service, url, clock, events, finalTtl, headers, records } = given
-  const { turns = createTurns(clock) } = options
+  const { scheduler = createFairScheduler(clock) } = options
   const source = sourceOf(service, url)
   const slots = new FairQueue({
     slots: given.concurrency,
@@ -144,7 +144,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       createQueue({ service, clock, slots, events }),
       breaker(service, circuits),
     ],
-    decodeAfter(createSend(given), { ...reader, turns }),
+    decodeAfter(createSend(given), { ...reader, scheduler }),
   )
   const join = <T>(missed: CallerRequest<T>) => share(missed, run)
   const background: Requester = { client: '', isUrgent: true }

@@ -19,7 +19,7 @@ export interface ExchangeHandler {
 }
 
 /** A request under way. */
-export interface Exchange {
+export interface HttpCall {
   /** Whether the response has begun. */
   hasStatus(): boolean
   /** Ends the request and closes its connection. The handler is not called afterwards. */
@@ -35,7 +35,7 @@ export function exchange(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   handler: ExchangeHandler,
-): Exchange {
+): HttpCall {
   const chunks: Buffer[] = []
   let abort: ((error: Error) => void) | undefined
   let status = 0
@@ -64,7 +64,7 @@ export function exchange(
     onComplete() {
       if (hasEnded) return
       hasEnded = true
-      handler.onResponse({ status, headers, text: textOf(chunks), bytes })
+      handler.onResponse({ status, headers, text: bodyText(chunks), bytes })
     },
     onError(error) {
       if (hasEnded) return
@@ -90,7 +90,7 @@ export function headerOf({ headers }: UpstreamResponse, name: string): string | 
   return at < 0 || at !== names.lastIndexOf(name) ? undefined : String(headers[at * 2 + 1])
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+function bodyText(chunks: readonly Buffer[]): string {
   const [first] = chunks
   const text = chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString()
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text

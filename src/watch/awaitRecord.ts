@@ -4,7 +4,7 @@ import type { TypedKey } from '../kit/cache/typedKey.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { subscribe } from './deliver.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
 import { fullDemand, type SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
 
@@ -42,7 +42,7 @@ export function awaitRecord<T extends object, R>(
   options: {
     readonly source: SequenceSource<T>
     readonly sequence: SequenceWatch<T>
-    readonly requests: Requests
+    readonly requests: PollScheduler
     readonly flights: SharedWork
     readonly push: Push<R | null>
     readonly stop: Stop

@@ -4,7 +4,7 @@ import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { type Awaited, awaitRecord } from './awaitRecord.ts'
 import { deliver, type ListenOptions } from './deliver.ts'
 import { createKeyedLists, type KeyedLists } from './keyedLists.ts'
-import { createRequests, type RequestOptions } from './requests.ts'
+import { createPollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
 import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
 import { type AnySequenceWatch, openSequenceWatch, type SequenceWatch } from './sequenceWatch.ts'
 import type { OnStuck } from './stuck.ts'
@@ -83,7 +83,7 @@ export interface NewHead<T> {
 }
 
 /** Bounds of feeds. Times are in milliseconds. */
-export interface FeedOptions extends RequestOptions {
+export interface FeedOptions extends PollSchedulerOptions {
   /** Remembers missing records after their listeners have left. The default is a store of its own. */
   readonly cache?: CacheStore
   /** How long a record at or below the head may be missing before its listeners get an error. */
@@ -100,7 +100,7 @@ const missingRecords = { name: 'missing records', maxEntries: 1_000, ttlMs: 60 *
 /** Opens shared feeds. Nothing is sent while nobody listens. */
 export function createFeeds(options: FeedOptions = {}): Feeds {
   const { maxGapMs = 15_000, windowSize = 1_000, onStuck = () => {} } = options
-  const requests = createRequests(options)
+  const requests = createPollScheduler(options)
   const cache = options.cache ?? createMemoryCacheStore(requests.clock)
   const missingSince = cache.open<number>(missingRecords)
   const flights = createSharedWork()

@@ -1,7 +1,7 @@
 import type { Cache, CacheStore } from '../kit/cache/cache.ts'
 import { sizeOf } from '../kit/cache/sizeOf.ts'
 import type { Topic } from './model.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
 
 /** Final states that polls have found, for listeners that join after the end. */
@@ -35,7 +35,7 @@ interface FinalState<T> {
 
 /** Opens the final states of a poller. */
 export function createFinalStates(
-  requests: Requests,
+  requests: PollScheduler,
   cache: CacheStore,
   bounds: FinalStatesBounds,
   signal: AbortSignal,

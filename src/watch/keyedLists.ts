@@ -3,7 +3,7 @@ import type { AnyKeyedWatch, KeyedWatch } from './keyedReader.ts'
 import { createKeyedReader } from './keyedReader.ts'
 import type { KeyedEvent, KeyedSource, ListOffset } from './keyedSource.ts'
 import { KeyedListWatch } from './keyedWatch.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
 import type { SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
 import type { OnStuck } from './stuck.ts'
@@ -43,7 +43,7 @@ export interface KeyedLists {
 
 /** Opens the ends of lists. Nothing is sent while nobody listens. */
 export function createKeyedLists(context: {
-  readonly requests: Requests
+  readonly requests: PollScheduler
   readonly windowSize: number
   readonly onStuck: OnStuck
   readonly sequenceOf: <T extends object>(source: SequenceSource<T>) => SequenceWatch<T>

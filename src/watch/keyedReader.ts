@@ -1,7 +1,7 @@
 import type { Signal } from '../kit/clock/signal.ts'
 import type { KeyedLog } from './keyedLog.ts'
 import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedSource.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
 /** The records of one key in one list, starting at a place. */
@@ -61,7 +61,7 @@ export function createKeyedReader<T extends object, Head extends object>(
     readonly watch: KeyedWatch<T>
     readonly key: string
     readonly after: ListOffset | undefined
-    readonly requests: Requests
+    readonly requests: PollScheduler
     readonly signal: Signal
     readonly wake: () => void
     readonly onStuck: OnStuck

@@ -6,7 +6,7 @@ import type { KeyedListener, KeyedWatch } from './keyedReader.ts'
 import type { KeyedSource, Keys, NewRecords } from './keyedSource.ts'
 import { intervalOf } from './nextDelay.ts'
 import { createPendingHeads, type PendingHeads } from './pendingHeads.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
@@ -17,7 +17,7 @@ const overlap = 100n
 interface KeyedWatchContext<Head extends object> {
   /** Opens the feed of the heads, or joins it. */
   readonly openSequence: () => SequenceWatch<Head>
-  readonly requests: Requests
+  readonly requests: PollScheduler
   readonly windowSize: number
   /** Called once, when the watch ends for any reason. */
   readonly onStop: () => void

@@ -1,15 +1,15 @@
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { type Pause, retryAfterOf } from './pause.ts'
 import type { PeerObservation, PollOptions } from './peers.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
+import { type RateLimitHold, retryAfterOf } from './rateLimitHold.ts'
 import { step } from './step.ts'
 import {
   type Effect,
   initialState,
-  type Joined,
+  type Subscriber,
+  type WatchDefinition,
   type WatchEvent,
-  type Watched,
   type WatchState,
 } from './watchState.ts'
 
@@ -31,9 +31,9 @@ export interface LoopSource<O> {
 
 /** The context of a loop. Its functions are called at the time of the effect, and must not throw. */
 export interface LoopContext<E> {
-  readonly requests: Requests
+  readonly requests: PollScheduler
   /** The pause that its upstream asks for, if it shares one with other watches. */
-  readonly pause?: Pause
+  readonly pause?: RateLimitHold
   readonly onEvent: (event: E) => void
   /** Called once, when the watch ends by itself: with an error, or after its last event. */
   readonly onEnd: (end?: { readonly error: unknown }) => void
@@ -44,7 +44,7 @@ export interface LoopContext<E> {
 /** A watch that runs. */
 export interface Loop<M, O> {
   readonly state: WatchState<M>
-  join(listener: Joined): void
+  join(listener: Subscriber): void
   leave(demand: number): void
   /** Reports what a request outside of the polls has read. */
   learn(value: O): void
@@ -54,7 +54,7 @@ export interface Loop<M, O> {
 
 /** Runs the effects of a watch. It has one timer, and at most one request in flight. */
 export function runLoop<M, O, E>(
-  watched: Watched<M, O, E>,
+  definition: WatchDefinition<M, O, E>,
   source: LoopSource<O>,
   context: LoopContext<E>,
 ): Loop<M, O> {
@@ -62,7 +62,7 @@ export function runLoop<M, O, E>(
   const { clock, random } = requests
   const controller = new AbortController()
   const { signal } = controller
-  let state = initialState(watched.model.initial, clock.now())
+  let state = initialState(definition.model.initial, clock.now())
   let cancelTimer = () => {}
   const events: WatchEvent<O>[] = []
   let isRunning = false
@@ -76,7 +76,7 @@ export function runLoop<M, O, E>(
     try {
       for (let next = events.shift(); next && !signal.aborted; next = events.shift()) {
         const moment = { now: clock.now(), date: clock.date(), random: random() }
-        const [after, effects] = step(watched, state, next, moment)
+        const [after, effects] = step(definition, state, next, moment)
         state = after
         for (const effect of effects) run(effect)
       }

@@ -23,7 +23,7 @@ export function mapIterator<T, R>(
 }
 
 /** Some values, then those of an iterator. Ends the iterator when its reader leaves. */
-export function startWith<T>(
+export function prepend<T>(
   values: readonly T[],
   iterator: AsyncIterableIterator<T>,
 ): AsyncIterableIterator<T> {

@@ -12,7 +12,7 @@ export interface Topic<T> {
 export const defineTopic = <T>(name: string): Topic<T> => ({ name })
 
 /** A moment of a watch. */
-export interface Moment {
+export interface Now {
   /** Milliseconds since an arbitrary start. */
   readonly now: number
   /** The date, in milliseconds since 1970. */
@@ -22,7 +22,7 @@ export interface Moment {
 }
 
 /** Where an observation comes from. */
-export interface Seen extends Moment {
+export interface ObservationContext extends Now {
   /** A poll of this process, another gateway, or a request outside of the polls. */
   readonly by: 'self' | 'peer' | 'query'
   /** Milliseconds since it was read. */
@@ -53,13 +53,13 @@ export interface WatchFacts {
 /** All that differs between one kind of watch and another. Its functions are pure. */
 export interface Model<M, O, E> {
   readonly initial: M
-  observe(model: M, value: O, seen: Seen): Observation<M, E>
+  observe(model: M, value: O, context: ObservationContext): Observation<M, E>
   /** What listeners get after a poll that has failed. Nothing by default. */
   onFault?(error: unknown): readonly E[]
   /** Whether no retry can succeed after this error. */
   isFatal(model: M, error: unknown): boolean
   /** How often it is polled. */
-  rhythm(model: M, facts: WatchFacts, moment: Moment): Rhythm
+  rhythm(model: M, facts: WatchFacts, moment: Now): Rhythm
   /** The model when somebody waits again after nobody did. By default it stays. */
   resume?(model: M, now: number): M
 }

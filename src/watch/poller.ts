@@ -4,8 +4,8 @@ import { pause } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { createFinalStates, type FinalStatesBounds } from './finalStates.ts'
 import type { Topic } from './model.ts'
-import { createPause } from './pause.ts'
-import { createRequests, type RequestOptions } from './requests.ts'
+import { createPollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
+import { createRateLimitHold } from './rateLimitHold.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
 import { type AnyStateWatch, openStateWatch, type StateWatch } from './stateWatch.ts'
 import { createWatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
@@ -46,7 +46,7 @@ export interface Poller {
 }
 
 /** Bounds of polling. Times are in milliseconds. */
-export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions> {
+export interface PollerOptions extends PollSchedulerOptions, Partial<WatchQuotaOptions> {
   /** Keeps final states, in one region for each topic. */
   readonly cache: CacheStore
   /** How long a target is polled at most. */
@@ -66,10 +66,10 @@ export function createPoller(options: PollerOptions): Poller {
   const { finalStateCache = { maxBytes: 16 * 2 ** 20, ttlMs: 10 * minute } } = options
   const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
   const quota = createWatchQuota({ maxTargetsPerClient, maxTargets })
-  const requests = createRequests(options)
+  const requests = createPollScheduler(options)
   const controller = new AbortController()
   const finalStates = createFinalStates(requests, cache, finalStateCache, controller.signal)
-  const upstreamPause = createPause(requests.clock, requests.random)
+  const upstreamPause = createRateLimitHold(requests.clock, requests.random)
   const watches = new Map<string, AnyStateWatch>()
   let isClosed = false
 

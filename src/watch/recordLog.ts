@@ -3,7 +3,7 @@ import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { pause } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
 import { type Ranged, type SequenceSource, UnreadableAt } from './sequenceSource.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
@@ -35,7 +35,7 @@ export interface RecordLog<T> {
 
 /** The context of a reader. */
 export interface RecordLogContext {
-  readonly requests: Requests
+  readonly requests: PollScheduler
   /** The newest position as of the last poll. */
   readonly head: () => bigint
   /** How long a record at or below the head may be missing, in milliseconds. */

@@ -1,8 +1,8 @@
 import type { Cache } from '../kit/cache/cache.ts'
 import { runLoop } from './loop.ts'
 import { type Head, sequenceModel } from './models/sequence.ts'
+import type { PollScheduler } from './pollScheduler.ts'
 import { createRecordLog, type RecordLog } from './recordLog.ts'
-import type { Requests } from './requests.ts'
 import type { SequenceSource } from './sequenceSource.ts'
 import { countFaults, type OnStuck } from './stuck.ts'
 import { longestWait } from './timing.ts'
@@ -45,7 +45,7 @@ export interface SequenceWatch<T> extends AnySequenceWatch {
 
 /** What the watch of a sequence runs on. */
 export interface SequenceWatchContext {
-  readonly requests: Requests
+  readonly requests: PollScheduler
   readonly maxGapMs: number
   readonly missingSince: Cache<number>
   readonly windowSize: number

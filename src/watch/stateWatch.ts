@@ -2,8 +2,8 @@ import { GatewayError } from '../upstream/error.ts'
 import type { FinalStates } from './finalStates.ts'
 import { type LoopSource, runLoop } from './loop.ts'
 import { stateModel } from './models/state.ts'
-import type { Pause } from './pause.ts'
-import type { Requests } from './requests.ts'
+import type { PollScheduler } from './pollScheduler.ts'
+import type { RateLimitHold } from './rateLimitHold.ts'
 import type { StateSource } from './stateSource.ts'
 
 /** Where the states of a target go. */
@@ -30,8 +30,8 @@ export interface StateWatch<T> extends AnyStateWatch {
 
 /** The context of the watch of a target. Times are in milliseconds. */
 export interface StateWatchContext {
-  readonly requests: Requests
-  readonly pause: Pause
+  readonly requests: PollScheduler
+  readonly pause: RateLimitHold
   readonly finalStates: Pick<FinalStates, 'keep'>
   readonly deadlineMs: number
   /** Called once, when the watch ends for any reason. */

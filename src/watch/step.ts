@@ -1,6 +1,13 @@
-import type { Moment, Seen } from './model.ts'
+import type { Now, ObservationContext } from './model.ts'
 import { type History, intervalOf, nextDelay } from './nextDelay.ts'
-import type { Effect, Joined, Stepped, WatchEvent, Watched, WatchState } from './watchState.ts'
+import type {
+  Effect,
+  Subscriber,
+  Transition,
+  WatchDefinition,
+  WatchEvent,
+  WatchState,
+} from './watchState.ts'
 
 /** Milliseconds until an unknown target is registered again: a proxy may have confirmed what it then lost. */
 const registerAgainMs = 15_000
@@ -10,20 +17,20 @@ const sharedPart = 0.7
 
 const never = Number.POSITIVE_INFINITY
 
-interface Turn<M, O, E> extends Watched<M, O, E>, Moment {}
+interface Turn<M, O, E> extends WatchDefinition<M, O, E>, Now {}
 
 /**
  * What an event makes of a watch. It has no clock and no promises: an effect that takes time comes back as an
  * event. At most one `fetch` or `register` is under way, and nothing follows `stop` or `end`.
  */
 export function step<M, O, E>(
-  watched: Watched<M, O, E>,
+  definition: WatchDefinition<M, O, E>,
   state: WatchState<M>,
   event: WatchEvent<O>,
-  moment: Moment,
-): Stepped<M, E> {
+  moment: Now,
+): Transition<M, E> {
   if (state.phase === 'ended') return [state, []]
-  const turn = { ...watched, ...moment }
+  const turn = { ...definition, ...moment }
   switch (event.type) {
     case 'join':
       return onJoin(turn, state, event.join)
@@ -56,8 +63,8 @@ export function step<M, O, E>(
 function onJoin<M, O, E>(
   turn: Turn<M, O, E>,
   state: WatchState<M>,
-  { client, demand, expectedMs, canRegister }: Joined,
-): Stepped<M, E> {
+  { client, demand, expectedMs, canRegister }: Subscriber,
+): Transition<M, E> {
   const { model, rules, now } = turn
   const joined: WatchState<M> = {
     ...state,
@@ -89,7 +96,7 @@ function onJoin<M, O, E>(
   return waitFor(turn, joined, Math.max(0, soon))
 }
 
-function onLeave<M, E>(before: WatchState<M>, ownDemand: number): Stepped<M, E> {
+function onLeave<M, E>(before: WatchState<M>, ownDemand: number): Transition<M, E> {
   const listeners = before.listeners - 1
   const demand = before.demand - ownDemand
   const state = { ...before, listeners, demand }
@@ -98,7 +105,7 @@ function onLeave<M, E>(before: WatchState<M>, ownDemand: number): Stepped<M, E> 
   return [{ ...state, phase: 'idle' }, [{ type: 'timer', inMs: null }]]
 }
 
-function fetch<M, O, E>(turn: Turn<M, O, E>, state: WatchState<M>): Stepped<M, E> {
+function fetch<M, O, E>(turn: Turn<M, O, E>, state: WatchState<M>): Transition<M, E> {
   const { model, rules } = turn
   const { demand, owner } = state
   const interval = intervalOf(model.rhythm(state.model, state, turn), demand)
@@ -110,7 +117,7 @@ function onAnswer<M, O, E>(
   turn: Turn<M, O, E>,
   state: WatchState<M>,
   { value, peerAgeMs }: Extract<WatchEvent<O>, { type: 'answered' }>,
-): Stepped<M, E> {
+): Transition<M, E> {
   const { now } = turn
   const ageMs = peerAgeMs ?? 0
   const answered = { ...state, faults: 0, polledAt: now - ageMs }
@@ -127,7 +134,7 @@ function onAnswer<M, O, E>(
 }
 
 /** The upstream does not know the target. */
-function onMissing<M, O, E>(turn: Turn<M, O, E>, state: WatchState<M>): Stepped<M, E> {
+function onMissing<M, O, E>(turn: Turn<M, O, E>, state: WatchState<M>): Transition<M, E> {
   if (isLost(turn, state)) return ended(state, turn.rules.notFound())
   return schedule(turn, state, {})
 }
@@ -136,7 +143,7 @@ function onFailure<M, O, E>(
   turn: Turn<M, O, E>,
   before: WatchState<M>,
   { error, retryAfterMs, tookMs }: Extract<WatchEvent<O>, { type: 'failed' }>,
-): Stepped<M, E> {
+): Transition<M, E> {
   const { model } = turn
   const state = { ...before, faults: before.faults + 1 }
   if (model.isFatal(state.model, error) || isLost(turn, state)) return ended(state, error)
@@ -149,11 +156,11 @@ function onPeerAnswer<M, O, E>(
   turn: Turn<M, O, E>,
   state: WatchState<M>,
   { value, ageMs }: Extract<WatchEvent<O>, { type: 'peerAnswered' }>,
-): Stepped<M, E> {
+): Transition<M, E> {
   const { now } = turn
   // The peer may be unable to register what is missing.
   if (value === null && now >= state.registerAt) return [state, []]
-  const observed: Stepped<M, E> =
+  const observed: Transition<M, E> =
     value === null ? [state, []] : observe(turn, state, value, { by: 'peer', ageMs })
   if (state.phase === 'fetching') return observed
   return then(observed, (next) => {
@@ -166,7 +173,7 @@ function onPeerFailure<M, O, E>(
   turn: Turn<M, O, E>,
   state: WatchState<M>,
   { error, retryAfterMs, ageMs }: Extract<WatchEvent<O>, { type: 'peerFailed' }>,
-): Stepped<M, E> {
+): Transition<M, E> {
   // Only an own request can end the watch.
   const isOwnTurn = turn.model.isFatal(state.model, error) || isLost(turn, state)
   if (state.phase === 'fetching' || isOwnTurn) return [state, []]
@@ -178,15 +185,15 @@ function observe<M, O, E>(
   { model, now, date, random }: Turn<M, O, E>,
   state: WatchState<M>,
   value: O,
-  seen: Pick<Seen, 'by' | 'ageMs'>,
-): Stepped<M, E> {
+  context: Pick<ObservationContext, 'by' | 'ageMs'>,
+): Transition<M, E> {
   const { demand } = state
-  const observed = model.observe(state.model, value, { now, date, random, demand, ...seen })
+  const observed = model.observe(state.model, value, { now, date, random, demand, ...context })
   const next: WatchState<M> = {
     ...state,
     model: observed.model,
     isFound: true,
-    foundAt: seen.by === 'query' ? state.foundAt : now,
+    foundAt: context.by === 'query' ? state.foundAt : now,
     // An upstream that forgets the target later is given it again at once.
     registerAt: state.isFound || state.registerAt === never ? state.registerAt : state.startedAt,
   }
@@ -197,16 +204,16 @@ function observe<M, O, E>(
 const emits = <E>(events: readonly E[]): Effect<E>[] =>
   events.map((event) => ({ type: 'emit', event }))
 
-const ended = <M, E>(state: WatchState<M>, error: unknown): Stepped<M, E> => [
+const ended = <M, E>(state: WatchState<M>, error: unknown): Transition<M, E> => [
   { ...state, phase: 'ended' },
   [{ type: 'end', error: { error } }],
 ]
 
 /** Adds what follows, unless the watch has ended. */
 function then<M, E>(
-  [state, effects]: Stepped<M, E>,
-  follow: (state: WatchState<M>) => Stepped<M, E>,
-): Stepped<M, E> {
+  [state, effects]: Transition<M, E>,
+  follow: (state: WatchState<M>) => Transition<M, E>,
+): Transition<M, E> {
   if (state.phase === 'ended') return [state, effects]
   const [next, more] = follow(state)
   return [next, [...effects, ...more]]
@@ -220,7 +227,7 @@ function schedule<M, O, E>(
   turn: Turn<M, O, E>,
   state: WatchState<M>,
   history: Partial<History>,
-): Stepped<M, E> {
+): Transition<M, E> {
   const { model, rules } = turn
   const { client, demand, faults } = state
   const rhythm = model.rhythm(state.model, state, turn)
@@ -234,7 +241,7 @@ function waitFor<M, O, E>(
   { rules, now }: Turn<M, O, E>,
   state: WatchState<M>,
   delay: number,
-): Stepped<M, E> {
+): Transition<M, E> {
   const left = state.startedAt + rules.deadlineMs - now
   if (left <= 0) return ended(state, rules.tooLong())
   const inMs = Math.min(delay, left)

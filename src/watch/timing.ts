@@ -112,7 +112,7 @@ export function longestWait(timing: Timing, intervalMs: number, date: number): n
 }
 
 /** A record of a sequence, and its time in milliseconds. */
-export interface Timed {
+export interface Interval {
   readonly position: bigint
   readonly time: number
 }
@@ -129,7 +129,7 @@ export interface Spacing {
 const size = 50
 
 /** Adds the records of a page. Those up to the position `from` were added before. */
-function addRecords(spacing: Spacing, records: readonly Timed[], from: bigint): Spacing {
+function addRecords(spacing: Spacing, records: readonly Interval[], from: bigint): Spacing {
   const sorted = records.toSorted((a, b) => Number(a.position - b.position))
   const found = sorted.flatMap(({ position, time }, index) => {
     const previous = sorted[index - 1]

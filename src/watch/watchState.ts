@@ -28,7 +28,7 @@ export interface WatchState<M> extends WatchFacts {
 
 /** What happens to a watch. Times are in milliseconds. */
 export type WatchEvent<O> =
-  | { readonly type: 'join'; readonly join: Joined }
+  | { readonly type: 'join'; readonly join: Subscriber }
   | { readonly type: 'leave'; readonly demand: number }
   /** The timer has run out. */
   | { readonly type: 'due' }
@@ -58,7 +58,7 @@ export type WatchEvent<O> =
   | { readonly type: 'closed' }
 
 /** A listener that joins. */
-export interface Joined {
+export interface Subscriber {
   /** How many listeners it counts for. 0 for one that needs no polls. */
   readonly demand: number
   readonly client: string
@@ -81,13 +81,13 @@ export type Effect<E> =
   | { readonly type: 'end'; readonly error?: { readonly error: unknown } }
 
 /** What a watch is made of. */
-export interface Watched<M, O, E> {
+export interface WatchDefinition<M, O, E> {
   readonly model: Model<M, O, E>
   readonly rules: WatchRules
 }
 
 /** A watch after an event, and what it does. */
-export type Stepped<M, E> = readonly [WatchState<M>, readonly Effect<E>[]]
+export type Transition<M, E> = readonly [WatchState<M>, readonly Effect<E>[]]
 
 const never = Number.POSITIVE_INFINITY
 

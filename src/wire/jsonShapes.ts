@@ -14,19 +14,19 @@ export interface TextBytes {
 }
 
 /** A place in bodies, such as `blocks[].proposer`, and what was there before. */
-export interface Site {
+export interface JsonPath {
   readonly shapes: ReadShape[]
   /** Keys that were there, as JSON, and whether they are a shape. */
   readonly seen: Map<string, boolean>
   readonly depth: number
   /** The place of the elements of a list. */
-  element: Site | undefined
+  element: JsonPath | undefined
 }
 
 /** Reads an object of one shape, whose first byte is at the cursor. Undefined if its keys differ. */
 type ReadShape = () => object | undefined
 
-type ReadValue = (site: Site) => unknown
+type ReadValue = (site: JsonPath) => unknown
 
 const limits = {
   /** Deeper values have no place of their own. */
@@ -44,17 +44,17 @@ const limits = {
 
 /** The known shapes of one upstream. */
 export interface Shapes {
-  readonly root: Site
+  readonly root: JsonPath
   /** The place of the elements of a list at a place. Undefined if there is no room for it. */
-  elementOf(site: Site): Site | undefined
+  elementOf(site: JsonPath): JsonPath | undefined
   /** Remembers the keys of a value at a place. Keys that have been there twice are a shape. */
-  learn(site: Site, value: unknown): void
+  learn(site: JsonPath, value: unknown): void
 }
 
 /** Knows nothing at first. Shapes read with `cursor`, and their values with `readValue`. */
 export function createShapes(cursor: Cursor, text: TextBytes, readValue: ReadValue): Shapes {
   const rest = { shapes: limits.shapes, seen: limits.seen, sites: limits.sites }
-  const createSite = (depth: number): Site => {
+  const createSite = (depth: number): JsonPath => {
     rest.sites -= 1
     return { shapes: [], seen: new Map(), depth, element: undefined }
   }
@@ -94,7 +94,7 @@ export function createShapes(cursor: Cursor, text: TextBytes, readValue: ReadVal
 /** Code that names each key. Undefined where no code may be generated. */
 function generatedShape(
   keys: readonly string[],
-  sites: readonly Site[],
+  sites: readonly JsonPath[],
   cursor: Cursor,
   { bytes, words }: TextBytes,
   readValue: ReadValue,

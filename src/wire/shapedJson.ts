@@ -1,5 +1,5 @@
 import { parseJson } from './exactJson.ts'
-import { type Cursor, createShapes, type Site } from './jsonShapes.ts'
+import { type Cursor, createShapes, type JsonPath } from './jsonShapes.ts'
 import {
   createTokens,
   endOfNested,
@@ -66,7 +66,7 @@ export function createJsonParser(): (text: string) => unknown {
 }
 
 /** Reads texts of one upstream by the shapes of its objects. */
-interface Reader {
+interface ShapeReader {
   /** The value of a text. Undefined for an object of no known shape. Throws for a text that is not read here. */
   read(text: string): unknown
   /** Remembers the shape of a whole value. */
@@ -75,14 +75,14 @@ interface Reader {
   forget(): void
 }
 
-function createReader(): Reader {
+function createReader(): ShapeReader {
   const cursor: Cursor = { text: '', at: 0 }
   const { readString, readWord, parsePart } = createTokens(cursor)
   const shapes = createShapes(cursor, { bytes, words }, readValue)
   /** Bytes that may still be read again, because an object was not of the shape it looked like. */
   let budget = 0
 
-  function readValue(site: Site): unknown {
+  function readValue(site: JsonPath): unknown {
     const first = bytes[cursor.at]
     if (first === quote) return readString()
     if (first === brace) return readKnown(site) ?? readUnknown(site)
@@ -91,7 +91,7 @@ function createReader(): Reader {
   }
 
   /** An object of one of the shapes of the place. Undefined if it is of none of them. */
-  function readKnown({ shapes }: Site): object | undefined {
+  function readKnown({ shapes }: JsonPath): object | undefined {
     const start = cursor.at
     for (let i = 0; i < shapes.length; i += 1) {
       const object = shapes[i]?.()
@@ -103,13 +103,13 @@ function createReader(): Reader {
     return undefined
   }
 
-  function readUnknown(site: Site): unknown {
+  function readUnknown(site: JsonPath): unknown {
     const value = parsePart(endOfNested(cursor.at))
     shapes.learn(site, value)
     return value
   }
 
-  function readList(site: Site): unknown {
+  function readList(site: JsonPath): unknown {
     const element = shapes.elementOf(site)
     if (!element) return parsePart(endOfNested(cursor.at))
     cursor.at += 1

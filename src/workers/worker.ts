@@ -27,7 +27,7 @@ export async function openWorker(options: GatewayOptions, count: number): Promis
     {
       ...rest,
       limits: limitsOfOne(resolveLimits(options.limits), count),
-      redis: redis && { ...redis, sharers: count },
+      redis: redis && { ...redis, processCount: count },
       // One of them probes the upstreams for all.
       probeAtStart: rest.probeAtStart === true && cluster.worker?.id === 1,
     },
@@ -36,7 +36,7 @@ export async function openWorker(options: GatewayOptions, count: number): Promis
       server: {
         servesMetrics: metricsPort === undefined,
         // With Redis, all workers take from the same budgets.
-        sharers: redis ? 1 : count,
+        processCount: redis ? 1 : count,
         // The next request of a client can reach another worker.
         sharesStreams: false,
       },

@@ -4,7 +4,7 @@ import type { Position } from '../../src/pagination/cursor.ts'
 import { List } from '../../src/pagination/list.ts'
 import type { Item, PageQuery } from '../../src/pagination/page.ts'
 import type { ListSource } from '../../src/pagination/source.ts'
-import type { Hints } from '../../src/upstream/cachedReads.ts'
+import type { UpstreamFacts } from '../../src/upstream/cachedReads.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
 import type { Page } from '../../src/wire/decode.ts'
 
@@ -39,7 +39,7 @@ export type Answer<T> = (query: PageQuery, target: string) => Page<T> | null
 export function readerOf<T>(
   answer: Answer<T>,
   { isDescending = false, ...source }: ListOptions<T> = {},
-  hints: Hints = commonHints,
+  hints: UpstreamFacts = commonHints,
 ): Reader<T> {
   lists += 1
   const upstream: Upstream = {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { loadPeers } from '../../src/peers/loadPeers.ts'
+import { loadOptional } from '../../src/peers/loadOptional.ts'
 
 const feature = { name: 'REDIS_URL', packages: ['ioredis@6', 'other@1'] }
 
 test('without the libraries, the message is what to install', async () => {
   const error = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
-  await expect(loadPeers(feature, () => Promise.reject(error))).rejects.toThrow(
+  await expect(loadOptional(feature, () => Promise.reject(error))).rejects.toThrow(
     'REDIS_URL needs packages that are not installed. Run npm install ioredis@6 other@1 beside portolan.',
   )
 })
 
 test('other faults of the libraries are passed on as they are', async () => {
   const error = new Error('it broke')
-  await expect(loadPeers(feature, () => Promise.reject(error))).rejects.toBe(error)
+  await expect(loadOptional(feature, () => Promise.reject(error))).rejects.toBe(error)
 })

@@ -1,6 +1,6 @@
 import { isInterfaceType, isObjectType, parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allHints } from '../../src/schema/hints.ts'
+import { allHints } from '../../src/schema/nameSuggestions.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { startWorld, type World } from '../support/world.ts'
 

@@ -19,7 +19,7 @@ import { createStage, testServices } from '../support/testServer.ts'
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
 function startPipeline(
   replacement?: Executor,
-  options: Partial<Pick<Services, 'budget' | 'turns'>> = {},
+  options: Partial<Pick<Services, 'budget' | 'scheduler'>> = {},
 ) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
@@ -241,14 +241,14 @@ test('the scope of an event aborts when the client leaves', async () => {
 
 test('the events of a subscription run when the turn of its client comes', async () => {
   const clients: string[] = []
-  const turns = {
+  const scheduler = {
     run<T>(client: string, work: () => T) {
       clients.push(client)
       return work()
     },
     waiting: 0,
   }
-  const { run, stage } = startPipeline(undefined, { turns })
+  const { run, stage } = startPipeline(undefined, { scheduler })
   const stream = streamOf(await run('subscription { ticks }', { key: 'b' }))
   expect(clients).toEqual([])
   const next = stream.next()

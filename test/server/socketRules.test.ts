@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Limits } from '../../src/gateway.ts'
-import { createTurns, type Turns } from '../../src/kit/clock/turns.ts'
+import { createFairScheduler, type FairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Pipeline } from '../../src/server/operation/pipeline.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createSockets } from '../../src/server/ws/graphqlWs.ts'
@@ -25,10 +25,10 @@ interface Prepared {
 
 /** The sockets without the rest of the server, over a pipeline that a test answers. */
 async function setUp({
-  turns,
+  scheduler,
   pingInterval,
   ...limits
-}: Partial<Limits> & { readonly turns?: Turns; readonly pingInterval?: number } = {}) {
+}: Partial<Limits> & { readonly scheduler?: FairScheduler; readonly pingInterval?: number } = {}) {
   const clock = fakeClock()
   const lines: Json[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -54,8 +54,8 @@ async function setUp({
   const services = {
     schema: buildSchema('type Query { hello: String } type Subscription { ticks: Int }'),
     identify: { ofPayload: (_before: string, params: Json) => state.keyOf(params) },
-    turns: turns ?? createTurns(clock),
-    waiting: {
+    scheduler: scheduler ?? createFairScheduler(clock),
+    unread: {
       hold(client: string, bytes: number) {
         state.hold?.()
         const one = { client, bytes, isHeld: true }
@@ -274,7 +274,7 @@ test('messages beyond those of a second wait for the next one', async () => {
 test('messages are handled when it is the turn of their client, and not after the socket has closed', async () => {
   const works: { readonly client: string; readonly run: () => void }[] = []
   let isBusy = false
-  const turns = {
+  const scheduler = {
     waiting: 0,
     run: (client: string, work: () => unknown) =>
       isBusy
@@ -283,7 +283,7 @@ test('messages are handled when it is the turn of their client, and not after th
           })
         : work(),
   }
-  const { greet, prepared, sockets } = await setUp({ turns: turns as Turns })
+  const { greet, prepared, sockets } = await setUp({ scheduler: scheduler as FairScheduler })
   const { subscribe, has, socket } = await greet()
   isBusy = true
   subscribe('1')

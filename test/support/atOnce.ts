@@ -5,7 +5,7 @@ import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
 import { readEventLogs } from '../../src/schema/indexer/evm/eventLogs.ts'
 import { linkBlock as readLinks } from '../../src/schema/indexer/evm/links.ts'
 import { coinTransfersOf as readTransfers } from '../../src/schema/indexer/transaction/coinTransfers.ts'
-import { departuresIn as readDepartures } from '../../src/schema/router/transfer/departure.ts'
+import { sentAssetsIn as readSentAssets } from '../../src/schema/router/transfer/sentAsset.ts'
 
 /** A reader that does all its steps at once. */
 const atOnce =
@@ -18,7 +18,7 @@ export const balanceChanges = atOnce(readChanges)
 export const linkBlock = atOnce(readLinks)
 export const partsOf = atOnce(readParts)
 export const coinTransfersOf = atOnce(readTransfers)
-export const departuresIn = atOnce(readDepartures)
+export const sentAssetsIn = atOnce(readSentAssets)
 /** The logs in events that can be read. */
 export const eventLogsOf = (...input: Parameters<typeof readEventLogs>) =>
   atOnce(readEventLogs)(...input).filter((log) => log !== null)

@@ -3,7 +3,7 @@ import { resolveLimits } from '../../src/config/limits/limits.ts'
 import type { LiveContext } from '../../src/graphql/builder.ts'
 import { type CacheStore, createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
-import { createTurns } from '../../src/kit/clock/turns.ts'
+import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../src/schema/schema.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
@@ -120,7 +120,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         clock: systemClock,
         cache,
         limits: resolveLimits({}),
-        turns: createTurns(systemClock),
+        scheduler: createFairScheduler(systemClock),
         poller: createPoller({ cache }),
         feeds: createFeeds(),
         peers: noPeers,

@@ -5,8 +5,8 @@ import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
 import type { Context, SharedContext } from '../../src/graphql/builder.ts'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
+import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
-import { createTurns } from '../../src/kit/clock/turns.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
 import { type Server, startServer } from '../../src/server/server.ts'
 import type { ServedSites, ServerInternals, ServerOptions } from '../../src/server/serverOptions.ts'
@@ -229,7 +229,7 @@ function serverOptions(options: TestServerOptions & Pick<ServerOptions, 'schema'
     grace: 2_000,
     drain: 0,
     clock,
-    turns: createTurns(clock),
+    scheduler: createFairScheduler(clock),
     ...options,
     limits: resolveLimits(options.limits),
   }

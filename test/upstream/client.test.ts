@@ -138,14 +138,14 @@ test('a connection that closes after an informational response has not begun the
 
 test('responses to heavy requests are read in turns, and no others are', async () => {
   const clients: string[] = []
-  const turns = {
+  const scheduler = {
     run<T>(client: string, work: () => T) {
       clients.push(client)
       return work()
     },
     waiting: 0,
   }
-  const { send } = startClient(counting, { turns })
+  const { send } = startClient(counting, { scheduler })
   await send(thing, never, { client: 'a' })
   await send(thing, never, { client: 'b', isHeavy: true })
   expect(clients).toEqual(['b'])

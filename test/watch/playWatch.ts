@@ -3,8 +3,8 @@ import { step } from '../../src/watch/step.ts'
 import {
   type Effect,
   initialState,
+  type WatchDefinition,
   type WatchEvent,
-  type Watched,
 } from '../../src/watch/watchState.ts'
 
 /** What happens next: an event, or the answer to what the watch has asked for. */
@@ -16,12 +16,12 @@ export type Action<O> =
 
 /** Runs the actions, and checks after each what always holds. */
 export function play<M, O, E>(
-  watched: Watched<M, O, E>,
+  definition: WatchDefinition<M, O, E>,
   actions: readonly Action<O>[],
   random: () => number,
 ) {
   let now = 0
-  let state = initialState(watched.model.initial, now)
+  let state = initialState(definition.model.initial, now)
   let timerAt: number | undefined
   let inFlight: 'fetch' | 'register' | undefined
   let isOver = false
@@ -44,7 +44,7 @@ export function play<M, O, E>(
     }
   }
   const dispatch = (event: WatchEvent<O>) => {
-    const [next, effects] = step(watched, state, event, { now, date: now, random: random() })
+    const [next, effects] = step(definition, state, event, { now, date: now, random: random() })
     state = next
     for (const effect of effects) run(effect)
     // Nobody is forgotten: a listener with demand has a timer, or a request in flight.

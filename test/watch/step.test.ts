@@ -4,7 +4,7 @@ import { defineTopic } from '../../src/watch/model.ts'
 import { stateModel } from '../../src/watch/models/state.ts'
 import { nextDelay } from '../../src/watch/nextDelay.ts'
 import type { StateSource } from '../../src/watch/stateSource.ts'
-import type { WatchEvent, Watched } from '../../src/watch/watchState.ts'
+import type { WatchDefinition, WatchEvent } from '../../src/watch/watchState.ts'
 import { runs } from '../support/property.ts'
 import { type Action, join, play } from './playWatch.ts'
 
@@ -27,7 +27,11 @@ const source: StateSource<number> = {
   messages: { timeout: 'late', notFound: 'none', stillPending: () => 'pending' },
 }
 
-const watched: Watched<ReturnType<typeof stateModel<number>>['initial'], number, number> = {
+const definition: WatchDefinition<
+  ReturnType<typeof stateModel<number>>['initial'],
+  number,
+  number
+> = {
   model: stateModel(source),
   rules: {
     ...{ maxUnavailableMs: 10 * minute, deadlineMs: 60 * minute, freshMs: 2 * second },
@@ -90,7 +94,7 @@ test('whatever happens, one request is in flight, nobody is forgotten, and nothi
       .map((lists) => lists.flat()),
     randoms,
     (list, random) => {
-      const { waits, ends } = play(watched, [join(), ...list, leave], () => random)
+      const { waits, ends } = play(definition, [join(), ...list, leave], () => random)
       for (const wait of waits) {
         expect(wait).toBeGreaterThanOrEqual(0)
         // The longest interval, or pause, after a peer.
@@ -115,7 +119,7 @@ test('in whatever order peers deliver their readings, no state is lost, doubled 
         if (by[index] === 'query') return [{ kind: 'event', event: { type: 'learned', value } }]
         return [wait, { kind: 'answer', event: { type: 'answered', value }, isDone: false }]
       })
-      const { emitted, ends } = play(watched, [join(), ...list], () => random)
+      const { emitted, ends } = play(definition, [join(), ...list], () => random)
       const newest = readings.filter(
         (value, index) => value > Math.max(-1, ...readings.slice(0, index)),
       )
@@ -133,7 +137,7 @@ test('a final state that a peer has read long ago ends nothing before it is poll
     isDone: false,
   })
   const old = play(
-    watched,
+    definition,
     [join(), { kind: 'wait', milliseconds: 0 }, answer(final, 2 * second)],
     () => 0.5,
   )
@@ -141,7 +145,7 @@ test('a final state that a peer has read long ago ends nothing before it is poll
   expect([old.emitted, old.ends, old.waits]).toEqual([[], [], [0, 0]])
   expect(old.state.maxAgeMs).toBeLessThan(2 * second)
   const young = play(
-    watched,
+    definition,
     [join(), { kind: 'wait', milliseconds: 0 }, answer(final, 2 * second - 1)],
     () => 0.5,
   )

@@ -1,6 +1,6 @@
 import type { Piece } from '../action.ts'
 import type { ActionFamily } from '../family.ts'
-import { type Fields, fieldsOf, textOf } from '../fields.ts'
+import { type Fields, fieldsOf, fieldText } from '../fields.ts'
 import { says, withAddress } from '../sentence.ts'
 
 const grant = 'cosmos.authz.v1beta1.MsgGrant'
@@ -9,8 +9,8 @@ const grant = 'cosmos.authz.v1beta1.MsgGrant'
 export const authz: ActionFamily = {
   types: [grant, 'cosmos.authz.v1beta1.MsgRevoke'],
   read: ({ type, message }) => {
-    const counterparty = textOf(message, 'grantee')
-    const parties = { actor: textOf(message, 'granter'), counterparty }
+    const counterparty = fieldText(message, 'grantee')
+    const parties = { actor: fieldText(message, 'granter'), counterparty }
     if (type === grant) {
       const authorization = fieldsOf(fieldsOf(message.grant).authorization)
       return {
@@ -24,7 +24,7 @@ export const authz: ActionFamily = {
         ),
       }
     }
-    const messageType = textOf(message, 'msg_type_url')
+    const messageType = fieldText(message, 'msg_type_url')
     return {
       kind: 'AUTHZ_REVOKE',
       ...parties,
@@ -40,9 +40,9 @@ export const authz: ActionFamily = {
 
 /** The message that an authorization allows. An authorization that is not generic allows one type, with limits. */
 function messagesOf(authorization: Fields): readonly Piece[] {
-  const type = textOf(authorization, 'msg')
+  const type = fieldText(authorization, 'msg')
   if (type) return [nameOf(type)]
-  const kind = textOf(authorization, '@type')
+  const kind = fieldText(authorization, '@type')
   return kind ? ['messages under ', nameOf(kind)] : ['messages']
 }
 

@@ -3,7 +3,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Draft } from '../action.ts'
 import { attributeOf } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
-import { textOf, wholeOf } from '../fields.ts'
+import { fieldText, wholeOf } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 import { executeContract, reportOf, type WasmCall, wasmCallOf } from '../wasm.ts'
 
@@ -29,11 +29,11 @@ export const cw20: ActionFamily = {
 
 function transfer(call: WasmCall, report: ChainEvent | undefined): Draft | null {
   const { name, args, contract, actor: signer } = call
-  const counterparty = textOf(args, recipients[name ?? ''] ?? '')
-  const amount = wholeOf(textOf(args, 'amount'))
+  const counterparty = fieldText(args, recipients[name ?? ''] ?? '')
+  const amount = wholeOf(fieldText(args, 'amount'))
   if (!counterparty || amount === null || !contract) return null
   const isFrom = name === 'transfer_from' || name === 'send_from'
-  const owner = isFrom ? textOf(args, 'owner') : signer
+  const owner = isFrom ? fieldText(args, 'owner') : signer
   if (report && !hasReported(report, { from: owner, to: counterparty, amount })) return null
   const amounts = [{ denom: contract, amount }]
   return {
@@ -58,7 +58,7 @@ const hasReported = (
 
 function allow(call: WasmCall, report: ChainEvent | undefined): Draft | null {
   const { args, contract, actor, name } = call
-  const [counterparty, amount] = [textOf(args, 'spender'), wholeOf(textOf(args, 'amount'))]
+  const [counterparty, amount] = [fieldText(args, 'spender'), wholeOf(fieldText(args, 'amount'))]
   if (!counterparty || amount === null || !contract) return null
   if (report && !isSameAddress(attributeOf(report, 'spender'), counterparty)) return null
   const amounts = [{ denom: contract, amount }]

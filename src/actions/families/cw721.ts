@@ -3,7 +3,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { ActionNft, Draft } from '../action.ts'
 import { attributeOf } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
-import { textOf } from '../fields.ts'
+import { fieldText } from '../fields.ts'
 import { nftPieces, says, withAddress } from '../sentence.ts'
 import { executeContract, reportOf, type WasmCall, wasmCallOf } from '../wasm.ts'
 
@@ -15,10 +15,10 @@ interface Nft {
 type Read = (call: WasmCall, report: ChainEvent | undefined, nft: Nft) => Draft | null
 
 const readers: Readonly<Record<string, Read>> = {
-  transfer_nft: (call, report, nft) => transfer(textOf(call.args, 'recipient'), report, nft),
-  send_nft: (call, report, nft) => transfer(textOf(call.args, 'contract'), report, nft),
+  transfer_nft: (call, report, nft) => transfer(fieldText(call.args, 'recipient'), report, nft),
+  send_nft: (call, report, nft) => transfer(fieldText(call.args, 'contract'), report, nft),
   mint: ({ args }, _report, { nfts, common }) => {
-    const counterparty = textOf(args, 'owner')
+    const counterparty = fieldText(args, 'owner')
     const said = says(['Minted', 'mint'], ' ', nftPieces(nfts), withAddress('for', counterparty))
     return counterparty ? { kind: 'NFT_MINT', ...common, counterparty, says: said } : null
   },
@@ -36,7 +36,7 @@ export const cw721: ActionFamily = {
     const call = wasmCallOf(step)
     const { actor, contract, name, args } = call
     const read = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
-    const tokenId = textOf(args, 'token_id')
+    const tokenId = fieldText(args, 'token_id')
     const report = reportOf(step.events, contract, name)
     if (!read || !tokenId || !contract) return null
     // A contract of another kind can have a function of the same name. It does not report this token.

@@ -3,7 +3,7 @@ import { attributeIn } from '../events.ts'
 import { readEvmCall } from '../evmCall.ts'
 import { logsInEvents } from '../evmLogs.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { textOf } from '../fields.ts'
+import { fieldText } from '../fields.ts'
 import { says, withAddress } from '../sentence.ts'
 
 const call = 'minievm.evm.v1.MsgCall'
@@ -16,15 +16,15 @@ export const evmMessages: ActionFamily = {
 
 const readCall = ({ message, events, isSuccessful }: Step): Draft =>
   readEvmCall({
-    actor: textOf(message, 'sender'),
-    target: textOf(message, 'contract_addr'),
-    input: textOf(message, 'input') ?? '',
+    actor: fieldText(message, 'sender'),
+    target: fieldText(message, 'contract_addr'),
+    input: fieldText(message, 'input') ?? '',
     logs: logsInEvents(events),
     isSuccessful,
   })
 
 const readCreation = ({ message, events }: Step): Draft =>
-  creationOf(textOf(message, 'sender'), attributeIn(events, 'create', 'contract'))
+  creationOf(fieldText(message, 'sender'), attributeIn(events, 'create', 'contract'))
 
 /** The creation of a contract. Its address is not known if it failed. */
 export const creationOf = (actor: string | null, contract: string | null): Draft => ({

@@ -1,5 +1,5 @@
 import type { ActionFamily } from '../family.ts'
-import { textOf } from '../fields.ts'
+import { fieldText } from '../fields.ts'
 import { says, withAddress } from '../sentence.ts'
 
 const grant = 'cosmos.feegrant.v1beta1.MsgGrantAllowance'
@@ -8,8 +8,8 @@ const grant = 'cosmos.feegrant.v1beta1.MsgGrantAllowance'
 export const feeGrant: ActionFamily = {
   types: [grant, 'cosmos.feegrant.v1beta1.MsgRevokeAllowance'],
   read: ({ type, message }) => {
-    const counterparty = textOf(message, 'grantee')
-    const parties = { actor: textOf(message, 'granter'), counterparty }
+    const counterparty = fieldText(message, 'grantee')
+    const parties = { actor: fieldText(message, 'granter'), counterparty }
     if (type === grant) {
       const said = says(['Granted', 'grant'], ' a fee allowance', withAddress('to', counterparty))
       return { kind: 'FEE_GRANT', ...parties, says: said }

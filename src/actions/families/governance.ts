@@ -1,7 +1,7 @@
 import type { Draft, Piece } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsIn, fieldsOf, itemsOf, textOf } from '../fields.ts'
+import { coinsIn, fieldsOf, fieldText, itemsOf } from '../fields.ts'
 import { coins, says, withId } from '../sentence.ts'
 
 const modules = ['cosmos.gov.v1', 'cosmos.gov.v1beta1', 'initia.gov.v1']
@@ -20,7 +20,7 @@ const options: ReadonlyMap<string, string> = new Map([
 
 const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   MsgVote: ({ message }) => {
-    const option = options.get(textOf(message, 'option') ?? '')
+    const option = options.get(fieldText(message, 'option') ?? '')
     return vote(message, option ? ` ${option}` : [])
   },
   MsgVoteWeighted: ({ message }) => {
@@ -30,10 +30,10 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   MsgSubmitProposal: proposal,
   MsgSubmitMultipleChoiceProposal: proposal,
   MsgCancelProposal: ({ message }) => {
-    const proposalId = textOf(message, 'proposal_id')
+    const proposalId = fieldText(message, 'proposal_id')
     return {
       kind: 'PROPOSAL_CANCEL',
-      actor: textOf(message, 'proposer'),
+      actor: fieldText(message, 'proposer'),
       proposalId,
       says: says(
         ['Cancelled', 'cancel'],
@@ -42,11 +42,11 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
     }
   },
   MsgDeposit: ({ message }) => {
-    const proposalId = textOf(message, 'proposal_id')
+    const proposalId = fieldText(message, 'proposal_id')
     const amounts = coinsIn(message.amount)
     return {
       kind: 'PROPOSAL_DEPOSIT',
-      actor: textOf(message, 'depositor'),
+      actor: fieldText(message, 'depositor'),
       proposalId,
       amounts,
       says: says(['Deposited', 'deposit'], ' ', coins(amounts), withId('for proposal', proposalId)),
@@ -61,10 +61,10 @@ export const governance: ActionFamily = {
 }
 
 function vote(message: Step['message'], choice: Piece | readonly Piece[]): Draft {
-  const proposalId = textOf(message, 'proposal_id')
+  const proposalId = fieldText(message, 'proposal_id')
   return {
     kind: 'VOTE',
-    actor: textOf(message, 'voter'),
+    actor: fieldText(message, 'voter'),
     proposalId,
     says: says(['Voted', 'vote'], choice, withId('on proposal', proposalId)),
   }
@@ -72,10 +72,10 @@ function vote(message: Step['message'], choice: Piece | readonly Piece[]): Draft
 
 function proposal({ message, events }: Step): Draft {
   const proposalId = attributeIn(events, 'submit_proposal', 'proposal_id')
-  const title = textOf(message, 'title') ?? textOf(fieldsOf(message.content), 'title')
+  const title = fieldText(message, 'title') ?? fieldText(fieldsOf(message.content), 'title')
   return {
     kind: 'PROPOSE',
-    actor: textOf(message, 'proposer'),
+    actor: fieldText(message, 'proposer'),
     proposalId,
     amounts: coinsIn(message.initial_deposit),
     says: says(

@@ -2,7 +2,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Draft, Piece } from '../action.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { type Fields, fieldsOf, textOf } from '../fields.ts'
+import { type Fields, fieldsOf, fieldText } from '../fields.ts'
 import { coinMoved, isRefused, jsonOf, type PacketTransfer, transferIn } from '../packet.ts'
 import { coins, overIbc, says, withAddress } from '../sentence.ts'
 
@@ -36,7 +36,7 @@ function passedOn({ events }: Step, packet: Fields, transfer: PacketTransfer): D
   const amounts = coinMoved(transfer, events)
   const last = others.at(-1) ?? first
   return {
-    ...partsOf(events, textOf(last, 'receiver'), textOf(first, 'channel')),
+    ...partsOf(events, fieldText(last, 'receiver'), fieldText(first, 'channel')),
     actor: senderIn(events) ?? transfer.receiver,
     amounts,
     isRefused: refused,
@@ -44,18 +44,18 @@ function passedOn({ events }: Step, packet: Fields, transfer: PacketTransfer): D
       verb,
       ' ',
       coins(amounts),
-      overIbc(textOf(first, 'channel')),
+      overIbc(fieldText(first, 'channel')),
       length > 0 ? more : [],
-      withAddress('to', textOf(last, 'receiver')),
+      withAddress('to', fieldText(last, 'receiver')),
       ', received',
-      overIbc(textOf(packet, 'destination_channel')),
+      overIbc(fieldText(packet, 'destination_channel')),
       withAddress('from', transfer.sender),
     ),
   }
 }
 
 function passedOnAgain({ events }: Step, packet: Fields, transfer: PacketTransfer): Draft | null {
-  const source = textOf(packet, 'source_channel')
+  const source = fieldText(packet, 'source_channel')
   const isSame = attributeIn(events, 'send_packet', 'packet_src_channel') === source
   if (!source || !isSame || senderIn(events) !== transfer.sender) {
     return null
@@ -89,7 +89,7 @@ const partsOf = (events: readonly ChainEvent[], address: string | null, next: st
 function hopsIn(memo: Fields): readonly Fields[] {
   const hops: Fields[] = []
   let hop = fieldsOf(memo.forward)
-  while (textOf(hop, 'channel')) {
+  while (fieldText(hop, 'channel')) {
     hops.push(hop)
     const { next } = hop
     hop = fieldsOf((typeof next === 'string' ? jsonOf(next) : fieldsOf(next)).forward)

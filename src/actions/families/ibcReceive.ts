@@ -1,7 +1,7 @@
 import type { Draft } from '../action.ts'
 import { eventsOfType } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
-import { fieldsOf, textOf } from '../fields.ts'
+import { fieldsOf, fieldText } from '../fields.ts'
 import { coinsOfTransfer, isRefused, transferIn } from '../packet.ts'
 import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
 
@@ -15,8 +15,8 @@ export const ibcReceive: ActionFamily = {
     const transfer = transferIn(packet)
     if (!transfer?.receiver) return null
     const { receiver: actor, sender: address, nfts } = transfer
-    const channel = textOf(packet, 'destination_channel')
-    const packetSequence = textOf(packet, 'sequence')
+    const channel = fieldText(packet, 'destination_channel')
+    const packetSequence = fieldText(packet, 'sequence')
     const way = [...overIbc(channel), ...withAddress('for', actor), ...withAddress('from', address)]
     const common = {
       kind: 'BRIDGE_IN',

@@ -2,7 +2,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { ActionAmount, Piece } from '../action.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
-import { type Fields, fieldsOf, textOf } from '../fields.ts'
+import { type Fields, fieldsOf, fieldText } from '../fields.ts'
 import {
   coinMoved,
   coinsOfTransfer,
@@ -34,7 +34,7 @@ export const ibcRefund: ActionFamily = {
     const failure = isTimeout ? [' timed out'] : failureIn(message)
     if (!transfer || !failure) return null
     const { sender, receiver, nfts } = transfer
-    const sourceChannel = textOf(packet, 'source_channel')
+    const sourceChannel = fieldText(packet, 'source_channel')
     const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
     // Coins that only passed through this chain go back to the one before, which learns of it by an acknowledgement.
     const before = attributeIn(events, 'write_acknowledgement', 'packet_dst_channel')
@@ -48,7 +48,7 @@ export const ibcRefund: ActionFamily = {
       remote: {
         address: receiver,
         channel: sourceChannel,
-        packetSequence: textOf(packet, 'sequence'),
+        packetSequence: fieldText(packet, 'sequence'),
         opInitBridgeId: null,
       },
       says: says(
@@ -71,7 +71,7 @@ function failureIn(message: Fields): readonly Piece[] | null {
   // ICS-29 wraps the acknowledgement of the transfer.
   const inner = 'app_acknowledgement' in outer ? jsonIn(outer, 'app_acknowledgement') : outer
   if (!('error' in inner)) return null
-  const reason = textOf(inner, 'error')
+  const reason = fieldText(inner, 'error')
   return reason ? [' failed with ', { quoted: reason }] : [' failed']
 }
 
@@ -90,6 +90,6 @@ function returned(
     ? coinMoved(transfer, events)
     : coinsOfTransfer(transfer, events, transfer.sender)
   const { denom, amount } = transfer
-  const isOwn = textOf(packet, 'source_port') === 'transfer' && denom?.includes('/') === false
+  const isOwn = fieldText(packet, 'source_port') === 'transfer' && denom?.includes('/') === false
   return paid.length > 0 || !isOwn || amount === null ? paid : [{ denom, amount }]
 }

@@ -1,7 +1,7 @@
 import type { ActionNft } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsIn, textOf, textsOf } from '../fields.ts'
+import { coinsIn, fieldText, textsOf } from '../fields.ts'
 import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
 
 const nftTransfer = 'ibc.applications.nft_transfer.v1.MsgTransfer'
@@ -13,18 +13,18 @@ export const ibcTransfer: ActionFamily = {
 }
 
 const partsOf = ({ message, events }: Step) => ({
-  actor: textOf(message, 'sender'),
+  actor: fieldText(message, 'sender'),
   remote: {
-    address: textOf(message, 'receiver'),
-    channel: textOf(message, 'source_channel'),
+    address: fieldText(message, 'receiver'),
+    channel: fieldText(message, 'source_channel'),
     packetSequence: attributeIn(events, 'send_packet', 'packet_sequence'),
     opInitBridgeId: null,
   },
 })
 
 const wayOf = ({ message }: Step) => [
-  ...overIbc(textOf(message, 'source_channel')),
-  ...withAddress('to', textOf(message, 'receiver')),
+  ...overIbc(fieldText(message, 'source_channel')),
+  ...withAddress('to', fieldText(message, 'receiver')),
 ]
 
 function readCoins(step: Step) {
@@ -34,7 +34,7 @@ function readCoins(step: Step) {
 }
 
 function readNfts(step: Step) {
-  const collection = textOf(step.message, 'class_id')
+  const collection = fieldText(step.message, 'class_id')
   const nfts = textsOf(step.message.token_ids).map(
     (tokenId): ActionNft => ({ collection, tokenId, objectAddress: null }),
   )

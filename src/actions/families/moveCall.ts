@@ -1,5 +1,5 @@
 import type { ActionFamily } from '../family.ts'
-import { itemsOf, textOf } from '../fields.ts'
+import { fieldText, itemsOf } from '../fields.ts'
 import { says } from '../sentence.ts'
 
 const publish = ['initia.move.v1.MsgPublish', 'initia.move.v1.MsgGovPublish']
@@ -18,7 +18,7 @@ export const moveCall: ActionFamily = {
     ...publish,
   ],
   read: ({ type, message }) => {
-    const actor = textOf(message, 'sender') ?? textOf(message, 'authority')
+    const actor = fieldText(message, 'sender') ?? fieldText(message, 'authority')
     if (publish.includes(type)) {
       const count = itemsOf(message.code_bytes).length
       const what = count > 1 ? ` ${count} Move modules` : ' a Move module'
@@ -27,8 +27,8 @@ export const moveCall: ActionFamily = {
     if (script.includes(type)) {
       return { kind: 'CONTRACT_CALL', actor, says: says(['Ran', 'run'], ' a Move script') }
     }
-    const contract = textOf(message, 'module_address')
-    const names = ['module_name', 'function_name'].map((key) => textOf(message, key))
+    const contract = fieldText(message, 'module_address')
+    const names = ['module_name', 'function_name'].map((key) => fieldText(message, key))
     // Names in Move are identifiers. Any other text is none.
     const isNamed = names.every((name) => name !== null && /^\w{1,255}$/.test(name))
     const called = [contract, ...names].join('::')

@@ -3,7 +3,7 @@ import { moveAddress, primaryStore } from '../../balanceChanges/stores.ts'
 import type { ActionAmount, Draft } from '../action.ts'
 import { moveData } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { type Fields, textOf, wholeOf } from '../fields.ts'
+import { type Fields, fieldText, wholeOf } from '../fields.ts'
 import { coins, says } from '../sentence.ts'
 
 /** The exchanges of the standard library. Only they can emit events of their types. */
@@ -33,7 +33,7 @@ type Parts = ReturnType<typeof partsOf>
 
 /** The amounts that the signer gave and received. Pools and routers move tokens of other accounts too. */
 function partsOf({ message, events }: Step) {
-  const actor = textOf(message, 'sender')
+  const actor = fieldText(message, 'sender')
   const { lost, got } = storeChanges(events, actor)
   return { actor, amounts: lost, received: got }
 }
@@ -44,7 +44,7 @@ const reported = (events: readonly ChainEvent[], name: string): readonly Fields[
 /** Whether an exchange reports one of these tokens under a key. Calls can use it for tokens of others. */
 const hasAny = (amounts: readonly ActionAmount[], reports: readonly Fields[], key: string) =>
   amounts.some(({ metadata }) =>
-    reports.some((report) => moveAddress(textOf(report, key)) === moveAddress(metadata)),
+    reports.some((report) => moveAddress(fieldText(report, key)) === moveAddress(metadata)),
   )
 
 function swap(parts: Parts, reports: readonly Fields[]): Draft | null {
@@ -78,9 +78,9 @@ function storeChanges(events: readonly ChainEvent[], account: string | null) {
   const add = (kind: 'Withdraw' | 'Deposit', sign: bigint) => {
     for (const data of moveData(events, `0x1::fungible_asset::${kind}Event`)) {
       const [store, metadata] = ['store_addr', 'metadata_addr'].map((key) =>
-        moveAddress(textOf(data, key)),
+        moveAddress(fieldText(data, key)),
       )
-      const amount = wholeOf(textOf(data, 'amount'))
+      const amount = wholeOf(fieldText(data, 'amount'))
       if (!owner || !store || !metadata || amount === null) continue
       if (primaryStore(owner, metadata) !== store) continue
       sums.set(metadata, (sums.get(metadata) ?? 0n) + sign * amount)

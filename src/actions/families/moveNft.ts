@@ -3,7 +3,7 @@ import { moveAddress } from '../../balanceChanges/stores.ts'
 import type { ActionNft } from '../action.ts'
 import { moveData } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { type Fields, textOf, textsOf } from '../fields.ts'
+import { type Fields, fieldText, textsOf } from '../fields.ts'
 import { nftPieces, says, withAddress } from '../sentence.ts'
 
 const types = ['initia.move.v1.MsgExecute', 'initia.move.v1.MsgExecuteJSON']
@@ -15,7 +15,7 @@ export const moveNft: ActionFamily = {
     const [minted, burnt] = ['Mint', 'Burn'].map((name) =>
       moveData(step.events, `0x1::collection::${name}Event`).map(nftOf),
     )
-    const actor = textOf(step.message, 'sender')
+    const actor = fieldText(step.message, 'sender')
     if (!minted || !burnt || minted.length > 0 === burnt.length > 0) return null
     if (burnt.length > 0) {
       const said = says(['Burned', 'burn'], ' ', nftPieces(burnt))
@@ -27,9 +27,9 @@ export const moveNft: ActionFamily = {
 }
 
 const nftOf = (data: Fields): ActionNft => ({
-  collection: fullAddress(textOf(data, 'collection')),
-  tokenId: textOf(data, 'token_id'),
-  objectAddress: fullAddress(textOf(data, 'nft')),
+  collection: fullAddress(fieldText(data, 'collection')),
+  tokenId: fieldText(data, 'token_id'),
+  objectAddress: fullAddress(fieldText(data, 'nft')),
 })
 
 /** Move events write addresses without leading zeros. */
@@ -45,14 +45,14 @@ export const moveObject: ActionFamily = {
   types,
   read: ({ message, events }) => {
     const isTransfer =
-      isSameAddress(textOf(message, 'module_address'), '0x1') &&
-      textOf(message, 'module_name') === 'object' &&
-      transferFunctions.includes(textOf(message, 'function_name') ?? '')
+      isSameAddress(fieldText(message, 'module_address'), '0x1') &&
+      fieldText(message, 'module_name') === 'object' &&
+      transferFunctions.includes(fieldText(message, 'function_name') ?? '')
     const [moved, ...others] = moveData(events, '0x1::object::TransferEvent')
-    const actor = textOf(message, 'sender')
+    const actor = fieldText(message, 'sender')
     if (!isTransfer || !moved || others.length > 0) return null
-    if (!isSameAddress(textOf(moved, 'from'), actor)) return null
-    const [objectAddress, counterparty] = [textOf(moved, 'object'), textOf(moved, 'to')]
+    if (!isSameAddress(fieldText(moved, 'from'), actor)) return null
+    const [objectAddress, counterparty] = [fieldText(moved, 'object'), fieldText(moved, 'to')]
     const nft = { collection: null, tokenId: null, objectAddress: fullAddress(objectAddress) }
     const parties = { actor, counterparty, nfts: [nft] }
     const to = withAddress('to', counterparty)

@@ -1,7 +1,7 @@
 import type { ActionRemote, Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsIn, textOf } from '../fields.ts'
+import { coinsIn, fieldText } from '../fields.ts'
 import { coins, says, withAddress, withId } from '../sentence.ts'
 
 const host = 'opinit.ophost.v1'
@@ -10,11 +10,11 @@ const child = 'opinit.opchild.v1'
 // Deposits go from the hub to a rollup, withdrawals the other way. Each is begun on one chain and ended on the other.
 const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   [`${host}.MsgInitiateTokenDeposit`]: ({ message }) => {
-    const [amounts, to] = [coinsIn(message.amount), textOf(message, 'to')]
-    const bridge = textOf(message, 'bridge_id')
+    const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
+    const bridge = fieldText(message, 'bridge_id')
     return {
       kind: 'BRIDGE_OUT',
-      actor: textOf(message, 'sender'),
+      actor: fieldText(message, 'sender'),
       amounts,
       remote: remoteOf(to, bridge),
       says: says(
@@ -28,8 +28,8 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
     }
   },
   [`${child}.MsgFinalizeTokenDeposit`]: ({ message, events }) => {
-    const [amounts, to] = [coinsIn(message.amount), textOf(message, 'to')]
-    const from = textOf(message, 'from')
+    const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
+    const from = fieldText(message, 'from')
     return {
       kind: 'BRIDGE_IN',
       actor: to,
@@ -47,10 +47,10 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
     }
   },
   [`${child}.MsgInitiateTokenWithdrawal`]: ({ message }) => {
-    const [amounts, to] = [coinsIn(message.amount), textOf(message, 'to')]
+    const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
     return {
       kind: 'BRIDGE_OUT',
-      actor: textOf(message, 'sender'),
+      actor: fieldText(message, 'sender'),
       amounts,
       remote: remoteOf(to, null),
       says: says(
@@ -65,9 +65,9 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   [`${host}.MsgFinalizeTokenWithdrawal`]: ({ message }) => {
     const amounts = coinsIn(message.amount)
     // Before `from` and `to`, the two were `sender` and `receiver`.
-    const to = textOf(message, 'to') ?? textOf(message, 'receiver')
-    const from = textOf(message, 'from') ?? textOf(message, 'sender')
-    const bridge = textOf(message, 'bridge_id')
+    const to = fieldText(message, 'to') ?? fieldText(message, 'receiver')
+    const from = fieldText(message, 'from') ?? fieldText(message, 'sender')
+    const bridge = fieldText(message, 'bridge_id')
     return {
       kind: 'BRIDGE_IN',
       actor: to,
@@ -101,9 +101,11 @@ const remoteOf = (address: string | null, opInitBridgeId: string | null): Action
 
 function rollupUpdate(past: string, base: string, what: string) {
   return ({ message }: Step): Draft => {
-    const bridge = textOf(message, 'bridge_id')
+    const bridge = fieldText(message, 'bridge_id')
     const actor =
-      textOf(message, 'proposer') ?? textOf(message, 'challenger') ?? textOf(message, 'submitter')
+      fieldText(message, 'proposer') ??
+      fieldText(message, 'challenger') ??
+      fieldText(message, 'submitter')
     return {
       kind: 'ROLLUP_UPDATE',
       actor,

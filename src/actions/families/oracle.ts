@@ -1,5 +1,5 @@
 import type { ActionFamily } from '../family.ts'
-import { textOf } from '../fields.ts'
+import { fieldText } from '../fields.ts'
 import { says } from '../sentence.ts'
 
 const prices = ['opinit.opchild.v1.MsgUpdateOracle', 'opinit.opchild.v1.MsgRelayOracleData']
@@ -20,7 +20,7 @@ export const oracle: ActionFamily = {
   types: [...prices, ...markets],
   read: ({ type, message }) => ({
     kind: 'ORACLE_UPDATE',
-    actor: textOf(message, 'sender') ?? textOf(message, 'authority'),
+    actor: fieldText(message, 'sender') ?? fieldText(message, 'authority'),
     says: says(
       ['Updated', 'update'],
       prices.includes(type) ? ' the prices of the oracle' : ' the markets of the oracle',

@@ -2,7 +2,7 @@ import { isSameAddress } from '../../addresses/bytes.ts'
 import type { ActionAmount } from '../action.ts'
 import { attributeOf, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsOfText, textOf } from '../fields.ts'
+import { coinsOfText, fieldText } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 
 const commission = 'cosmos.distribution.v1beta1.MsgWithdrawValidatorCommission'
@@ -14,14 +14,14 @@ export const rewards: ActionFamily = {
 }
 
 function readReward({ message, events }: Step) {
-  const validator = textOf(message, 'validator_address')
+  const validator = fieldText(message, 'validator_address')
   const paid = eventsOfType(events, 'withdraw_rewards').filter((event) =>
     isSameAddress(attributeOf(event, 'validator'), validator),
   )
   const received = paidIn(paid.map((event) => attributeOf(event, 'amount')))
   return {
     kind: 'CLAIM_REWARDS',
-    actor: textOf(message, 'delegator_address'),
+    actor: fieldText(message, 'delegator_address'),
     validator,
     received,
     says: says(
@@ -37,7 +37,7 @@ function readReward({ message, events }: Step) {
 function readCommission({ message, events }: Step) {
   const paid = eventsOfType(events, 'withdraw_commission')
   const received = paidIn(paid.map((event) => attributeOf(event, 'amount')))
-  const validator = textOf(message, 'validator_address')
+  const validator = fieldText(message, 'validator_address')
   return {
     kind: 'CLAIM_REWARDS',
     validator,

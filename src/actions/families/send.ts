@@ -1,6 +1,6 @@
 import type { Draft } from '../action.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsIn, fieldsOf, itemsOf, textOf } from '../fields.ts'
+import { coinsIn, fieldsOf, fieldText, itemsOf } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 
 const multiSend = 'cosmos.bank.v1beta1.MsgMultiSend'
@@ -12,11 +12,11 @@ export const send: ActionFamily = {
 }
 
 function readSend({ message }: Step): Draft {
-  const counterparty = textOf(message, 'to_address')
+  const counterparty = fieldText(message, 'to_address')
   const amounts = coinsIn(message.amount)
   return {
     kind: 'SEND',
-    actor: textOf(message, 'from_address'),
+    actor: fieldText(message, 'from_address'),
     counterparty,
     amounts,
     says: says(['Sent', 'send'], ' ', coins(amounts), withAddress('to', counterparty)),
@@ -30,7 +30,7 @@ function readMultiSend({ message }: Step): Draft {
   const to = count === 1 ? ' to 1 account' : ` to ${count} accounts`
   return {
     kind: 'MULTI_SEND',
-    actor: textOf(input, 'address'),
+    actor: fieldText(input, 'address'),
     amounts,
     says: says(['Sent', 'send'], ' ', coins(amounts), count > 0 ? to : []),
   }

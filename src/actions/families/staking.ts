@@ -1,6 +1,6 @@
 import type { Draft } from '../action.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsIn, textOf } from '../fields.ts'
+import { coinsIn, fieldText } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 
 // Initia has a staking module of its own, with several coins in one message.
@@ -30,13 +30,13 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   MsgBeginRedelegate: (step) => ({
     kind: 'REDELEGATE',
     ...partsOf(step),
-    validator: textOf(step.message, 'validator_dst_address'),
+    validator: fieldText(step.message, 'validator_dst_address'),
     says: says(
       ['Redelegated', 'redelegate'],
       ' ',
       coins(amountsOf(step)),
-      withAddress('from', textOf(step.message, 'validator_src_address')),
-      withAddress('to', textOf(step.message, 'validator_dst_address')),
+      withAddress('from', fieldText(step.message, 'validator_src_address')),
+      withAddress('to', fieldText(step.message, 'validator_dst_address')),
     ),
   }),
 }
@@ -50,10 +50,10 @@ export const staking: ActionFamily = {
 const amountsOf = ({ message }: Step) => coinsIn(message.amount)
 
 const partsOf = (step: Step) => ({
-  actor: textOf(step.message, 'delegator_address'),
-  validator: textOf(step.message, 'validator_address'),
+  actor: fieldText(step.message, 'delegator_address'),
+  validator: fieldText(step.message, 'validator_address'),
   amounts: amountsOf(step),
 })
 
-const to = ({ message }: Step) => withAddress('to', textOf(message, 'validator_address'))
-const from = ({ message }: Step) => withAddress('from', textOf(message, 'validator_address'))
+const to = ({ message }: Step) => withAddress('to', fieldText(message, 'validator_address'))
+const from = ({ message }: Step) => withAddress('from', fieldText(message, 'validator_address'))

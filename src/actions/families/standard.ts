@@ -1,6 +1,6 @@
 import type { ActionAmount, ActionRemote, Draft, Piece } from '../action.ts'
 import type { ActionFamily } from '../family.ts'
-import { coinsIn, type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts'
+import { coinsIn, type Fields, fieldsOf, fieldText, itemsOf, textsOf } from '../fields.ts'
 import type { ActionKind } from '../kinds.ts'
 import { coins, nftPieces, says } from '../sentence.ts'
 import { initiaWords } from './initiaWords.ts'
@@ -17,7 +17,7 @@ type Role = (fields: Fields, key: string) => Found | null
 const ofText =
   (find: (text: string) => Found): Role =>
   (fields, key) => {
-    const text = textOf(fields, key)
+    const text = fieldText(fields, key)
     return text === null ? null : find(text)
   }
 
@@ -37,7 +37,7 @@ const roles: Readonly<Record<string, Role>> = {
   contract: ofText((contract) => ({ piece: { address: contract }, parts: { contract } })),
   id: ofText((id) => ({ piece: { id } })),
   nft: ({ class_id, ...fields }, key) => {
-    const [collection, tokenId] = [textOf({ class_id }, 'class_id'), textOf(fields, key)]
+    const [collection, tokenId] = [fieldText({ class_id }, 'class_id'), fieldText(fields, key)]
     const nfts = [{ collection, tokenId, objectAddress: null }]
     return { piece: nftPieces(nfts), parts: { nfts } }
   },
@@ -88,7 +88,7 @@ function draftOf(kind: ActionKind, template: Template, message: Fields): Draft {
   const found = (rest.match(/\[[^\]]*\]|[^[]+/g) ?? []).flatMap((group) =>
     readGroup(group, message),
   )
-  const actor = actors.map((key) => textOf(message, key)).find((text) => text !== null)
+  const actor = actors.map((key) => fieldText(message, key)).find((text) => text !== null)
   const remotes = found.flatMap(({ parts }) => (parts?.remote ? [parts.remote] : []))
   const parts: Partial<Draft> = {}
   for (const each of found) Object.assign(parts, each.parts)

@@ -1,7 +1,7 @@
 import type { Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsIn, textOf } from '../fields.ts'
+import { coinsIn, fieldText } from '../fields.ts'
 import { coins, says, withAddress, withId } from '../sentence.ts'
 import { executeContract, wasmCallOf } from '../wasm.ts'
 
@@ -30,20 +30,20 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
     const code = attributeIn(events, 'store_code', 'code_id')
     return {
       kind: 'CONTRACT_DEPLOY',
-      actor: textOf(message, 'sender'),
+      actor: fieldText(message, 'sender'),
       says: says(['Uploaded', 'upload'], code ? withId('code', code) : ' code', ' for contracts'),
     }
   },
   [`${wasm}.MsgMigrateContract`]: ({ message }) => {
-    const contract = textOf(message, 'contract')
+    const contract = fieldText(message, 'contract')
     return {
       kind: 'CONTRACT_CALL',
-      actor: textOf(message, 'sender'),
+      actor: fieldText(message, 'sender'),
       contract,
       says: says(
         ['Migrated', 'migrate'],
         contract ? withAddress('contract', contract) : ' a contract',
-        withId('to code', textOf(message, 'code_id')),
+        withId('to code', fieldText(message, 'code_id')),
       ),
     }
   },
@@ -57,16 +57,16 @@ export const wasmContract: ActionFamily = {
 
 function instantiated({ message, events }: Step): Draft {
   const contract = attributeIn(events, 'instantiate', '_contract_address')
-  const label = textOf(message, 'label')
+  const label = fieldText(message, 'label')
   return {
     kind: 'CONTRACT_DEPLOY',
-    actor: textOf(message, 'sender'),
+    actor: fieldText(message, 'sender'),
     contract,
     says: says(
       ['Created', 'create'],
       contract ? withAddress('contract', contract) : ' a contract',
       label ? [' named ', { quoted: label }] : [],
-      withId('from code', textOf(message, 'code_id')),
+      withId('from code', fieldText(message, 'code_id')),
     ),
   }
 }

@@ -51,11 +51,11 @@ export const outcomeForm = z.union([
 ])
 
 /** The result of a request: the body of the response, null for a 404, or a coded error. It is plain JSON. */
-export type Outcome = z.output<typeof outcomeForm>
+export type ReadOutcome = z.output<typeof outcomeForm>
 
 /** An outcome, and where it is from. */
 export interface ReadResult {
-  readonly outcome: Outcome
+  readonly outcome: ReadOutcome
   /** Milliseconds since it was read, by the clock of Redis. 0 for a new one. */
   readonly ageMs: number
   /** Whether another process has sent the request. */
@@ -68,4 +68,4 @@ export interface ReadResult {
 export type RunRead = (
   read: ReadRequest,
   options: Pick<ReadOptions, 'signal' | 'timeoutMs'>,
-) => Promise<Outcome>
+) => Promise<ReadOutcome>

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../awaitable.ts'
 import type { Clock } from './clock.ts'
+import type { FairScheduler } from './fairScheduler.ts'
 import type { Steps } from './steps.ts'
-import type { Turns } from './turns.ts'
 
 /** So many rows or steps of an operation are done at once, whatever time they take: most operations have fewer. */
 const freeUnits = 1_000
@@ -88,7 +88,7 @@ interface Waiting {
 const piecesRemoved = 1_024
 
 /** Creates the pace of a process. Work that waits takes its place among the other work of its client. */
-export function createPace(clock: Clock, turns: Turns): Pace {
+export function createPace(clock: Clock, scheduler: FairScheduler): Pace {
   let pass = 0
   let startedAt: number | undefined
   const waiting = new Map<string, Waiting>()
@@ -125,7 +125,7 @@ export function createPace(clock: Clock, turns: Turns): Pace {
   }
 
   const takeTurn = (client: string, queue: Waiting) => {
-    clock.after(0, () => turns.run(client, () => workOff(client, queue)))
+    clock.after(0, () => scheduler.run(client, () => workOff(client, queue)))
   }
 
   const loop: Loop = {

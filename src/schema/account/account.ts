@@ -1,5 +1,5 @@
 import { bytesOf } from '../../addresses/bytes.ts'
-import { textOf } from '../../graphql/naturalKey.ts'
+import { keyText } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { Network, ServedChain } from '../../upstream/network.ts'
@@ -39,7 +39,7 @@ export const Account = nodeType<AccountShape>('Account', {
   keyOf: ({ bytes }) => bytes,
   naturalKey: {
     fields: 'hexAddress',
-    keyOf: (representation) => bytesOfAny(textOf(representation, 'hexAddress')),
+    keyOf: (representation) => bytesOfAny(keyText(representation, 'hexAddress')),
   },
   load: (key, { network }) => ({ ...accountAt(network, `0x${key}`), written: undefined }),
   fields: (t) => ({

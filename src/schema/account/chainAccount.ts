@@ -32,14 +32,15 @@ export const chainAccountOf = (
 ): ChainAccountShape | null => (address ? chainAccount(chain, address) : null)
 
 /** The bytes of an account's address as hex digits. An odd address of a record stands for itself. */
-const keyOf = ({ chain, address }: ChainAccountShape): string => bytesOn(chain, address) ?? address
+const accountKey = ({ chain, address }: ChainAccountShape): string =>
+  bytesOn(chain, address) ?? address
 
 const addressOfKey = (key: string): string =>
   /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key
 
 export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
   description: 'An address on a chain. Its records are null without an indexer.',
-  keyOf: (account) => `${account.chain.chainId}/${keyOf(account)}`,
+  keyOf: (account) => `${account.chain.chainId}/${accountKey(account)}`,
   naturalKey: keyOnChain('address'),
   load: async (key, context) => {
     const [chainId, address] = splitKey(key)

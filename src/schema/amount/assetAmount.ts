@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
+import { nullableField } from '../../graphql/fields.ts'
 import { readValue } from '../../upstream/upstreamError.ts'
 import type { Optional } from '../../wire/optional.ts'
 
@@ -23,7 +23,7 @@ export interface AmountShape {
 export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').implement({
   description: 'An amount of an asset.',
   fields: (t) => ({
-    denom: ifKnown(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) =>
+    denom: nullableField(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) =>
       readValue('router', denom),
     ),
     amount: t.field({

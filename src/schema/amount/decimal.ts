@@ -11,7 +11,7 @@ function scaledOf(value: string): Scaled {
   return { units: BigInt(`${whole}${fraction}`), places: fraction.length }
 }
 
-function textOf({ units, places }: Scaled): string {
+function decimalText({ units, places }: Scaled): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   const sign = units < 0n ? '-' : ''
@@ -29,13 +29,13 @@ export function sumOf(values: readonly string[]): string {
     (sum, value) => sum + value.units * 10n ** BigInt(places - value.places),
     0n,
   )
-  return textOf({ units, places })
+  return decimalText({ units, places })
 }
 
 /** The exact product of two decimal numbers, without zeros at its end. */
 export function decimalProduct(left: string, right: string): string {
   const [a, b] = [scaledOf(left), scaledOf(right)]
-  return withoutEndingZeros(textOf({ units: a.units * b.units, places: a.places + b.places }))
+  return withoutEndingZeros(decimalText({ units: a.units * b.units, places: a.places + b.places }))
 }
 
 /** The most decimal places that an asset can have: 10^77 is the largest unit in 256 bits. */
@@ -47,7 +47,7 @@ const maxDecimals = 77
  */
 export function inWholeUnits(amount: bigint, decimals: number): string | null {
   if (decimals < 0 || decimals > maxDecimals) return null
-  return withoutEndingZeros(textOf({ units: amount, places: decimals }))
+  return withoutEndingZeros(decimalText({ units: amount, places: decimals }))
 }
 
 /**
@@ -56,5 +56,5 @@ export function inWholeUnits(amount: bigint, decimals: number): string | null {
  */
 export function percentOf(part: bigint, whole: bigint): string | null {
   if (whole <= 0n) return null
-  return withoutEndingZeros(textOf({ units: (part * 10n ** 18n) / whole, places: 16 }))
+  return withoutEndingZeros(decimalText({ units: (part * 10n ** 18n) / whole, places: 16 }))
 }

@@ -1,5 +1,5 @@
 import { builder, type Context } from '../../graphql/builder.ts'
-import { textOf } from '../../graphql/naturalKey.ts'
+import { keyText } from '../../graphql/naturalKey.ts'
 import { nodeType } from '../../graphql/node.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { FeeAsset } from '../../upstream/network.ts'
@@ -100,7 +100,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
   keyOf: ({ chainId }) => chainId,
   naturalKey: {
     fields: 'chainId',
-    keyOf: (representation) => checkChainId(textOf(representation, 'chainId')),
+    keyOf: (representation) => checkChainId(keyText(representation, 'chainId')),
   },
   load: (chainId, context) => findChain(context, chainId),
   fields: (t) => ({

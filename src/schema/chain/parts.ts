@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
+import { nullableField } from '../../graphql/fields.ts'
 import { checkHash } from '../../graphql/scalars.ts'
 import type { FeeAsset, ListedChain } from '../../upstream/network.ts'
 import { readValue } from '../../upstream/upstreamError.ts'
@@ -60,9 +60,13 @@ export const ChainExplorer = builder
 const GasPrice = builder.objectRef<FeeAsset>('GasPrice').implement({
   description: 'Prices of a unit of gas, in base units.',
   fields: (t) => ({
-    low: ifKnown(t, 'Decimal', 'Price for slow inclusion.', ({ low }) => readValue('router', low)),
-    average: ifKnown(t, 'Decimal', 'Usual price.', ({ average }) => readValue('router', average)),
-    high: ifKnown(t, 'Decimal', 'Price for fast inclusion.', ({ high }) =>
+    low: nullableField(t, 'Decimal', 'Price for slow inclusion.', ({ low }) =>
+      readValue('router', low),
+    ),
+    average: nullableField(t, 'Decimal', 'Usual price.', ({ average }) =>
+      readValue('router', average),
+    ),
+    high: nullableField(t, 'Decimal', 'Price for fast inclusion.', ({ high }) =>
       readValue('router', high),
     ),
   }),
@@ -77,7 +81,7 @@ export const FeeAssetType = builder.objectRef<FeeAssetShape>('FeeAsset').impleme
   description: 'A denom that pays the fees of a chain.',
   fields: (t) => ({
     denom: t.expose('denom', { type: 'Denom', description: 'Base denom.' }),
-    gasPrice: ifKnown(t, GasPrice, 'Gas prices in this denom.', (asset) =>
+    gasPrice: nullableField(t, GasPrice, 'Gas prices in this denom.', (asset) =>
       (asset.low ?? asset.average ?? asset.high) === null ? null : asset,
     ),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder, callCost } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
+import { nullableField } from '../../graphql/fields.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
@@ -66,14 +66,14 @@ const VmKind = builder.enumType('VmKind', {
 const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   description: 'Progress of an indexer. The three heights can differ.',
   fields: (t) => ({
-    chainId: ifKnown(
+    chainId: nullableField(
       t,
       'ChainId',
       'Chain id that the indexer reports.',
       ({ chain_id }) => chain_id,
     ),
-    version: ifKnown(t, 'String', 'Version of the indexer.', ({ version }) => version),
-    commit: ifKnown(
+    version: nullableField(t, 'String', 'Version of the indexer.', ({ version }) => version),
+    commit: nullableField(
       t,
       'String',
       'Commit that the indexer was built from.',

@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { textOf } from '../../graphql/naturalKey.ts'
+import { keyText } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
 import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { ifReadable, type Optional } from '../../wire/optional.ts'
@@ -55,7 +55,7 @@ export const Asset = nodeType<AssetShape>('Asset', {
   naturalKey: {
     fields: 'chainId denom',
     keyOf: (representation) =>
-      `${textOf(representation, 'chainId')}/${textOf(representation, 'denom')}`,
+      `${keyText(representation, 'chainId')}/${keyText(representation, 'denom')}`,
   },
   load: (key, context) => findAsset(context, ...splitKey(key)),
   fields: (t) => ({

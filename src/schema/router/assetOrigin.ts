@@ -19,7 +19,7 @@ import { postToRouter } from './routerInput.ts'
 const origin = z.object({ asset: lenient(asset), asset_found: lenientBoolean })
 const origins = z.object({ origin_assets: z.array(lenient(origin)) })
 
-const keyOf = ({ chain_id, denom }: AssetBody): string => `${chain_id}/${denom}`
+const assetKey = ({ chain_id, denom }: AssetBody): string => `${chain_id}/${denom}`
 
 /** Where assets were issued, by their keys. Null if the router does not know the origin. */
 async function loadOrigins(context: Context, bodies: readonly AssetBody[]) {
@@ -29,8 +29,8 @@ async function loadOrigins(context: Context, bodies: readonly AssetBody[]) {
   return new Map(
     bodies.map((body, i) => {
       const found = response?.origin_assets[i]
-      if (found === unreadable) return [keyOf(body), { asset: unreadable }] as const
-      return [keyOf(body), { asset: found?.asset_found ? found.asset : null }] as const
+      if (found === unreadable) return [assetKey(body), { asset: unreadable }] as const
+      return [assetKey(body), { asset: found?.asset_found ? found.asset : null }] as const
     }),
   )
 }
@@ -41,9 +41,9 @@ async function originOf(context: Context, { body }: AssetShape): Promise<AssetSh
   if (listed) return listed
   const load = context.scope.memo('origins of assets', () =>
     createLoader<AssetBody, { readonly asset: Optional<AssetBody> }>({
-      keyOf,
+      keyOf: assetKey,
       many: (bodies) => loadOrigins(context, bodies),
-      one: async (single) => (await loadOrigins(context, [single])).get(keyOf(single)) ?? null,
+      one: async (single) => (await loadOrigins(context, [single])).get(assetKey(single)) ?? null,
     }),
   )
   const found = readRouterValue((await load(body))?.asset)

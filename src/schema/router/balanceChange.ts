@@ -2,7 +2,7 @@ import { balanceChanges } from '../../balanceChanges/balanceChanges.ts'
 import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
 import type { KnownDenoms } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
-import { ifKnown } from '../../graphql/fields.ts'
+import { nullableField } from '../../graphql/fields.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { UnreadableRecord } from '../../wire/decode.ts'
 import { checkAddress } from '../account/address.ts'
@@ -45,7 +45,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
   description: 'A loss or gain of an account.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    account: ifKnown(t, ChainAccount, 'Whose it is.', ({ chain, account }) =>
+    account: nullableField(t, ChainAccount, 'Whose it is.', ({ chain, account }) =>
       chainAccountOf(chain, account),
     ),
     isOwnerKnown: t.boolean({

@@ -67,18 +67,21 @@ interface BalanceKey {
 }
 
 /** The router's answer for an account: balances, null if it does not reach the chain, or an error. */
-type Outcome = { readonly balances: BalanceRecord[] | null } | { readonly error: unknown }
+type BalanceResult = { readonly balances: BalanceRecord[] | null } | { readonly error: unknown }
 
 interface Entry {
   readonly key: BalanceKey
   readonly address: string
 }
 
-const keyOf = ({ account: { chain, address }, denoms }: BalanceKey): string =>
+const balanceKey = ({ account: { chain, address }, denoms }: BalanceKey): string =>
   JSON.stringify([chain.chainId, address, denoms])
 
 /** The balances of accounts on different chains, from one request. */
-async function request(context: Context, entries: readonly Entry[]): Promise<Map<string, Outcome>> {
+async function request(
+  context: Context,
+  entries: readonly Entry[],
+): Promise<Map<string, BalanceResult>> {
   const chains = Object.fromEntries(
     entries.map(({ key, address }) => [key.account.chain.chainId, { address, denoms: key.denoms }]),
   )
@@ -90,7 +93,7 @@ async function request(context: Context, entries: readonly Entry[]): Promise<Map
       const found = body?.chains[chainId]
       const words = found?.error ?? null
       return [
-        keyOf(key),
+        balanceKey(key),
         words === null
           ? { balances: found ? recordsOf(key, found.denoms ?? {}) : null }
           : { error: unreadableBalance('The router could not read these balances.', words) },
@@ -154,19 +157,20 @@ const routerChains = (context: Context) =>
 async function loadMany(
   context: Context,
   keys: readonly BalanceKey[],
-): Promise<Map<string, Outcome>> {
+): Promise<Map<string, BalanceResult>> {
   const known = await routerChains(context)
   const isReached = ({ account }: BalanceKey) => known?.find(account.chain.chainId) !== null
-  const outcomes = new Map<string, Outcome>()
+  const outcomes = new Map<string, BalanceResult>()
   // A router refuses a request that names one chain it does not reach, so that is left out of several.
   const asked = keys.length > 1 ? keys.filter(isReached) : keys
-  for (const key of keys) if (!asked.includes(key)) outcomes.set(keyOf(key), { balances: null })
+  for (const key of keys)
+    if (!asked.includes(key)) outcomes.set(balanceKey(key), { balances: null })
   const entries = await Promise.all(
     asked.map(async (key): Promise<Entry[]> => {
       try {
         return [{ key, address: await addressOf(context, key.account) }]
       } catch (error) {
-        outcomes.set(keyOf(key), { error })
+        outcomes.set(balanceKey(key), { error })
         return []
       }
     }),
@@ -180,7 +184,7 @@ async function loadMany(
         if (group.length > 1 && isRefusal(error)) return
         for (const { key } of group) {
           const isNone = isRefusal(error) && !isReached(key)
-          outcomes.set(keyOf(key), isNone ? { balances: null } : { error })
+          outcomes.set(balanceKey(key), isNone ? { balances: null } : { error })
         }
       }
     }),
@@ -190,10 +194,10 @@ async function loadMany(
 
 const loaderOf = (context: Context) =>
   context.scope.memo('balances', () =>
-    createLoader<BalanceKey, Outcome>({
-      keyOf,
+    createLoader<BalanceKey, BalanceResult>({
+      keyOf: balanceKey,
       many: (keys) => loadMany(context, keys),
-      one: async (key) => (await loadMany(context, [key])).get(keyOf(key)) ?? null,
+      one: async (key) => (await loadMany(context, [key])).get(balanceKey(key)) ?? null,
     }),
   )
 

@@ -1,5 +1,5 @@
 import type { Context, Field } from '../../graphql/builder.ts'
-import { type Fields, type FieldType, ifKnown, type Shown } from '../../graphql/fields.ts'
+import { type Fields, type FieldType, nullableField, type Shown } from '../../graphql/fields.ts'
 import { readValue } from '../../upstream/upstreamError.ts'
 import type { Optional } from '../../wire/optional.ts'
 import { Chain } from '../chain/chain.ts'
@@ -17,7 +17,7 @@ export const ifSent = <Shape, Type extends FieldType>(
   type: Type,
   sentence: string,
   pick: (shape: Shape) => Optional<Shown<Type>>,
-): Field => ifKnown(t, type, sentence, (shape) => readRouterValue(pick(shape)) as never)
+): Field => nullableField(t, type, sentence, (shape) => readRouterValue(pick(shape)) as never)
 
 /** A field from a chain id to its chain. `which` says which chain it is, without a full stop. */
 export const chainField = <Shape>(

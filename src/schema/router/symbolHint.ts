@@ -1,5 +1,5 @@
 import type { Context } from '../../graphql/builder.ts'
-import { scan } from '../../graphql/pieces.ts'
+import { scan } from '../../graphql/chunks.ts'
 import { badInput } from '../../upstream/error.ts'
 import { catalogOf } from './catalog.ts'
 

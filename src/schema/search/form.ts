@@ -18,7 +18,7 @@ export interface TextForm {
  * The text to search for. Hex of the length of an address gets its 0x, and a number loses the commas between
  * its digits.
  */
-export function textOf(input: string): string {
+export function searchText(input: string): string {
   const text = input.trim()
   if (/^\d{1,3}(,\d{3})+$/.test(text)) return text.replaceAll(',', '')
   return /^[0-9a-f]{40}$/i.test(text) ? `0x${text}` : text

@@ -1,5 +1,5 @@
 import type { Context } from '../../graphql/builder.ts'
-import { piecesOf, scan } from '../../graphql/pieces.ts'
+import { chunksOf, scan } from '../../graphql/chunks.ts'
 import { ifReadable } from '../../wire/optional.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { labelText, type Match, matchIn } from '../chain/labels.ts'
@@ -37,7 +37,7 @@ function chainNames({ network }: Context, routed: readonly RouterChainRecord[]) 
       ifReadable(pretty_name),
     ])
   }
-  return piecesOf([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
+  return chunksOf([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
 }
 
 /** A list of the router. Undefined without a router, and null if it does not respond. */

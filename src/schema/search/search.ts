@@ -13,7 +13,7 @@ import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { NftCollection } from '../indexer/nft/nftCollection.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import { Asset } from '../router/asset.ts'
-import { formOf, requestsOf, textOf } from './form.ts'
+import { formOf, requestsOf, searchText } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 import { maxResults, searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
@@ -50,7 +50,7 @@ const hashed: ReadonlySet<FoundNode['__typename']> = new Set([
 async function search(context: Context, input: string, first: number): Promise<SearchAnswer> {
   if (first < 0 || first > maxResults)
     throw badInput(`\`first\` must be between 0 and ${maxResults}.`)
-  const text = textOf(input)
+  const text = searchText(input)
   if (text === '' || text.length > maxLength) {
     throw badInput(`The text must have 1 to ${maxLength} characters.`)
   }
@@ -142,7 +142,7 @@ builder.queryField('search', (t) =>
       }),
     },
     complexity: ({ text, first }, { network }) => ({
-      field: callCost * requestsOf(textOf(text), network.chains.size),
+      field: callCost * requestsOf(searchText(text), network.chains.size),
       multiplier: Math.max(1, first),
     }),
     resolve: (_root, { text, first }, context) => search(context, text, first),

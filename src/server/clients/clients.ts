@@ -51,13 +51,13 @@ export interface ClientsContext {
   readonly log: Log
   readonly limits: Pick<Limits, 'maxCost'>
   /** How many processes divide the budget of each client between them. Default: 1. */
-  readonly sharers?: number | undefined
+  readonly processCount?: number | undefined
 }
 
 /** Tells clients apart by their API keys and addresses, and limits what each may spend. */
 export function createClients(
   options: ClientOptions,
-  { clock, cache, log, limits, sharers = 1 }: ClientsContext,
+  { clock, cache, log, limits, processCount = 1 }: ClientsContext,
 ): Clients {
   const { trustedProxies = ['loopback'] } = options
   const identify = createIdentify({
@@ -72,7 +72,7 @@ export function createClients(
   const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined => {
     if (pointsPerSecond === 0) return undefined
     const saved = burst ?? 5 * Math.max(pointsPerSecond, limits.maxCost)
-    return { pointsPerSecond: pointsPerSecond / sharers, burst: saved / sharers }
+    return { pointsPerSecond: pointsPerSecond / processCount, burst: saved / processCount }
   }
   const shared = resolve(options.rateLimit ?? defaultRateLimit)
   const local = options.rateLimit && shared

@@ -27,7 +27,7 @@ export function createErrorFormatter(
   errorLog: ErrorLog,
   { hideSuggestions = false, onRefusal }: ErrorOptions = {},
 ): FormatError {
-  const textOf = (message: string): string => {
+  const messageText = (message: string): string => {
     const text = hideSuggestions ? message.replace(suggestions, '') : message
     return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength - 1)}…` : text
   }
@@ -39,7 +39,7 @@ export function createErrorFormatter(
   }
   return (error, requestId) => {
     count(rootOf(error))
-    const formatted = withCount(withText(withReason(format(error)), textOf), error)
+    const formatted = withCount(withText(withReason(format(error)), messageText), error)
     errorLog.report(formatted, rootOf(error), requestId)
     return requestId === undefined ? formatted : withRequestId(formatted, requestId)
   }
@@ -50,8 +50,8 @@ const maxMessageLength = 300
 
 const suggestions = / ?Did you mean .*$/s
 
-function withText(error: GraphQLError, textOf: (message: string) => string): GraphQLError {
-  const message = textOf(error.message)
+function withText(error: GraphQLError, messageText: (message: string) => string): GraphQLError {
+  const message = messageText(error.message)
   return message === error.message ? error : copyOf(error, message, error.extensions)
 }
 

@@ -6,12 +6,12 @@ import type { Client } from '../execution/client.ts'
 import type { CacheableResult, OperationRequest, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
+import type { Backpressure } from './backpressure.ts'
 import type { CodedAnswer, Compression } from './compression.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'
 import type { Answer, ResponseCache } from './responseCache.ts'
-import type { SlowReaders } from './slowReaders.ts'
 
 /** Runs plain requests without yoga. */
 export interface DirectPath {
@@ -19,11 +19,11 @@ export interface DirectPath {
    * Sends the result of a plain POST request. Does nothing and gives false for any other request, which
    * is left to yoga.
    */
-  respond(exchange: Exchange): boolean | Promise<boolean>
+  respond(exchange: PostRequest): boolean | Promise<boolean>
 }
 
 /** A POST request whose body has been read, and the reply to it. */
-export interface Exchange {
+export interface PostRequest {
   readonly request: IncomingMessage
   readonly reply: Reply
   readonly body: string
@@ -35,7 +35,7 @@ export interface DirectPathOptions {
   readonly pipeline: Pipeline
   readonly fetchApi: FetchAPI
   readonly answers: ResponseCache
-  readonly slowReaders: SlowReaders
+  readonly backpressure: Backpressure
   readonly compression: Compression
 }
 
@@ -45,10 +45,10 @@ export interface DirectPathOptions {
  * result. Nothing is refused here: yoga refuses what is not plain, and encodes all results with errors.
  */
 export function createDirectPath(options: DirectPathOptions): DirectPath {
-  const { pipeline, fetchApi, answers, slowReaders, compression } = options
+  const { pipeline, fetchApi, answers, backpressure, compression } = options
 
   const sendText = (
-    { request, reply, client }: Exchange,
+    { request, reply, client }: PostRequest,
     mediaType: string,
     answer: Pick<Answer, 'text' | 'length'>,
   ): true | Promise<true> => {
@@ -56,7 +56,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
     const end = (coded?: CodedAnswer): true => {
       if (coded) sendCoded(reply, mediaType, coded)
       else send(reply, mediaType, answer)
-      slowReaders.watch(reply.response, client, coded?.bytes.length ?? length)
+      backpressure.track(reply.response, client, coded?.bytes.length ?? length)
       return true
     }
     const coded = compression.compress(request, text, length)
@@ -64,7 +64,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
   }
 
   const sendResult = (
-    exchange: Exchange,
+    exchange: PostRequest,
     mediaType: string,
     result: OperationResult,
     cacheable?: CacheableResult,
@@ -78,7 +78,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
       )
       const compress = (text: string) =>
         compression.compress(request, text, Buffer.byteLength(text))
-      return slowReaders.sendResponse(reply, client, formatted, compress).then(() => true)
+      return backpressure.sendResponse(reply, client, formatted, compress).then(() => true)
     }
     const text = resultText(result)
     const length = Buffer.byteLength(text)

@@ -6,6 +6,7 @@ import type { Pipeline } from '../operation/pipeline.ts'
 import type { ServerInternals } from '../serverOptions.ts'
 import type { Services } from '../services.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
+import { createBackpressure } from './backpressure.ts'
 import { createCompression } from './compression.ts'
 import { createDirectPath, type DirectPath } from './directPath.ts'
 import { createOpenStreams, type OpenStreams, streamEndId } from './openStreams.ts'
@@ -21,7 +22,6 @@ import {
 } from './requestGuards.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { createSharedStreams, type SharedStreams } from './sharedStreams.ts'
-import { createSlowReaders } from './slowReaders.ts'
 import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
 /** What the graph over HTTP needs besides the services. */
@@ -55,12 +55,12 @@ interface Paths {
 function openPaths(services: Services, parts: GraphqlHandlerParts): Paths {
   const { pipeline, answers, internals } = parts
   const { directPath = true, sharesStreams = true } = internals
-  const slowReaders = createSlowReaders(services.waiting)
+  const backpressure = createBackpressure(services.unread)
   const streams = createOpenStreams(services.clock)
   const compression = createCompression(services.limits.maxCompressions)
-  const yoga = createYogaPath(services, { pipeline, streams, slowReaders, compression })
+  const yoga = createYogaPath(services, { pipeline, streams, backpressure, compression })
   const { fetchApi, sendErrors } = yoga
-  const direct = createDirectPath({ pipeline, answers, slowReaders, compression, fetchApi })
+  const direct = createDirectPath({ pipeline, answers, backpressure, compression, fetchApi })
   const shared = createSharedStreams(services, { pipeline, streams, sendErrors })
   return {
     ...{ streams, yoga },
@@ -140,7 +140,7 @@ function respondToGet(
 function respondToPost(
   { request, reply, key, bytes }: Asked & { readonly bytes: Buffer | undefined },
   { yoga, direct, shared }: Paths,
-  { quota, clock, turns, limits, onRefusal }: Services,
+  { quota, clock, scheduler, limits, onRefusal }: Services,
 ): Promise<void> | void {
   if (bytes === undefined) {
     onRefusal('body_size')
@@ -149,9 +149,9 @@ function respondToPost(
   }
   const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
   const exchange = { request, reply, body: bytes.toString(), client }
-  if (shared?.isFor(request)) return turns.run(key, () => shared.execute(exchange, key))
+  if (shared?.isFor(request)) return scheduler.run(key, () => shared.execute(exchange, key))
   if (!direct) return yoga.respond(exchange)
   const end = (isSent: boolean) => (isSent ? undefined : yoga.respond(exchange))
-  const isSent = turns.run(key, () => direct.respond(exchange))
+  const isSent = scheduler.run(key, () => direct.respond(exchange))
   return isPromise(isSent) ? isSent.then(end) : end(isSent)
 }

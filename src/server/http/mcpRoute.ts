@@ -10,12 +10,12 @@ import { requestError } from '../execution/formatError.ts'
 import type { OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
+import { createBackpressure } from './backpressure.ts'
 import { chargePoints } from './filePrice.ts'
 import { readBody } from './readBody.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { type HttpError, sendEarlyError, sendError } from './requestGuards.ts'
-import { createSlowReaders } from './slowReaders.ts'
 
 /** The path of MCP. */
 export const mcpPath = '/mcp'
@@ -40,12 +40,12 @@ export interface McpRouteParts {
 
 /** Serves MCP. Its clients have the same keys and limits as clients of the graph, and pay as much. */
 export function createMcpRoute(services: Services, parts: McpRouteParts): Handler {
-  const { identify, budget, quota, waiting, clock, turns, limits } = services
+  const { identify, budget, quota, unread, clock, scheduler, limits } = services
   const { maxRequestBytes } = limits
   const { endpoint } = parts
-  const slowReaders = createSlowReaders(waiting)
+  const backpressure = createBackpressure(unread)
   // To make a server takes milliseconds, and a client can send hundreds of requests at once.
-  const pace = createPace(clock, turns)
+  const pace = createPace(clock, scheduler)
 
   const respond = async (
     request: IncomingMessage,
@@ -60,7 +60,7 @@ export function createMcpRoute(services: Services, parts: McpRouteParts): Handle
     const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
     const answer = () => endpoint.respond(web, parsed(bytes), graphOf(client, clock, parts))
     const result = await pace.begin(key).later(answer)
-    return slowReaders.sendResponse(reply, client, result)
+    return backpressure.sendResponse(reply, client, result)
   }
 
   return async (request, reply) => {

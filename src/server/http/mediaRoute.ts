@@ -5,13 +5,13 @@ import { MediaError, type MediaFault } from '../../media/fault.ts'
 import type { Media, Picture } from '../../media/media.ts'
 import { mediaPrefix } from '../../media/paths.ts'
 import type { ErrorCode } from '../../upstream/error.ts'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
+import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
 import type { Services } from '../services.ts'
 import { sendFile } from '../static/staticFile.ts'
+import { createBackpressure } from './backpressure.ts'
 import { chargeFile, chargePoints } from './filePrice.ts'
 import { addHeaders, type Handler, type Reply } from './reply.ts'
 import { corsHeaders, type HttpError, pathOf, sendError } from './requestGuards.ts'
-import { createSlowReaders } from './slowReaders.ts'
 
 /** Whether a path is one of media. */
 export const isMediaPath = (path: string): boolean => path.startsWith(mediaPrefix)
@@ -38,14 +38,14 @@ const statuses: Readonly<Record<MediaFault, readonly [status: number, code: Erro
  */
 export function createMediaRoute(
   media: Pick<Media, 'sourceAt' | 'picture'>,
-  { allowedOrigins, identify, budget, waiting }: Services,
+  { allowedOrigins, identify, budget, unread }: Services,
 ): Handler {
-  const slowReaders = createSlowReaders(waiting)
+  const backpressure = createBackpressure(unread)
 
   const send = (picture: Picture, client: string, request: IncomingMessage, reply: Reply) => {
     const file = { bodies: { identity: picture.bytes }, headers: headersOf(picture) }
     sendFile(file, request, reply, (bytes) => chargeFile(budget, client, bytes))
-    slowReaders.watch(reply.response, { key: client }, picture.bytes.length)
+    backpressure.track(reply.response, { key: client }, picture.bytes.length)
   }
 
   return async (request, reply) => {
@@ -58,7 +58,7 @@ export function createMediaRoute(
     if (typeof client !== 'string') return sendError(reply, client)
     const source = media.sourceAt(pathOf(request))
     if (!source) return sendError(reply, unsigned)
-    const refusal = refusalOf(waiting, client) ?? chargePoints(budget, client, callCost)
+    const refusal = refusalOf(unread, client) ?? chargePoints(budget, client, callCost)
     if (refusal) return sendError(reply, refusal)
     const signal = signalOf(reply)
     try {
@@ -102,8 +102,8 @@ function signalOf({ response }: Reply): Signal {
   return signal
 }
 
-function refusalOf(waiting: WaitingAnswers, client: string): HttpError | undefined {
-  const refusal = waiting.refuse(client)
+function refusalOf(unread: UnreadAnswers, client: string): HttpError | undefined {
+  const refusal = unread.refuse(client)
   if (!refusal) return undefined
   const { message, extensions } = refusal
   const headers = { 'retry-after': String(extensions.retryAfter) }

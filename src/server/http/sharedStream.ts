@@ -4,7 +4,7 @@ import { withoutHttp } from '../execution/formatError.ts'
 import { isAsyncIterable } from '../operation/mapEvents.ts'
 import type { OperationResult } from '../operation/operation.ts'
 import { resultText } from '../operation/result.ts'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
+import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
 
 /** An event stream with the results of several operations of one client. */
 export interface SharedStream {
@@ -34,7 +34,7 @@ interface Part {
 }
 
 /** Opens a stream. Each operation waits until its last event was read, so that few events wait. */
-export function createSharedStream(key: ClientKey, waiting: WaitingAnswers): SharedStream {
+export function createSharedStream(key: ClientKey, unread: UnreadAnswers): SharedStream {
   const operations = new Map<string, SignalSource>()
   const queue: Part[] = []
   let wake: (() => void) | undefined
@@ -42,7 +42,7 @@ export function createSharedStream(key: ClientKey, waiting: WaitingAnswers): Sha
 
   const push = (text: string, signal?: Signal): Promise<void> =>
     new Promise((resolve) => {
-      const release = waiting.hold(key, text.length)
+      const release = unread.hold(key, text.length)
       const taken = () => {
         release()
         resolve()
@@ -89,13 +89,13 @@ export function createSharedStream(key: ClientKey, waiting: WaitingAnswers): Sha
       const signal = operations.get(id)
       if (!signal) return
       const name = JSON.stringify(id)
-      const next = (one: Parameters<typeof textOf>[0]) =>
-        push(`event: next\ndata: {"id":${name},"payload":${textOf(one)}}\n\n`, signal)
+      const next = (one: Parameters<typeof eventText>[0]) =>
+        push(`event: next\ndata: {"id":${name},"payload":${eventText(one)}}\n\n`, signal)
       try {
         if (!isAsyncIterable(result)) await next(result)
         else for await (const one of result) await next(one)
       } catch (error) {
-        await next({ errors: [error] } as Parameters<typeof textOf>[0])
+        await next({ errors: [error] } as Parameters<typeof eventText>[0])
       }
       if (signal.aborted) return
       operations.delete(id)
@@ -117,7 +117,7 @@ export function createSharedStream(key: ClientKey, waiting: WaitingAnswers): Sha
 const comment = ':\n\n'
 
 /** The JSON of a result. Its errors lose their HTTP status and headers, which only responses have. */
-function textOf(result: Exclude<OperationResult, AsyncIterable<unknown>>): string {
+function eventText(result: Exclude<OperationResult, AsyncIterable<unknown>>): string {
   const { errors } = result
   return resultText(errors ? { ...result, errors: errors.map(withoutHttp) } : result)
 }

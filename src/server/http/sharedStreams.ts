@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql'
 import type { ClientKey } from '../clients/identify.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
-import { type Exchange, parseRequest } from './directPath.ts'
+import { type PostRequest, parseRequest } from './directPath.ts'
 import type { OpenStreams } from './openStreams.ts'
 import { type Reply, writeHead } from './reply.ts'
 import { type HttpError, sendError } from './requestGuards.ts'
@@ -15,7 +15,7 @@ export interface SharedStreamsParts {
   readonly pipeline: Pipeline
   readonly streams: OpenStreams
   /** Sends the errors of an operation that is not run. */
-  readonly sendErrors: (exchange: Exchange, errors: readonly GraphQLError[]) => Promise<void>
+  readonly sendErrors: (exchange: PostRequest, errors: readonly GraphQLError[]) => Promise<void>
 }
 
 /**
@@ -28,7 +28,7 @@ export interface SharedStreams {
   /** Reserves a stream (PUT), opens it (GET), or ends an operation of it (DELETE). */
   handle(request: IncomingMessage, reply: Reply, key: ClientKey): Promise<void> | void
   /** Runs an operation, whose results go to the stream (POST). */
-  execute(exchange: Exchange, key: ClientKey): Promise<void> | void
+  execute(exchange: PostRequest, key: ClientKey): Promise<void> | void
   /** Ends all reservations, and refuses new ones. Streams end with their responses. */
   terminate(): void
 }
@@ -100,7 +100,7 @@ function open(
 }
 
 async function execute(
-  exchange: Exchange,
+  exchange: PostRequest,
   stream: SharedStream,
   { limits: { maxSubscriptions }, onRefusal }: Services,
   { pipeline, sendErrors }: SharedStreamsParts,

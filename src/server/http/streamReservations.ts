@@ -32,7 +32,7 @@ const reservedMs = 10_000
 const pingMs = 12_000
 
 /** Opens the reservations of a server. */
-export function createReservations({ quota, clock, waiting }: Services): Reservations {
+export function createReservations({ quota, clock, unread }: Services): Reservations {
   const entries = new Map<string, Entry>()
   let isOver = false
   return {
@@ -47,7 +47,7 @@ export function createReservations({ quota, clock, waiting }: Services): Reserva
         entries.delete(token)
         release()
       }
-      entries.set(token, createEntry(createSharedStream(key, waiting), clock, onDrop))
+      entries.set(token, createEntry(createSharedStream(key, unread), clock, onDrop))
       return token
     },
     find(token, key) {

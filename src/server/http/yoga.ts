@@ -7,7 +7,7 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga'
-import type { Turns } from '../../kit/clock/turns.ts'
+import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
 import { jsonText } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
@@ -33,11 +33,16 @@ export const endpoint = '/graphql'
 export function createYogaAdapter(
   pipeline: Pipeline,
   formatError: FormatError,
-  turns: Turns,
+  scheduler: FairScheduler,
 ): Yoga {
   return createYoga<YogaContext, object>({
     graphqlEndpoint: endpoint,
-    plugins: [useSafeParams(), usePipeline(pipeline, turns), useRequestId(), useResultMediaType()],
+    plugins: [
+      useSafeParams(),
+      usePipeline(pipeline, scheduler),
+      useRequestId(),
+      useResultMediaType(),
+    ],
     maskedErrors: { maskError: (error) => formatError(error), errorMessage: 'Unexpected error.' },
     // Yoga treats any URL that ends with this as a health check, query string included. No URL ends so.
     healthCheckEndpoint: '\n',
@@ -90,11 +95,16 @@ function withDocument<Params>(given: Params, search: URLSearchParams): Params {
 const notJson = 'The variables or extensions are not valid JSON.'
 
 /** Runs operations in the pipeline instead of yoga's own. */
-const usePipeline = (pipeline: Pipeline, turns: Turns): Plugin<object, YogaContext> => ({
+const usePipeline = (
+  pipeline: Pipeline,
+  scheduler: FairScheduler,
+): Plugin<object, YogaContext> => ({
   onParams({ setParamsHandler }) {
     setParamsHandler(async ({ params: { query = '', ...params }, context }) => {
       const { client } = context
-      const result = await turns.run(client.key, () => pipeline.run({ query, ...params }, client))
+      const result = await scheduler.run(client.key, () =>
+        pipeline.run({ query, ...params }, client),
+      )
       return isAsyncIterable(result) ? withEventIds(withFinalError(result)) : withJsonText(result)
     })
   },

@@ -4,20 +4,20 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
 import type { Services } from '../services.ts'
+import type { Backpressure } from './backpressure.ts'
 import type { Compression } from './compression.ts'
-import type { Exchange } from './directPath.ts'
+import type { PostRequest } from './directPath.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import { nameEnd, type OpenStreams } from './openStreams.ts'
 import { writeHead } from './reply.ts'
-import type { SlowReaders } from './slowReaders.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
 
 /** Answers requests through yoga. */
 export interface YogaPath {
   /** Answers any request to the graph. A GET has no body. */
-  respond(exchange: Omit<Exchange, 'body'> & { readonly body?: string }): Promise<void>
+  respond(exchange: Omit<PostRequest, 'body'> & { readonly body?: string }): Promise<void>
   /** Sends the errors of an operation that is not run. */
-  sendErrors(exchange: Exchange, errors: readonly GraphQLError[]): Promise<void>
+  sendErrors(exchange: PostRequest, errors: readonly GraphQLError[]): Promise<void>
   readonly fetchApi: FetchAPI
 }
 
@@ -25,18 +25,18 @@ export interface YogaPath {
 export interface YogaPathParts {
   readonly pipeline: Pipeline
   readonly streams: Pick<OpenStreams, 'send'>
-  readonly slowReaders: SlowReaders
+  readonly backpressure: Backpressure
   readonly compression: Compression
 }
 
 /** Opens the path through yoga, which serves every request that is not plain. */
 export function createYogaPath(
-  { formatError, turns }: Services,
-  { pipeline, streams, slowReaders, compression }: YogaPathParts,
+  { formatError, scheduler }: Services,
+  { pipeline, streams, backpressure, compression }: YogaPathParts,
 ): YogaPath {
   const compressed = (request: IncomingMessage) => (text: string) =>
     compression.compress(request, text, Buffer.byteLength(text))
-  const yoga = createYogaAdapter(pipeline, formatError, turns)
+  const yoga = createYogaAdapter(pipeline, formatError, scheduler)
   return {
     fetchApi: yoga.fetchAPI,
 
@@ -52,18 +52,18 @@ export function createYogaPath(
       )
       const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
       if (!result.body || !isStream)
-        return slowReaders.sendResponse(reply, client, result, compressed(request))
+        return backpressure.sendResponse(reply, client, result, compressed(request))
       // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
       result.headers.delete('connection')
       const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
-      await streams.send(response, slowReaders.countParts(nameEnd(result.body), client))
+      await streams.send(response, backpressure.countParts(nameEnd(result.body), client))
     },
 
     sendErrors({ request, reply, client }, errors) {
       const mediaType = mediaTypeFor(request.headers.accept) ?? 'application/json'
       const result = { errors: [...errors], stringify: resultText }
       const response = processRegularResult(result, yoga.fetchAPI, mediaType)
-      return slowReaders.sendResponse(reply, client, response, compressed(request))
+      return backpressure.sendResponse(reply, client, response, compressed(request))
     },
   }
 }

@@ -55,8 +55,8 @@ export async function startMetricsServer(
 
 /** The open parts of a server, as its metrics show them. */
 export interface Measured {
-  readonly heavy: { readonly waiting: number }
-  readonly waiting: { readonly bytes: number }
+  readonly admission: { readonly waiting: number }
+  readonly unread: { readonly bytes: number }
   readonly sockets: { readonly size: number }
   readonly subscriptions: { readonly open: number }
   readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight' | 'lateMs'>
@@ -67,17 +67,17 @@ export interface Measured {
 
 /** Adds the metrics of what a server has open. */
 export function addServerMetrics(metrics: Metrics, measured: Measured): void {
-  const { heavy, waiting, sockets, subscriptions, poller, feeds, cache, media } = measured
+  const { admission, unread, sockets, subscriptions, poller, feeds, cache, media } = measured
   metrics.caches(cache)
   metrics.gauge(
     'portolan_operations_waiting',
     'Heavy operations that wait for others.',
-    () => heavy.waiting,
+    () => admission.waiting,
   )
   metrics.gauge(
     'portolan_answer_bytes_waiting',
     'Bytes of answers that clients have not read yet.',
-    () => waiting.bytes,
+    () => unread.bytes,
   )
   metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
   metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import type { Limits } from '../../config/limits/limits.ts'
 import { limitExceeded, tooLarge } from '../../upstream/error.ts'
-import type { WaitingAnswers } from './waitingAnswers.ts'
+import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /**
  * Counts the bytes of one answer, or of one event of a subscription, while they are written, and the rows of its lists
@@ -25,7 +25,7 @@ export interface AnswerSize {
 export interface AnswerSizeOptions {
   readonly client: string
   readonly limits: Pick<Limits, 'maxAnswerBytes' | 'maxListRows' | 'maxRowsPerOperation'>
-  readonly waiting: WaitingAnswers
+  readonly unread: UnreadAnswers
 }
 
 /** Counts nothing. */
@@ -41,7 +41,7 @@ export const uncounted: AnswerSize = {
 const stepBytes = 64 * 1024
 
 /** Opens the count of an answer. */
-export function createAnswerSize({ client, limits, waiting }: AnswerSizeOptions): AnswerSize {
+export function createAnswerSize({ client, limits, unread }: AnswerSizeOptions): AnswerSize {
   const { maxAnswerBytes, maxListRows, maxRowsPerOperation } = limits
   let tooManyRows: Error | undefined
   let error: Error | undefined
@@ -53,11 +53,11 @@ export function createAnswerSize({ client, limits, waiting }: AnswerSizeOptions)
       const message = `The answer is larger than ${maxAnswerBytes} bytes. Select fewer fields, or use smaller pages.`
       error = limitExceeded('answer_bytes', 'QUERY_TOO_COMPLEX', message)
     } else {
-      error = waiting.refuse(client)
+      error = unread.refuse(client)
     }
     if (error) throw error
     releases ??= []
-    releases.push(waiting.hold(client, stepBytes))
+    releases.push(unread.hold(client, stepBytes))
     checkAt = Math.min(checkAt + stepBytes, maxAnswerBytes)
   }
   const size = {

@@ -36,11 +36,11 @@ export class Execution {
   readonly #pace: ReturnType<typeof createPace>
 
   constructor(services: Services) {
-    const { clock, limits, turns } = services
+    const { clock, limits, scheduler } = services
     this.#services = services
     this.#timeoutMs = limits.timeoutMs
     this.#startTimeout = createTimeouts(clock, this.#timeoutMs)
-    this.#pace = createPace(clock, turns)
+    this.#pace = createPace(clock, scheduler)
   }
 
   /** Opens the scope of one operation, within the limits of one. It ends with the signal. */
@@ -67,7 +67,7 @@ export class Execution {
     const ending = createSignal(this.#services.clock.now() + milliseconds)
     if (client.signal.aborted) ending.abort(client.signal.reason)
     let hasStarted = false
-    const scoped = this.#services.heavy.run(client.key, points, ending, () => {
+    const scoped = this.#services.admission.run(client.key, points, ending, () => {
       hasStarted = true
       return this.#executeInScope(args, client, ending)
     })
@@ -85,9 +85,9 @@ export class Execution {
     client: TracedClient,
     ending: Signal,
   ): ScopedResult | Promise<ScopedResult> {
-    const { shared, executor, waiting, formatError } = this.#services
+    const { shared, executor, unread, formatError } = this.#services
     const scope = this.openScope(ending, client)
-    const size = createAnswerSize({ client: client.key, limits: shared.limits, waiting })
+    const size = createAnswerSize({ client: client.key, limits: shared.limits, unread })
     const finish = (result: ExecutionResult): ScopedResult => {
       size.close()
       const { bytes, rows } = size

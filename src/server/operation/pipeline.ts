@@ -5,8 +5,8 @@ import { createCostCheck } from '../execution/cost/checkCost.ts'
 import { createDocuments } from '../execution/documents/documents.ts'
 import { createDocumentTexts } from '../execution/documents/documentTexts.ts'
 import type { Services } from '../services.ts'
-import { Charges, throwIfSet } from './charges.ts'
 import { Execution, type RunArgs, type ScopedResult, tooBusy } from './execution.ts'
+import { Metering, throwIfSet } from './metering.ts'
 import type {
   CacheableResult,
   Operation,
@@ -38,7 +38,7 @@ export class Pipeline {
   readonly #services: Services
   readonly #prepareDocument: ReturnType<typeof createPreparation>
   readonly #checkCost: ReturnType<typeof createCostCheck>
-  readonly #charges: Charges
+  readonly #metering: Metering
   readonly #execution: Execution
   readonly #subscriptions: Subscriptions
   readonly #reports: Reports
@@ -50,9 +50,9 @@ export class Pipeline {
     this.#services = services
     this.#prepareDocument = createPreparation({ documents, introspection, texts })
     this.#checkCost = createCostCheck({ schema, limits, context: shared })
-    this.#charges = new Charges(services)
+    this.#metering = new Metering(services)
     this.#execution = new Execution(services)
-    this.#subscriptions = new Subscriptions(services, this.#execution, this.#charges)
+    this.#subscriptions = new Subscriptions(services, this.#execution, this.#metering)
     this.#reports = new Reports(services)
   }
 
@@ -62,7 +62,7 @@ export class Pipeline {
     const trace = this.#reports.begin(client)
     try {
       this.#refuseLate(client, started)
-      this.#charges.refuseDebtor(client)
+      this.#metering.rejectOverBudget(client)
       const { document, definition, isPrivate } = this.#prepareDocument(request, client)
       const end = (result: OperationResult) => {
         const { cost, upstreamRequests } = open
@@ -103,7 +103,7 @@ export class Pipeline {
    * may not spend its cost, or wants to know it.
    */
   serveCached({ name, points }: CacheableResult, client: Client): boolean {
-    if (client.wantsCost || !this.#charges.mayServe(client, points)) return false
+    if (client.wantsCost || !this.#metering.mayServe(client, points)) return false
     this.#reports.served(client, name)
     return true
   }
@@ -116,7 +116,7 @@ export class Pipeline {
   /** Formats the errors of an operation that does not run. The client pays for the work on it. */
   #refuse(error: unknown, client: Client): Refused {
     const errors = error instanceof AggregateError ? error.errors : [error]
-    this.#charges.refusal(client, error)
+    this.#metering.refusal(client, error)
     return { errors: formatErrors(errors, client, this.#services.formatError) }
   }
 
@@ -134,7 +134,7 @@ export class Pipeline {
       const { cost, coerced } = this.#checkCost(target)
       const points = cost.complexity
       open.cost = points
-      this.#charges.operation(client, points)
+      this.#metering.operation(client, points)
       const args: RunArgs = {
         document,
         operationName,
@@ -160,10 +160,10 @@ export class Pipeline {
     const { result, scope } = scoped
     const { client, cost = 0 } = open
     const { clock, limits } = this.#services
-    this.#charges.answer(client, scoped)
+    this.#metering.answer(client, scoped)
     open.upstreamRequests = scope.budget.requests
     if (client.wantsCost) {
-      const extension = costExtension(cost, limits.maxCost, this.#charges.left(client), scoped)
+      const extension = costExtension(cost, limits.maxCost, this.#metering.left(client), scoped)
       return { ...result, extensions: { ...result.extensions, cost: extension } }
     }
     if (!result.errors && scope.freshUntil > clock.now()) {

@@ -11,21 +11,21 @@ import {
 import type { TracedClient } from '../execution/client.ts'
 import type { ExecutorArgs } from '../execution/compiled/executor.ts'
 import type { Services } from '../services.ts'
-import type { Charges } from './charges.ts'
 import type { Execution, RunArgs } from './execution.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
+import type { Metering } from './metering.ts'
 import { formatResult, resultText } from './result.ts'
 
 /** Runs subscriptions. */
 export class Subscriptions {
   readonly #services: Services
   readonly #execution: Execution
-  readonly #charges: Charges
+  readonly #metering: Metering
 
-  constructor(services: Services, execution: Execution, charges: Charges) {
+  constructor(services: Services, execution: Execution, metering: Metering) {
     this.#services = services
     this.#execution = execution
-    this.#charges = charges
+    this.#metering = metering
   }
 
   /**
@@ -37,8 +37,8 @@ export class Subscriptions {
     client: TracedClient,
     points: number,
   ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
-    const { shared, executor, telemetry, formatError, turns, limits } = this.#services
-    const [execution, charges] = [this.#execution, this.#charges]
+    const { shared, executor, telemetry, formatError, scheduler, limits } = this.#services
+    const [execution, metering] = [this.#execution, this.#metering]
     const { lastEventId } = client
     const context = { ...shared, scope: execution.openScope(client.signal, client), lastEventId }
     const { eventTimeoutMs, isState = false, eventKey, eventsAtOnce } = this.#eventRules(args)
@@ -49,20 +49,20 @@ export class Subscriptions {
     return mapEvents(source, {
       ...{ signal: client.signal, keyOf: eventKey, eventsAtOnce, isInTurn: isState },
       async run(event) {
-        charges.event(client, points)
+        metering.event(client, points)
         const runArgs = { ...args, rootValue: event }
         // One event can have thousands of readers.
-        const scoped = await turns.run(client.key, () =>
+        const scoped = await scheduler.run(client.key, () =>
           execution.execute(runArgs, client, 0, milliseconds),
         )
         const { result } = scoped
         if (!isNews(result, eventKey?.(event))) return undefined
-        charges.answer(client, scoped)
+        metering.answer(client, scoped)
         return withEventId(result, event)
       },
       onEnd: telemetry.onSubscription(),
       formatError(error) {
-        charges.fault(client)
+        metering.fault(client)
         return formatError(atRootField(error, args), client.requestId)
       },
     })

@@ -1,6 +1,6 @@
 import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
+import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
 import type { Services } from '../services.ts'
 import { withPayload, withQuery } from './messages.ts'
 import { abortEnded, type SocketClient, type SocketState } from './protocol.ts'
@@ -13,7 +13,7 @@ export function openSocket(
   protocol: Server<SocketState>,
   services: Services,
 ): void {
-  const { log, onRefusal, waiting } = services
+  const { log, onRefusal, unread } = services
   const state: SocketState = {
     ...{ client: client.key, moveTo: client.moveTo, signals: new Map(), open: {} },
     payloads: new Map(),
@@ -28,7 +28,7 @@ export function openSocket(
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: (text) => send({ socket, state, pauses }, waiting, text),
+      send: (text) => send({ socket, state, pauses }, unread, text),
       close: state.close,
       onMessage: (handle) => readMessages({ socket, state, pauses }, handle, services),
     },
@@ -56,13 +56,13 @@ const maxUnreadBytes = 1024 * 1024
 /** Sends a message. It counts as an answer that waits until the client has read it. */
 const send = (
   { socket, state, pauses }: OpenSocket,
-  waiting: WaitingAnswers,
+  unread: UnreadAnswers,
   text: string,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const message = withPayload(text, state.payloads)
     if (socket.readyState !== socket.OPEN) return resolve()
-    const release = waiting.hold(state.client, message.length)
+    const release = unread.hold(state.client, message.length)
     const isFull = socket.bufferedAmount + message.length > maxUnreadBytes
     if (isFull) pauses.pause()
     socket.send(message, (error) => {
@@ -77,10 +77,10 @@ const send = (
 function readMessages(
   { socket, state, pauses }: OpenSocket,
   handle: (text: string) => Promise<void>,
-  { turns, clock, log, limits }: Services,
+  { scheduler, clock, log, limits }: Services,
 ): void {
   const throttle = createThrottle(pauses, limits.maxMessagesPerSecond, clock)
-  const takeTurn = createTurnTaker(pauses, turns, () => state.client)
+  const takeTurn = createTurnTaker(pauses, scheduler, () => state.client)
   const order = createOperationOrder({
     ...pauses,
     isOpen: (id) => state.signals.has(id),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock/clock.ts'
-import type { Turns } from '../../kit/clock/turns.ts'
+import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
 
 /** A source that can be paused, such as a socket. */
 export interface Pausable {
@@ -28,12 +28,12 @@ export function createPauses(source: Pausable): Pausable {
  */
 export function createTurnTaker(
   source: Pausable,
-  turns: Turns,
+  scheduler: FairScheduler,
   clientOf: () => string,
 ): (handle: () => void) => void {
   let waiting = 0
   return (handle) => {
-    const done = turns.run(clientOf(), handle)
+    const done = scheduler.run(clientOf(), handle)
     if (!(done instanceof Promise)) return
     waiting += 1
     if (waiting === 1) source.pause()

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { loadPeers } from '../../peers/loadPeers.ts'
+import { loadOptional } from '../../peers/loadOptional.ts'
 import type { Trace } from '../../upstream/requester.ts'
 import type { Log } from '../log.ts'
 import type { OperationEvent } from '../telemetry.ts'
@@ -35,7 +35,7 @@ export async function openTracing(
     return undefined
   }
   try {
-    const { openOtlpTracing } = await loadPeers(feature, () => import('./openTelemetry.ts'))
+    const { openOtlpTracing } = await loadOptional(feature, () => import('./openTelemetry.ts'))
     return openOtlpTracing()
   } catch (error) {
     log.warn({ err: error }, 'No traces.')

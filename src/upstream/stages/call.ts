@@ -47,13 +47,13 @@ export interface Decoded<T> {
  * The end of a call: a value, an error, or undefined if all callers have left. A refusal is an error of the gateway,
  * which has sent nothing.
  */
-export type Outcome<T> =
+export type CallOutcome<T> =
   | { readonly value: T }
   | { readonly error: unknown; readonly isRefusal?: true }
   | undefined
 
 /** Receives the outcome of a call, once. */
-export type End<T> = (outcome: Outcome<T>) => void
+export type End<T> = (outcome: CallOutcome<T>) => void
 
 /** Receives the response of a call, which is null for a 404, or its error. */
 export type EndCall<T> = End<Decoded<T> | null>

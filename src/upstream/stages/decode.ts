@@ -1,13 +1,13 @@
-import type { Turns } from '../../kit/clock/turns.ts'
+import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
 import { strangeAbsence } from '../absence.ts'
 import { type ResponseReader, readResponse } from '../readResponse.ts'
-import type { Call, Decoded, Next, Outcome } from './call.ts'
+import type { Call, CallOutcome, Decoded, Next } from './call.ts'
 import type { Received, Send } from './send.ts'
 
 /** How the responses of one upstream are read. */
 export interface DecodeOptions extends ResponseReader {
   /** Responses to heavy requests are read in turns. */
-  readonly turns: Turns
+  readonly scheduler: FairScheduler
 }
 
 /** A body of so many bytes takes long to read: other work comes before the work on its records. */
@@ -26,7 +26,7 @@ export const decodeAfter =
         else setImmediate(end, value)
       }
       const { isHeavy, client } = call.requester
-      if (isHeavy) options.turns.run(client, read)
+      if (isHeavy) options.scheduler.run(client, read)
       else read()
     })
 
@@ -35,7 +35,7 @@ function decoded<T>(
   reader: ResponseReader,
   { request }: Call<T>,
   { response, sentAt }: Received,
-): Outcome<Decoded<T> | null> {
+): CallOutcome<Decoded<T> | null> {
   if (response.status === 404 && !request.is404Error) {
     const error = strangeAbsence(reader.service, response, request.route)
     return error ? { error } : { value: null }

@@ -3,7 +3,7 @@ import type { Flight } from '../../kit/cache/singleFlight.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { createTimeouts } from '../../kit/clock/timeouts.ts'
 import type { UpstreamEvents } from '../events.ts'
-import { type Exchange, exchange, type UpstreamResponse } from '../exchange.ts'
+import { exchange, type HttpCall, type UpstreamResponse } from '../exchange.ts'
 import type { UpstreamRequest } from '../request.ts'
 import type { Requester, RequestSpan } from '../requester.ts'
 import { networkFault } from '../upstreamError.ts'
@@ -75,7 +75,7 @@ export function createSend(options: SendOptions): Send {
     }
     flight.onCancel = onCancel
     const headers = headersOf(request, requester.requestId, span)
-    const sent: Exchange = exchange(
+    const sent: HttpCall = exchange(
       dispatcher,
       { origin, path: prefix + target, method, headers, body: body ?? null },
       {

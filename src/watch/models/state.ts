@@ -1,4 +1,4 @@
-import type { Model, Seen } from '../model.ts'
+import type { Model, ObservationContext } from '../model.ts'
 import type { StateRules, StateSource } from '../stateSource.ts'
 
 /** The state of a target that is believed, when replicas of an upstream can be behind. */
@@ -22,9 +22,9 @@ const freshMs = 2_000
 export function stateModel<T>(source: StateSource<T>): Model<StableState<T>, T, T> {
   return {
     initial: {},
-    observe(state, value, seen) {
-      if (isUnconfirmed(source, value, seen)) return { model: state, events: [] }
-      const model = nextState(source, state, value, seen.by !== 'query')
+    observe(state, value, context) {
+      if (isUnconfirmed(source, value, context)) return { model: state, events: [] }
+      const model = nextState(source, state, value, context.by !== 'query')
       if (model.current === state.current || !model.current) return { model, events: [] }
       return { model, events: [value], isEnd: source.isFinal(value) }
     },
@@ -43,7 +43,7 @@ export function stateModel<T>(source: StateSource<T>): Model<StableState<T>, T, 
 const isUnconfirmed = <T>(
   { isFinal, isSettled }: StateRules<T>,
   value: T,
-  { by, ageMs }: Seen,
+  { by, ageMs }: ObservationContext,
 ): boolean => by === 'peer' && ageMs >= freshMs && isFinal(value) && !isSettled(value)
 
 function nextState<T>(

@@ -52,8 +52,8 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
     await using redis = await startRedis()
     upstream.latencyMs = 100
     const { url } = redis
-    const start = (maxPolls: number, sharers: number) =>
-      startMember(upstream, url, { maxPolls }, { redis: { url, sharers } })
+    const start = (maxPolls: number, processCount: number) =>
+      startMember(upstream, url, { maxPolls }, { redis: { url, processCount } })
     // Two workers of one gateway, and a gateway of one process.
     await using first = await start(3, 2)
     await using second = await start(3, 2)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRunRead, createSharedPeers } from '../../../src/fleet/sharedReads/sharedPeers.ts'
 import type {
-  Outcome,
+  ReadOutcome,
   ReadRequest,
   ReadResult,
 } from '../../../src/fleet/sharedReads/sharedReads.ts'
@@ -21,7 +21,7 @@ const limits = { signal, timeoutMs: 1_000 }
 const call = get('/height', z.object({ height: z.coerce.bigint() }))
 
 /** Peers over shared reads that answer with a result, and what is asked of them. A request of its own fails. */
-function answeredWith(outcome: Outcome, result: Partial<ReadResult> = {}) {
+function answeredWith(outcome: ReadOutcome, result: Partial<ReadResult> = {}) {
   const reads: ReadRequest[] = []
   const sent: string[] = []
   const listeners = new Set<(result: ReadResult) => void>()
@@ -48,7 +48,7 @@ function answeredWith(outcome: Outcome, result: Partial<ReadResult> = {}) {
 }
 
 /** What a caller gets of an outcome: its value, or the error that it stands for. */
-async function sentOf(outcome: Outcome): Promise<unknown> {
+async function sentOf(outcome: ReadOutcome): Promise<unknown> {
   const { peers, upstream } = answeredWith(outcome)
   return peers.send(upstream, call, signal).catch((error: unknown) => error)
 }
@@ -79,7 +79,7 @@ test('followers get values and errors, and each that stays', () => {
   const { peers, upstream, listeners } = answeredWith({ body: null })
   const sights: unknown[] = []
   const leave = peers.follow(upstream, call, (sight) => void sights.push(sight))
-  const tell = (outcome: Outcome) => {
+  const tell = (outcome: ReadOutcome) => {
     for (const listener of listeners) listener({ outcome, ageMs: 5, isShared: true })
   }
   tell({ body: '{"height":7}' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createFairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { createPace } from '../../../src/kit/clock/pace.ts'
 import type { Steps } from '../../../src/kit/clock/steps.ts'
-import { createTurns } from '../../../src/kit/clock/turns.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** A pace on a clock that the work itself moves. `longest` is the longest time without a pause. */
@@ -19,7 +19,7 @@ function setUp() {
         run()
       }),
   }
-  const pace = createPace(clock, createTurns(clock))
+  const pace = createPace(clock, createFairScheduler(clock))
   function* steps(count: number, milliseconds: number): Steps<number> {
     for (let step = 0; step < count; step += 1) {
       yield

@@ -4,7 +4,7 @@ import { resolveLimits } from '../../../src/config/limits/limits.ts'
 import type { LiveContext } from '../../../src/graphql/builder.ts'
 import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
-import type { Turns } from '../../../src/kit/clock/turns.ts'
+import type { FairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../../src/schema/schema.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
 import { createRequestScope } from '../../../src/upstream/requestScope.ts'
@@ -41,7 +41,7 @@ const answers: Record<string, object> = {
 /** A graph over a router with a long list. */
 function startGraph() {
   let turnCount = 0
-  const turns: Turns = {
+  const scheduler: FairScheduler = {
     run(_client, work) {
       turnCount += 1
       return work()
@@ -62,7 +62,7 @@ function startGraph() {
         clock: systemClock,
         cache,
         limits: resolveLimits({}),
-        turns,
+        scheduler,
         poller: createPoller({ cache }),
         feeds: createFeeds(),
         peers: noPeers,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { departuresIn } from '../../support/atOnce.ts'
+import { sentAssetsIn } from '../../support/atOnce.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { sentBy } from '../../support/sentBy.ts'
 import { testOfPlainRecords } from '../../support/world.ts'
@@ -38,8 +38,8 @@ const voucher = (path: string) =>
 
 test('a denom in a packet is that of the chain, and gets the name that the other chain gives it', () => {
   const ends = (denom: string) => {
-    const [departure] = departuresIn([packet({ denom })])
-    return [departure?.denomIn, departure?.denomOut]
+    const [sentAsset] = sentAssetsIn([packet({ denom })])
+    return [sentAsset?.denomIn, sentAsset?.denomOut]
   }
   expect(ends('uinit')).toEqual(['uinit', voucher('transfer/channel-892/uinit')])
   // A coin that returns loses the step it came by.
@@ -63,10 +63,10 @@ test('both spellings of the data of a packet are read, and events that hold seve
       ? { key: 'packet_data_hex', value: Buffer.from(value).toString('hex') }
       : { key, value },
   )
-  expect(departuresIn([{ type, attributes: hex }])).toEqual(
-    departuresIn([{ type, attributes: own }]),
+  expect(sentAssetsIn([{ type, attributes: hex }])).toEqual(
+    sentAssetsIn([{ type, attributes: own }]),
   )
-  const amounts = departuresIn([{ type, attributes: [...own, ...packet({}).attributes] }])
+  const amounts = sentAssetsIn([{ type, attributes: [...own, ...packet({}).attributes] }])
   expect(amounts.map(({ amount }) => amount)).toEqual([5n, 7n])
 })
 
@@ -79,19 +79,19 @@ test.each([
   ['another event', { ...packet({}), type: 'recv_packet' }],
   ['a name of every object', { type: 'constructor', attributes: [] }],
 ])('nothing is read from %s', (_what, event) => {
-  expect(departuresIn([event])).toEqual([])
+  expect(sentAssetsIn([event])).toEqual([])
 })
 
 test('a recipient that is no address is none, and a memo with instructions is noticed', () => {
-  const read = (data: object) => departuresIn([packet(data)])[0]
-  expect(read({ receiver: osmo })).toMatchObject({ recipient: osmo, hasSequel: false })
+  const read = (data: object) => sentAssetsIn([packet(data)])[0]
+  expect(read({ receiver: osmo })).toMatchObject({ recipient: osmo, hasNextHop: false })
   expect(read({ receiver: '<b>pfm</b>', memo: 'gm' })).toMatchObject({
-    ...{ recipient: null, hasSequel: false },
+    ...{ recipient: null, hasNextHop: false },
   })
   const memo = JSON.stringify({
     forward: { receiver: osmo, port: 'transfer', channel: 'channel-1' },
   })
-  expect(read({ memo })).toMatchObject({ hasSequel: true })
+  expect(read({ memo })).toMatchObject({ hasNextHop: true })
 })
 
 const track = `mutation ($chainId: ChainId!, $hash: String!) {

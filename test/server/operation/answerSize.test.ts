@@ -5,7 +5,7 @@ import { resolveLimits } from '../../../src/config/limits/limits.ts'
 import { createCompiledExecutor } from '../../../src/server/execution/compiled/compiledExecutor.ts'
 import { createAnswerSize } from '../../../src/server/operation/answerSize.ts'
 import { JsonText } from '../../../src/server/operation/result.ts'
-import { createWaitingAnswers } from '../../../src/server/operation/waitingAnswers.ts'
+import { createUnreadAnswers } from '../../../src/server/operation/unreadAnswers.ts'
 import { post } from '../../support/http.ts'
 import { greetedSocket } from '../../support/socketClient.ts'
 import { leaveUnread } from '../../support/unreadAnswers.ts'
@@ -77,9 +77,9 @@ rootValue.can = rootValue
 
 /** Runs a document with a bound, and gives the result and what was counted. */
 async function run(document: string, maxAnswerBytes: number, isText: boolean) {
-  const waiting = createWaitingAnswers(resolveLimits())
+  const unread = createUnreadAnswers(resolveLimits())
   const size = createAnswerSize({
-    ...{ client: 'a', waiting },
+    ...{ client: 'a', unread },
     limits: { ...resolveLimits(), maxAnswerBytes },
   })
   const executor = createCompiledExecutor(schema)
@@ -90,7 +90,7 @@ async function run(document: string, maxAnswerBytes: number, isText: boolean) {
     ...{ isText, size },
   })
   const text = result.data instanceof JsonText ? `${result.data}` : JSON.stringify(result.data)
-  return { ...result, text, size, waiting }
+  return { ...result, text, size, unread }
 }
 
 describe.each([true, false])('written as text: %s', (isText) => {
@@ -114,32 +114,32 @@ describe.each([true, false])('written as text: %s', (isText) => {
 })
 
 test('what is being written counts among the answers that wait, and no longer once it is closed', async () => {
-  const { size, waiting } = await run(
+  const { size, unread } = await run(
     `{ ${Array.from({ length: 200 }, (_, i) => `a${i}: text`).join(' ')} }`,
     mebibyte,
     true,
   )
-  expect(waiting.bytes).toBe(3 * 64 * kibibyte)
+  expect(unread.bytes).toBe(3 * 64 * kibibyte)
   size.close()
   size.close()
-  expect(waiting.bytes).toBe(0)
+  expect(unread.bytes).toBe(0)
 })
 
 test('clients with too much to read are refused alone, and all of them when the whole is full', () => {
-  const waiting = createWaitingAnswers({ maxWaitingBytes: 300, maxWaitingBytesPerClient: 100 })
-  const release = waiting.hold('a', 100)
-  expect(waiting.refuse('a')?.extensions).toMatchObject({
+  const unread = createUnreadAnswers({ maxWaitingBytes: 300, maxWaitingBytesPerClient: 100 })
+  const release = unread.hold('a', 100)
+  expect(unread.refuse('a')?.extensions).toMatchObject({
     ...{ code: 'RATE_LIMITED', retryAfter: 1, http: { status: 429 } },
   })
-  expect(waiting.refuse('b')).toBeUndefined()
-  waiting.hold('c', 200)
-  expect(waiting.refuse('b')?.extensions).toMatchObject({
+  expect(unread.refuse('b')).toBeUndefined()
+  unread.hold('c', 200)
+  expect(unread.refuse('b')?.extensions).toMatchObject({
     ...{ code: 'RATE_LIMITED', retryAfter: 1, http: { status: 503 } },
   })
   release()
   release()
-  expect(waiting.bytes).toBe(200)
-  expect(waiting.refuse('a')).toBeUndefined()
+  expect(unread.bytes).toBe(200)
+  expect(unread.refuse('a')).toBeUndefined()
 })
 
 test('a client that reads none of its answers gets no more of them, and others are answered', async () => {

@@ -51,12 +51,12 @@ export function loadBlockList<T>(
 ): Promise<WholeList<T> | null> {
   const load = memoByUpstream(context.scope, list.chainPath, chain.indexer, () =>
     createLoader<WantedList, WholeList<T>>({
-      keyOf,
+      keyOf: listKey,
       many: async (all) => {
         const lists = await readNearbyBlocks(context, chain, list, blocksOf(all))
         const found = all.flatMap((one) => {
           const whole = lists.get(one.height)
-          return whole ? [[keyOf(one), whole] as const] : []
+          return whole ? [[listKey(one), whole] as const] : []
         })
         return new Map(found)
       },
@@ -66,7 +66,7 @@ export function loadBlockList<T>(
   return load(wanted)
 }
 
-const keyOf = ({ height, part = '', isTooLong = false }: WantedList): string =>
+const listKey = ({ height, part = '', isTooLong = false }: WantedList): string =>
   `${height} ${part} ${isTooLong}`
 
 /** The blocks of lists. The parts of one block are read together, and each saves a request. */

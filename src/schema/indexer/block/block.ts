@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
+import { nullableField } from '../../../graphql/fields.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -81,7 +81,7 @@ const read =
 const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
   description: 'The validator that proposed a block.',
   fields: (t) => ({
-    moniker: ifKnown(
+    moniker: nullableField(
       t,
       'String',
       'Display name, of at most 128 characters.',
@@ -92,7 +92,7 @@ const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
       description: 'Keybase identity. Null if the validator has none.',
       resolve: ({ identity }) => identity || null,
     }),
-    operatorAddress: ifKnown(
+    operatorAddress: nullableField(
       t,
       'Address',
       'Operator address in bech32.',

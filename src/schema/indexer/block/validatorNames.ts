@@ -6,7 +6,7 @@ import type { ProposerRecord } from './wire.ts'
 /** Monikers by indexer and operator address. A chain has a hundred validators or so. */
 const region: CacheRegion<string> = { name: 'validator names', maxEntries: 5_000 }
 
-const keyOf = ({ indexer }: ServedChain, operatorAddress: string): string =>
+const validatorKey = ({ indexer }: ServedChain, operatorAddress: string): string =>
   `${indexer.source} ${operatorAddress}`
 
 /** Keeps the moniker of a validator that proposed a block. The newest block read has the name it has now. */
@@ -16,7 +16,7 @@ export function keepValidatorName(
   proposer: ProposerRecord | null | undefined,
 ): void {
   if (!proposer?.operator_address || !proposer.moniker) return
-  scope.note(region, keyOf(chain, proposer.operator_address), proposer.moniker)
+  scope.note(region, validatorKey(chain, proposer.operator_address), proposer.moniker)
 }
 
 /** The moniker of a validator. Undefined until this gateway has read a block that it proposed. */
@@ -24,4 +24,4 @@ export const validatorName = (
   { scope }: Pick<Context, 'scope'>,
   chain: ServedChain,
   operatorAddress: string,
-): string | undefined => scope.noted(region, keyOf(chain, operatorAddress))
+): string | undefined => scope.noted(region, validatorKey(chain, operatorAddress))

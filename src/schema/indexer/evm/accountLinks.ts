@@ -98,7 +98,7 @@ function* onlyMatch(
       bytesOf(receipt.from ?? '') === sender &&
       (!message || bytesOf(receipt.to ?? '') === target) &&
       bytesOf(receipt.contractAddress ?? '') === created &&
-      textOf(receipt.logs) === logs,
+      logsText(receipt.logs) === logs,
   )
   return matches.length === 1 ? matches[0] : undefined
 }
@@ -110,12 +110,12 @@ function createdBy({ events }: TransactionRecord): string | null {
 }
 
 /** The parts of logs that events and receipts share, as one text. */
-const textOf = (logs: readonly EvmLog[]): string =>
+const logsText = (logs: readonly EvmLog[]): string =>
   JSON.stringify(logs.map(({ address, topics, data }) => [address, topics, data])).toLowerCase()
 
 /** The EVM logs in the events of a transaction. Undefined if one cannot be read. */
 function* logsOf({ events, code }: TransactionRecord): Steps<string | undefined> {
   const logs = code === 0 ? yield* readEventLogs(events) : []
   const known = logs.filter((log) => log !== null)
-  return known.length === logs.length ? textOf(known) : undefined
+  return known.length === logs.length ? logsText(known) : undefined
 }

@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
+import { nullableField } from '../../../graphql/fields.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -38,7 +38,7 @@ const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
       description: 'Data of the log that is not in the topics, ABI-encoded. `0x` if empty.',
       resolve: ({ record }) => record.data,
     }),
-    index: ifKnown(
+    index: nullableField(
       t,
       'UInt53',
       'Position among the logs of the block, from 0.',
@@ -134,19 +134,19 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
           ? wholeSeconds(shape.wrappingTransaction.timestamp)
           : timeOf(blockOf(shape), context),
     }),
-    blockHash: ifKnown(
+    blockHash: nullableField(
       t,
       'Hash',
       'Block hash in the EVM, with 0x, not `block.hash`.',
       ({ record }) => record.blockHash,
     ),
-    index: ifKnown(
+    index: nullableField(
       t,
       'UInt53',
       'Position among the EVM transactions of the block. MiniEVM begins with 1.',
       ({ record }) => record.transactionIndex,
     ),
-    from: ifKnown(
+    from: nullableField(
       t,
       ChainAccount,
       'The sender. Zero if MiniEVM made it of a Cosmos transaction not signed as one.',
@@ -165,7 +165,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       description: 'The contract that the transaction created. Null if it created none.',
       resolve: ({ chain, record }) => chainAccountOf(chain, record.contractAddress),
     }),
-    isSuccessful: ifKnown(t, 'Boolean', 'Whether execution succeeded.', ({ record }) =>
+    isSuccessful: nullableField(t, 'Boolean', 'Whether execution succeeded.', ({ record }) =>
       record.status === null ? null : record.status === 1n,
     ),
   }),
@@ -174,14 +174,14 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
 // Gas and fees
 
 builder.objectFields(EvmTransaction, (t) => ({
-  gasUsed: ifKnown(t, 'BigInt', 'Gas used.', ({ record }) => record.gasUsed),
-  cumulativeGasUsed: ifKnown(
+  gasUsed: nullableField(t, 'BigInt', 'Gas used.', ({ record }) => record.gasUsed),
+  cumulativeGasUsed: nullableField(
     t,
     'BigInt',
     'Gas used in the block up to here.',
     ({ record }) => record.cumulativeGasUsed,
   ),
-  effectiveGasPrice: ifKnown(
+  effectiveGasPrice: nullableField(
     t,
     'BigInt',
     'Price of a unit of gas, in wei.',
@@ -206,7 +206,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     // EIP-2718 gives it one byte.
     resolve: ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
   }),
-  logsBloom: ifKnown(
+  logsBloom: nullableField(
     t,
     'Hex',
     'Bloom filter over the addresses and topics of its logs.',

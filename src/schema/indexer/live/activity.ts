@@ -6,8 +6,8 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { FollowEvent } from '../../../watch/keyedLists.ts'
 import type { ListOffset } from '../../../watch/keyedSource.ts'
-import { mapIterator, startWith } from '../../../watch/mapIterator.ts'
-import { reopened } from '../../../watch/reopened.ts'
+import { mapIterator, prepend } from '../../../watch/mapIterator.ts'
+import { resubscribe } from '../../../watch/resubscribe.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
@@ -24,7 +24,7 @@ import {
 } from './notice.ts'
 import { activityName, startAfter } from './startAfter.ts'
 import { transactionTail } from './transactionTail.ts'
-import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watchedChain.ts'
+import { chainStill, chainToWatch, goneError, isGone, onSourceReplaced } from './watchedChain.ts'
 
 /** Events whose joins are read at once. */
 const eventsAtOnce = 8
@@ -143,10 +143,10 @@ builder.subscriptionField('activity', (t) =>
         })
         const options = { key, after: places, isGap, onStart }
         isGap = false
-        return startWith(notices, feeds.follow(tails, options))
+        return prepend(notices, feeds.follow(tails, options))
       }
       return mapIterator(
-        reopened(open, whenMoved(network, ids)),
+        resubscribe(open, onSourceReplaced(network, ids)),
         ({ list, event, places }): Activity => ({
           chain: chains.get(list) ?? chainToWatch(network, list),
           account: `0x${key}`,

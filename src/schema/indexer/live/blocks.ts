@@ -6,14 +6,14 @@ import { decodePageCursor } from '../../../pagination/pageCursors.ts'
 import { badInput, limitExceeded } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { mapIterator } from '../../../watch/mapIterator.ts'
-import { reopened } from '../../../watch/reopened.ts'
+import { resubscribe } from '../../../watch/resubscribe.ts'
 import type { RecordEvent } from '../../../watch/sequenceSource.ts'
 import { Block, readBlock } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
 import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
 import { startAfter } from './startAfter.ts'
-import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
+import { chainStill, chainToWatch, onSourceReplaced } from './watchedChain.ts'
 
 /** Blocks whose joins are read at once. They are sent in order. */
 const eventsAtOnce = 8
@@ -145,12 +145,15 @@ builder.subscriptionField('blocks', (t) =>
           },
         })
       }
-      return mapIterator(reopened(open, whenMoved(network, [chainId])), (event): LiveBlock => {
-        const of = chain
-        after = event.position
-        isGap = false
-        return { chain: of, event, cursor: () => cursorOf(context, of, event.position) }
-      })
+      return mapIterator(
+        resubscribe(open, onSourceReplaced(network, [chainId])),
+        (event): LiveBlock => {
+          const of = chain
+          after = event.position
+          isGap = false
+          return { chain: of, event, cursor: () => cursorOf(context, of, event.position) }
+        },
+      )
     },
     resolve: (event) => event,
   }),

@@ -4,13 +4,13 @@ import type { Network, ServedChain } from '../../../upstream/network.ts'
 import type { NewHead } from '../../../watch/feed.ts'
 import { mapIterator } from '../../../watch/mapIterator.ts'
 import { mergeLatest } from '../../../watch/mergeLatest.ts'
-import { reopened } from '../../../watch/reopened.ts'
+import { resubscribe } from '../../../watch/resubscribe.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { Block, blockAt, readBlock } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
-import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
+import { chainStill, chainToWatch, onSourceReplaced } from './watchedChain.ts'
 
 interface Head extends NewHead<BlockRecord> {
   readonly chain: ServedChain
@@ -78,10 +78,13 @@ builder.subscriptionField('chainHeads', (t) =>
           chain = chainStill(network, chainId)
           return feeds.heads(blockFeed(chain, context), { above })
         }
-        return mapIterator(reopened(open, whenMoved(network, [chainId])), (head): Head => {
-          above = head.position
-          return { ...head, chain }
-        })
+        return mapIterator(
+          resubscribe(open, onSourceReplaced(network, [chainId])),
+          (head): Head => {
+            above = head.position
+            return { ...head, chain }
+          },
+        )
       }
       return mapIterator(mergeLatest(ids, headsOf, again(network, ids)), ({ value }) => value)
     },

@@ -2,7 +2,7 @@ import { isExpired, type Position } from '../../../pagination/cursor.ts'
 import type { ListOffset } from '../../../watch/keyedSource.ts'
 
 /** Where a live list starts: after a place, at its newest record, or there with a gap before it. */
-export interface Start<T> {
+export interface LiveStart<T> {
   readonly after?: T | undefined
   readonly isGap?: boolean
 }
@@ -14,7 +14,7 @@ export interface Start<T> {
 export function startAfter<T>(
   cursor: string | null | undefined,
   read: (cursor: string) => T,
-): Start<T> {
+): LiveStart<T> {
   if (cursor == null) return {}
   try {
     return { after: read(cursor) }

@@ -4,14 +4,14 @@ import { checkHash, nativeHash } from '../../../graphql/scalars.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
 import { mapIterator } from '../../../watch/mapIterator.ts'
-import { reopened } from '../../../watch/reopened.ts'
+import { resubscribe } from '../../../watch/resubscribe.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
 import { loadIndexed } from '../evm/loadIndexed.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { blockFeed } from './blockFeed.ts'
-import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
+import { chainStill, chainToWatch, onSourceReplaced } from './watchedChain.ts'
 
 /** A transaction that is awaited. */
 interface Sighting {
@@ -82,7 +82,7 @@ builder.subscriptionField('transaction', (t) =>
           },
         })
       }
-      const sightings = reopened(open, whenMoved(network, [chainId]))
+      const sightings = resubscribe(open, onSourceReplaced(network, [chainId]))
       return mapIterator(sightings, (node): Sighting => ({ chain, hash, node }))
     },
     resolve: (sighting) => sighting,

@@ -20,7 +20,7 @@ export const isGone = (error: unknown): boolean =>
   error instanceof GatewayError && error.reason === 'CHAIN_REMOVED'
 
 /** Calls a listener when the client of one of these chains is replaced, or the chain is gone. */
-export const whenMoved =
+export const onSourceReplaced =
   ({ onMoved }: Pick<Network, 'onMoved'>, chainIds: Iterable<string>) =>
   (listener: () => void): (() => void) => {
     const ids = [...chainIds]

@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
+import { nullableField } from '../../../graphql/fields.ts'
 import { splitKey } from '../../../graphql/node.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -54,7 +54,7 @@ export const Nft = chainNode<NftShape>('Nft', {
       description: 'Token id within the collection: decimal on EVM chains, any text on others.',
       resolve: ({ record }) => record.nft.token_id,
     }),
-    owner: ifKnown(t, ChainAccount, 'The owner.', ({ chain, record }) =>
+    owner: nullableField(t, ChainAccount, 'The owner.', ({ chain, record }) =>
       chainAccountOf(chain, record.owner),
     ),
     uri: t.string({

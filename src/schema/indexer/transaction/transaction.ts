@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
+import { nullableField } from '../../../graphql/fields.ts'
 import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -157,7 +157,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       description: 'Note attached by the sender. Null if none.',
       resolve: ({ record }) => record.tx?.body?.memo || null,
     }),
-    fee: ifKnown(t, TransactionFee, 'The fee.', ({ chain, record }) => feeOf(chain, record)),
+    fee: nullableField(t, TransactionFee, 'The fee.', ({ chain, record }) => feeOf(chain, record)),
     signers: t.field({
       type: [TransactionSigner],
       nullable: true,

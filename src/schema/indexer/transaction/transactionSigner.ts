@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import { ifKnown } from '../../../graphql/fields.ts'
+import { nullableField } from '../../../graphql/fields.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { readValue } from '../../../upstream/upstreamError.ts'
 import { optionalCount } from '../../../wire/decode.ts'
@@ -66,7 +66,7 @@ interface Multisig {
   readonly keys: readonly PublicKey[]
 }
 
-const textOf = (value: unknown): string | null =>
+const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
 /** The parts of a multisig key. Null for other keys, and for those of another form. */
@@ -77,8 +77,8 @@ function multisigOf(signer: Signer): Multisig | null {
   return {
     threshold: number,
     keys: keys.filter(isJsonObject).map(({ '@type': type, key }) => ({
-      type: textOf(type),
-      key: textOf(key),
+      type: textOrNull(type),
+      key: textOrNull(key),
     })),
   }
 }
@@ -148,7 +148,7 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
       description: 'The parts of a multisig key. Null for a single key.',
       resolve: multisigOf,
     }),
-    sequence: ifKnown(
+    sequence: nullableField(
       t,
       'UInt53',
       'Transactions that the account signed before.',
@@ -166,7 +166,7 @@ export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement
       description: 'Coins paid. Can be empty.',
       resolve: ({ chain, record }) => coinsOf(chain, record.amount),
     }),
-    gasLimit: ifKnown(t, 'BigInt', 'Most gas the transaction may use.', ({ chain, record }) =>
+    gasLimit: nullableField(t, 'BigInt', 'Most gas the transaction may use.', ({ chain, record }) =>
       readValue(chain.chainId, record.gas_limit),
     ),
     payer: t.field({

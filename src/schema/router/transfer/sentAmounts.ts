@@ -3,53 +3,53 @@ import { ifReadable } from '../../../wire/optional.ts'
 import { fetchTransaction } from '../../indexer/transaction/wire.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { readRouterValue } from '../routerFields.ts'
-import { type Departure, departuresIn } from './departure.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'
+import { type SentAsset, sentAssetsIn } from './sentAsset.ts'
 import { Transfer, type TransferShape } from './transfer.ts'
 
 // The assets of transfers and hops that routers do not report, from the indexed transactions that sent them.
 
 /** The assets that the transaction with this hash sent. None if no indexer has it. */
-async function departuresOf(
+async function sentAssetsOf(
   context: Context,
   chainId: string | null,
   hash: string | null,
-): Promise<readonly Departure[]> {
+): Promise<readonly SentAsset[]> {
   const chain = chainId === null ? undefined : context.network.chains.get(chainId)
   if (!chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return []
   return context.scope.memo(`departures ${chainId}/${hash.toLowerCase()}`, async () => {
     const record = await fetchTransaction(context, chain, hash)
-    return record ? await context.scope.work.run(departuresIn(record.events)) : []
+    return record ? await context.scope.work.run(sentAssetsIn(record.events)) : []
   })
 }
 
 /** The only one. Null if there are several, since nothing says which is meant. */
-const onlyOne = (departures: readonly Departure[]): Departure | null =>
-  departures.length === 1 ? (departures[0] ?? null) : null
+const onlyOne = (sentAssets: readonly SentAsset[]): SentAsset | null =>
+  sentAssets.length === 1 ? (sentAssets[0] ?? null) : null
 
 /**
  * The asset that the first transaction of a hop sent over the bridge of the hop. Null if it is not indexed, or
  * sent several assets over it.
  */
-async function departureOfHop(context: Context, hop: HopBody): Promise<Departure | null> {
+async function sentAssetOfHop(context: Context, hop: HopBody): Promise<SentAsset | null> {
   const bridge = bridgeByHopKey.get(hop.kind)
   const sent = hop.transactions.find(({ slot }) => bridge?.hop.transactions[slot]?.kind === 'SEND')
   if (!sent) return null
   const { chain_id, tx_hash } = sent
-  const departures = await departuresOf(
+  const sentAssets = await sentAssetsOf(
     context,
     ifReadable(chain_id) ?? ifReadable(hop.fromChainId),
     ifReadable(tx_hash),
   )
-  return onlyOne(departures.filter((departure) => departure.bridge === bridge?.id))
+  return onlyOne(sentAssets.filter((sentAsset) => sentAsset.bridge === bridge?.id))
 }
 
 /** The asset that the first transaction of a transfer sent. Null if it is not indexed, or sent several. */
-const departureOf = async (
+const sentAssetOf = async (
   context: Context,
   { chainId, txHash }: Pick<TransferShape, 'chainId' | 'txHash'>,
-): Promise<Departure | null> => onlyOne(await departuresOf(context, chainId, txHash))
+): Promise<SentAsset | null> => onlyOne(await sentAssetsOf(context, chainId, txHash))
 
 /**
  * The account that a transfer is for: the recipient of its last hop. Null if the transaction of that hop is not
@@ -59,10 +59,10 @@ async function recipientOf(context: Context, transfer: TransferShape) {
   const [leg, ...others] = transfer.status.legs
   if (!leg || others.length > 0) return null
   const last = leg.hops.at(-1)
-  const departure = last
-    ? await departureOfHop(context, last)
-    : await departureOf(context, transfer)
-  return departure && !departure.hasSequel ? departure.recipient : null
+  const sentAsset = last
+    ? await sentAssetOfHop(context, last)
+    : await sentAssetOf(context, transfer)
+  return sentAsset && !sentAsset.hasNextHop ? sentAsset.recipient : null
 }
 
 // The amounts and the accounts of hops and transfers. Routers seldom report them.
@@ -75,14 +75,14 @@ const listed = { type: Asset, nullable: true, complexity: callCost } as const
 const ofHop = 'Null if unknown.'
 
 async function denomInOf(context: Context, hop: HopShape): Promise<string | null> {
-  return readRouterValue(hop.denomIn) ?? (await departureOfHop(context, hop))?.denomIn ?? null
+  return readRouterValue(hop.denomIn) ?? (await sentAssetOfHop(context, hop))?.denomIn ?? null
 }
 
 /** The denom that the asset has on the destination chain. Null for a hop that failed, which delivers nothing. */
 async function denomOutOf(context: Context, hop: HopShape): Promise<string | null> {
   const reported = readRouterValue(hop.denomOut)
   if (reported !== null || hop.state === 'FAILED') return reported
-  return (await departureOfHop(context, hop))?.denomOut ?? null
+  return (await sentAssetOfHop(context, hop))?.denomOut ?? null
 }
 
 builder.objectFields(TransferHop, (t) => ({
@@ -90,20 +90,20 @@ builder.objectFields(TransferHop, (t) => ({
     ...fromIndexer,
     type: 'Address',
     description: 'The account that sent the asset. Null if unknown.',
-    resolve: async (hop, _args, context) => (await departureOfHop(context, hop))?.sender ?? null,
+    resolve: async (hop, _args, context) => (await sentAssetOfHop(context, hop))?.sender ?? null,
   }),
   recipient: t.field({
     ...fromIndexer,
     type: 'Address',
     description: 'The account that gets the asset. Null if unknown.',
-    resolve: async (hop, _args, context) => (await departureOfHop(context, hop))?.recipient ?? null,
+    resolve: async (hop, _args, context) => (await sentAssetOfHop(context, hop))?.recipient ?? null,
   }),
   amountIn: t.field({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`. ${ofHop}`,
     resolve: async (hop, _args, context) =>
-      readRouterValue(hop.amountIn) ?? (await departureOfHop(context, hop))?.amount ?? null,
+      readRouterValue(hop.amountIn) ?? (await sentAssetOfHop(context, hop))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,
@@ -124,7 +124,7 @@ builder.objectFields(TransferHop, (t) => ({
     resolve: async (hop, _args, context) => {
       const reported = readRouterValue(hop.amountOut)
       if (reported !== null || hop.state !== 'COMPLETED') return reported
-      return (await departureOfHop(context, hop))?.amount ?? null
+      return (await sentAssetOfHop(context, hop))?.amount ?? null
     },
   }),
   denomOut: t.field({
@@ -144,7 +144,7 @@ builder.objectFields(TransferHop, (t) => ({
 const byFirst = 'by its first transaction. Null if unknown or several.'
 
 const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
-  (await departureOf(context, transfer))?.denomIn ?? null
+  (await sentAssetOf(context, transfer))?.denomIn ?? null
 
 builder.objectFields(Transfer, (t) => ({
   sender: t.field({
@@ -152,7 +152,7 @@ builder.objectFields(Transfer, (t) => ({
     type: 'Address',
     description: `The account that sent the asset, ${byFirst}`,
     resolve: async (transfer, _args, context) =>
-      (await departureOf(context, transfer))?.sender ?? null,
+      (await sentAssetOf(context, transfer))?.sender ?? null,
   }),
   recipient: t.field({
     ...fromIndexer,
@@ -166,7 +166,7 @@ builder.objectFields(Transfer, (t) => ({
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`, ${byFirst}`,
     resolve: async (transfer, _args, context) =>
-      (await departureOf(context, transfer))?.amount ?? null,
+      (await sentAssetOf(context, transfer))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,

@@ -33,7 +33,8 @@ export const parseTransferRef = (input: { chainId: string; hash: string }): Tran
 })
 
 /** The key of a transfer. It is the same for every notation of a hash. */
-export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
+export const transferKey = ({ chainId, txHash }: TransferRef): string =>
+  `${chainId}/${hashKey(txHash)}`
 
 /** The transfer with this key. Throws `BAD_USER_INPUT`. */
 export function refOfKey(key: string): TransferRef {
@@ -67,7 +68,7 @@ export function newestTransfer(
   ref: TransferRef,
   status: TransferStatus | null,
 ): TransferShape | null {
-  const final = finalStateOf(context, transferRules, keyOf(ref), status)
+  const final = finalStateOf(context, transferRules, transferKey(ref), status)
   const isOlder = final && (status === null || transferRules.isStale(final, status))
   const latest = isOlder ? final : status
   return latest && transferShape(ref, latest)
@@ -130,7 +131,7 @@ const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
 
 export const Transfer = nodeType<TransferShape>('Transfer', {
   description: 'A tracked transaction and the transfers that it started.',
-  keyOf,
+  keyOf: transferKey,
   load: (key, context) => loadTransfer(context, refOfKey(key)),
   fields: (t) => ({
     chainId: t.expose('chainId', {

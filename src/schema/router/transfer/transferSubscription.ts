@@ -8,11 +8,11 @@ import { eventTimeoutMs, statesOf } from './joinedStates.ts'
 import { statusCall, type TransferStatus } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
 import {
-  keyOf,
   parseTransferRef,
   Transfer,
   type TransferRef,
   transferArgs,
+  transferKey,
   transferShape,
 } from './transfer.ts'
 import { transferRules } from './transferRules.ts'
@@ -35,7 +35,7 @@ export function transferTarget(
   const { peers } = context
   return {
     ...transferRules,
-    key: keyOf(ref),
+    key: transferKey(ref),
     client: context.scope.requester.client,
     fetch: (signal, look) => peers.send(router, call, signal, look),
     follow: (listener) => peers.follow(router, call, listener),

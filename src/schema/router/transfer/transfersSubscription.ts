@@ -7,12 +7,12 @@ import { mergeLatest } from '../../../watch/mergeLatest.ts'
 import { eventTimeoutMs, statesOf } from './joinedStates.ts'
 import type { TransferStatus } from './readStatus.ts'
 import {
-  keyOf,
   parseTransferRef,
   refOfKey,
   Transfer,
   type TransferRef,
   transferFields,
+  transferKey,
   transferShape,
 } from './transfer.ts'
 import { checkDuration, transferTarget } from './transferSubscription.ts'
@@ -94,7 +94,7 @@ function errorOf(ref: WatchedRef, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
   const { chainId, txHash, badId } = ref
   const { code, message, service, reason, upstreamMessage, info, retryAfter, limit } = error
-  const id = ref.fault === undefined ? { id: nodeId('Transfer', keyOf(ref)) } : {}
+  const id = ref.fault === undefined ? { id: nodeId('Transfer', transferKey(ref)) } : {}
   const name = badId === undefined ? `Transfer ${txHash} of ${chainId}` : `Transfer ${badId}`
   return new GatewayError(code, `${name}: ${message}`, {
     ...(service !== undefined && { service }),

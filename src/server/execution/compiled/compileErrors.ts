@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, isNonNullType, locatedError, type ResponsePath } from 'graphql'
 import { withoutStack } from '../formatError.ts'
-import type { Site } from './compileResolver.ts'
+import type { FieldSite } from './compileResolver.ts'
 import { pathToArray, type Run } from './run.ts'
 
 /**
@@ -8,7 +8,7 @@ import { pathToArray, type Run } from './run.ts'
  * the root if the answer is too large: a null there would look like missing data.
  */
 export const compileErrorHandler =
-  ({ nodes }: Site, type: GraphQLOutputType) =>
+  ({ nodes }: FieldSite, type: GraphQLOutputType) =>
   (run: Run, rawError: unknown, path: ResponsePath): null => {
     // It has the stack of the error that it locates.
     const error = withoutStack(() => locatedError(rawError, nodes, pathToArray(path)))

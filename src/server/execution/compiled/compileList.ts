@@ -7,12 +7,12 @@ import {
 } from 'graphql'
 import { isPromise } from '../../../kit/awaitable.ts'
 import { compileErrorHandler } from './compileErrors.ts'
-import type { Site, Step } from './compileResolver.ts'
+import type { FieldSite, Step } from './compileResolver.ts'
 import type { Run } from './run.ts'
 
 /** Completes a list, each item with `complete`. */
 export function compileList(
-  site: Site,
+  site: FieldSite,
   { ofType }: GraphQLList<GraphQLOutputType>,
   complete: Step,
 ): Step {

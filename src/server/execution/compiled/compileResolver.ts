@@ -18,7 +18,7 @@ export interface CompileOptions extends CollectOptions {
 }
 
 /** A field of a document. All positions below it share it. */
-export interface Site {
+export interface FieldSite {
   readonly options: CompileOptions
   readonly def: GraphQLField<unknown, unknown>
   readonly parent: GraphQLObjectType
@@ -30,7 +30,7 @@ export type Step = (run: Run, value: unknown, path: ResponsePath) => unknown
 
 /** The `info` of a field. Items of a list have that of the field. */
 export function infoOf(
-  { options: { schema, fragments }, def, parent, nodes }: Site,
+  { options: { schema, fragments }, def, parent, nodes }: FieldSite,
   run: Run,
   at: ResponsePath,
 ): GraphQLResolveInfo {
@@ -51,14 +51,14 @@ export function infoOf(
 }
 
 /** Whether the resolver of a field can get `info`. The property that stands for a resolver can be a function too. */
-export const mayReadInfo = ({ def: { resolve } }: Site): boolean =>
+export const mayReadInfo = ({ def: { resolve } }: FieldSite): boolean =>
   !resolve || resolve.length === 0 || resolve.length > 3
 
 /**
  * Calls the resolver of a field, or else reads or calls the property of its name. A resolver that declares one, two or
  * three parameters gets only these: the others are made for each call, and few read them.
  */
-export function compileResolver(site: Site): Step {
+export function compileResolver(site: FieldSite): Step {
   const { resolve, name } = site.def
   if (resolve?.length === 1) {
     // Its type has four parameters, whatever the function declares.

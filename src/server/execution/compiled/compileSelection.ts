@@ -29,9 +29,9 @@ import { compileList } from './compileList.ts'
 import {
   type CompileOptions,
   compileResolver,
+  type FieldSite,
   infoOf,
   mayReadInfo,
-  type Site,
   type Step,
 } from './compileResolver.ts'
 import type { CompiledField } from './executeFields.ts'
@@ -75,7 +75,7 @@ function writeTypename(
   return (run) => output.leaf(run, typename, bytes)
 }
 
-function compileField(site: Site, name: string): CompiledField['execute'] {
+function compileField(site: FieldSite, name: string): CompiledField['execute'] {
   const { def, parent } = site
   const resolve = compileResolver(site)
   const complete = compileType(site, def.type)
@@ -108,7 +108,7 @@ function compileField(site: Site, name: string): CompiledField['execute'] {
 const unreadPath: ResponsePath = { prev: undefined, key: '', typename: undefined }
 
 /** Completes a value of any type. A value that is an error is thrown. */
-function compileType(site: Site, type: GraphQLOutputType): Step {
+function compileType(site: FieldSite, type: GraphQLOutputType): Step {
   if (isNonNullType(type)) {
     const complete = compileType(site, type.ofType)
     const message = `Cannot return null for non-nullable field ${site.parent.name}.${site.def.name}.`
@@ -128,14 +128,14 @@ function compileType(site: Site, type: GraphQLOutputType): Step {
 
 type Nullable = Exclude<GraphQLOutputType, GraphQLNonNull<GraphQLNullableType>>
 
-function compileNullable(site: Site, type: Nullable): Step {
+function compileNullable(site: FieldSite, type: Nullable): Step {
   if (isListType(type)) return compileList(site, type, compileType(site, type.ofType))
   if (isLeafType(type)) return compileLeaf(site, type)
   if (isObjectType(type)) return compileObject(site, type)
   return compileAbstract(site, type)
 }
 
-function compileObject(site: Site, type: GraphQLObjectType): Step {
+function compileObject(site: FieldSite, type: GraphQLObjectType): Step {
   // Compiled when the first value arrives: a position that is never reached costs nothing.
   let fields: readonly CompiledField[] | undefined
   const { output } = site.options
@@ -165,7 +165,7 @@ function compileObject(site: Site, type: GraphQLObjectType): Step {
   }
 }
 
-function compileAbstract(site: Site, type: GraphQLAbstractType): Step {
+function compileAbstract(site: FieldSite, type: GraphQLAbstractType): Step {
   const { options, parent, def, nodes } = site
   const field = { name: `${parent.name}.${def.name}`, nodes }
   const resolveType = type.resolveType ?? defaultTypeResolver
@@ -196,7 +196,7 @@ const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 ])
 
 /** Completes a value of a scalar or an enum. */
-function compileLeaf({ options: { output }, nodes }: Site, type: GraphQLLeafType): Step {
+function compileLeaf({ options: { output }, nodes }: FieldSite, type: GraphQLLeafType): Step {
   const { leaf } = output
   const [node] = nodes
   const bytes = nameBytes(node?.alias?.value ?? node?.name.value ?? '')

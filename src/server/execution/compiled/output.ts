@@ -41,14 +41,14 @@ export const valueOutput: Output = {
 /** The output as JSON text, in the order of the document. */
 export const textOutput: Output = {
   object: writeFields,
-  list: textOf,
+  list: scalarText,
   leaf(run, value, nameBytes) {
     const text = leafText(run, value)
     run.size.add(nameBytes + textBytes(text))
     return text
   },
   ofResults: (results) =>
-    `{${Object.entries(results).map(([name, text]) => `"${name}":${textOf(text)}`)}}`,
+    `{${Object.entries(results).map(([name, text]) => `"${name}":${scalarText(text)}`)}}`,
 }
 
 /** The characters that JSON must escape in a text. */
@@ -83,7 +83,7 @@ function writeFields(
         pending.values.push(result)
         text = ''
       } else {
-        text += textOf(result)
+        text += scalarText(result)
       }
     }
   } catch (error) {
@@ -107,12 +107,12 @@ interface Pending {
 const join = ({ texts, values }: Pending, end: string): Promise<string> =>
   Promise.all(values).then((completed) => {
     let text = ''
-    for (const [i, value] of completed.entries()) text += texts[i] + textOf(value)
+    for (const [i, value] of completed.entries()) text += texts[i] + scalarText(value)
     return text + end
   })
 
 /** The text of a completed value, which is a text already unless it is null or a list. */
-function textOf(value: unknown): string {
+function scalarText(value: unknown): string {
   if (typeof value === 'string') return value
-  return Array.isArray(value) ? `[${value.map(textOf).join()}]` : 'null'
+  return Array.isArray(value) ? `[${value.map(scalarText).join()}]` : 'null'
 }

@@ -9,7 +9,7 @@ import {
   validate,
 } from 'graphql'
 import type { CacheStore } from '../../../kit/cache/cache.ts'
-import { hintFor } from '../../../schema/hints.ts'
+import { hintFor } from '../../../schema/nameSuggestions.ts'
 import { limitExceeded, type RefusingLimit } from '../../../upstream/error.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
 

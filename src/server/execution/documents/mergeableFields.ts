@@ -117,8 +117,8 @@ function createChecks(context: ValidationContext, visits: { left: number }) {
     fields: walk((named) =>
       byCommonParent(named).filter((group) => {
         const [first] = group
-        const text = first && textOf(first.node)
-        const other = group.find(({ node }) => textOf(node) !== text)
+        const text = first && callText(first.node)
+        const other = group.find(({ node }) => callText(node) !== text)
         if (first && other) report(first, other, differenceOf(first.node, other.node))
         return !other
       }),
@@ -187,7 +187,7 @@ function hasSameShape(one: GraphQLOutputType, other: GraphQLOutputType): boolean
 }
 
 /** The name and the arguments of a field, in one order. */
-function textOf({ name, arguments: given = [] }: FieldNode): string {
+function callText({ name, arguments: given = [] }: FieldNode): string {
   if (given.length === 0) return name.value
   const texts = given.map((argument) => `${argument.name.value}:${valueText(argument.value)}`)
   return `${name.value}(${texts.sort().join()})`

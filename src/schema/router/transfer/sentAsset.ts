@@ -11,7 +11,7 @@ import {
 import type { Steps } from '../../../kit/clock/steps.ts'
 
 /** An asset that a transaction sent to another chain. */
-export interface Departure {
+export interface SentAsset {
   readonly bridge: 'IBC' | 'OPINIT'
   readonly sender: string | null
   readonly recipient: string | null
@@ -20,34 +20,34 @@ export interface Departure {
   readonly denomIn: string
   readonly denomOut: string
   /** Whether something follows on the other chain, so that the recipient there need not keep it. */
-  readonly hasSequel: boolean
+  readonly hasNextHop: boolean
 }
 
 type Values = ReadonlyMap<string, string>
 
-const readers: Readonly<Record<string, (values: Values) => Departure | null>> = {
+const readers: Readonly<Record<string, (values: Values) => SentAsset | null>> = {
   send_packet: ofPacket,
   initiate_token_deposit: (values) => ofOpInit(values, 'l1_denom', 'l2_denom'),
   initiate_token_withdrawal: (values) => ofOpInit(values, 'denom', 'base_denom'),
 }
 
 /** The assets that a transaction sent over IBC and OPinit, by the events of their modules, in order. */
-export function* departuresIn(events: readonly ChainEvent[]): Steps<Departure[]> {
-  const departures: Departure[] = []
+export function* sentAssetsIn(events: readonly ChainEvent[]): Steps<SentAsset[]> {
+  const sentAssets: SentAsset[] = []
   for (const event of events) {
     const read = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined
     if (!read) continue
     yield
     for (const values of yield* partsOf(event)) {
-      const departure = read(values)
-      if (departure) departures.push(departure)
+      const sentAsset = read(values)
+      if (sentAsset) sentAssets.push(sentAsset)
     }
   }
-  return departures
+  return sentAssets
 }
 
 /** A packet of ICS-20 with the transfer module itself at both ends. */
-function ofPacket(values: Values): Departure | null {
+function ofPacket(values: Values): SentAsset | null {
   const [port, channel] = [values.get('packet_src_port'), values.get('packet_src_channel')]
   const [farPort, farChannel] = [values.get('packet_dst_port'), values.get('packet_dst_channel')]
   const data = textFields(packetData(values))
@@ -64,7 +64,7 @@ function ofPacket(values: Values): Departure | null {
     denomOut: denomOf(
       path.startsWith(way) ? path.slice(way.length) : `${farPort}/${farChannel}/${path}`,
     ),
-    hasSequel: isProgram(data?.get('memo')),
+    hasNextHop: isProgram(data?.get('memo')),
   }
 }
 
@@ -77,7 +77,7 @@ function packetData(values: Values): string {
 }
 
 /** A deposit to a rollup or a withdrawal from it. */
-function ofOpInit(values: Values, denomKey: string, farDenomKey: string): Departure | null {
+function ofOpInit(values: Values, denomKey: string, farDenomKey: string): SentAsset | null {
   const amount = amountIn(values.get('amount'))
   const [denomIn, denomOut] = [values.get(denomKey), values.get(farDenomKey)]
   if (amount === null || !denomIn || !denomOut) return null
@@ -86,7 +86,7 @@ function ofOpInit(values: Values, denomKey: string, farDenomKey: string): Depart
     sender: addressIn(values.get('from')),
     recipient: addressIn(values.get('to')),
     ...{ amount, denomIn, denomOut },
-    hasSequel: Boolean(values.get('data')),
+    hasNextHop: Boolean(values.get('data')),
   }
 }
 

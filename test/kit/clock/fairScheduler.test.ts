@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import { createTurns, type TurnsOptions } from '../../../src/kit/clock/turns.ts'
+import {
+  createFairScheduler,
+  type FairSchedulerOptions,
+} from '../../../src/kit/clock/fairScheduler.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** Turns on a clock that the work itself moves, and the names of the work done, in order. */
-function recorder(options?: TurnsOptions) {
+function recorder(options?: FairSchedulerOptions) {
   const timers = fakeClock()
   let worked = 0
   const clock = { ...timers, now: () => timers.now() + worked }
-  const turns = createTurns(clock, options)
+  const scheduler = createFairScheduler(clock, options)
   const done: string[] = []
   const run = (client: string, name: string, milliseconds = 6) =>
-    turns.run(client, () => {
+    scheduler.run(client, () => {
       worked += milliseconds
       done.push(name)
     })
-  return { turns, timers, done, run }
+  return { scheduler, timers, done, run }
 }
 
 test('work runs at once while there is little to do', () => {
@@ -31,11 +34,11 @@ test.each([1, 5, 20])('a client goes on after work of exactly %d ms in all', asy
 })
 
 test('a client that has used its share waits, and the others do not', async () => {
-  const { done, run, turns, timers } = recorder()
+  const { done, run, scheduler, timers } = recorder()
   for (const name of ['a0', 'a1', 'a2', 'a3', 'b0', 'b1']) run(name.charAt(0), name)
-  expect([done, turns.waiting]).toEqual([['a0', 'b0'], 4])
+  expect([done, scheduler.waiting]).toEqual([['a0', 'b0'], 4])
   await timers.advance(100)
-  expect([done, turns.waiting]).toEqual([['a0', 'b0', 'a1', 'b1', 'a2', 'a3'], 0])
+  expect([done, scheduler.waiting]).toEqual([['a0', 'b0', 'a1', 'b1', 'a2', 'a3'], 0])
 })
 
 test('all clients together have a bounded share of a round', async () => {
@@ -112,15 +115,15 @@ test('work that continues after its start has a bounded share of a round', async
 })
 
 test('work that had to wait gives its value or its error', async () => {
-  const { turns, run, timers } = recorder()
+  const { scheduler, run, timers } = recorder()
   run('a', 'long')
-  const value = turns.run('a', () => 7)
+  const value = scheduler.run('a', () => 7)
   const error = Promise.resolve(
-    turns.run('a', () => {
+    scheduler.run('a', () => {
       throw new Error('no')
     }),
   ).catch(({ message }) => message)
-  expect(turns.waiting).toBe(2)
+  expect(scheduler.waiting).toBe(2)
   await timers.advance(100)
   expect([await value, await error]).toEqual([7, 'no'])
 })

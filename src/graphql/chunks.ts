@@ -10,7 +10,7 @@ export interface Pieces<T> {
 const pieceLength = 1_000
 
 /** The pieces of a list, with what `make` gives for each item. */
-export function piecesOf<T, R>(all: readonly T[], make: (item: T) => R): Pieces<R> {
+export function chunksOf<T, R>(all: readonly T[], make: (item: T) => R): Pieces<R> {
   const made: (readonly R[])[] = []
   return {
     count: Math.ceil(all.length / pieceLength),
@@ -26,12 +26,12 @@ export function piecesOf<T, R>(all: readonly T[], make: (item: T) => R): Pieces<
  * operation ends.
  */
 export async function scan<T>(
-  { turns, scope }: Pick<Context, 'turns' | 'scope'>,
+  { scheduler, scope }: Pick<Context, 'scheduler' | 'scope'>,
   pieces: Pieces<T>,
   visit: (value: T) => void,
 ): Promise<void> {
   for (let index = 0; index < pieces.count; index += 1) {
     if (scope.signal.aborted) throw scope.signal.reason
-    await turns.run(scope.requester.client, () => pieces.at(index).forEach(visit))
+    await scheduler.run(scope.requester.client, () => pieces.at(index).forEach(visit))
   }
 }

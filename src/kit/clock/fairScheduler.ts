@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** Lets clients take turns on the one thread, for work that can take long without a pause. */
-export interface Turns {
+export interface FairScheduler {
   /**
    * Runs work of a client: now, or when its turn comes. The work of one client runs in the order of the
    * calls. Gives what the work gives, as a promise if it had to wait.
@@ -27,7 +27,7 @@ const longestRestMs = 100
 const companyMs = 1_000
 
 /** How turns are taken. */
-export interface TurnsOptions {
+export interface FairSchedulerOptions {
   /**
    * How many times as long as a round its rest is. By default as long, while several clients have work, and
    * no rest for a client that is alone.
@@ -71,7 +71,10 @@ function createCompany(clock: Clock) {
  * An operation needs the event loop several times. So if one client fills a round while there are others, a pause of
  * the same length follows. If several clients wait there is no pause, since each of them would wait for it.
  */
-export function createTurns(clock: Clock, { rest }: TurnsOptions = {}): Turns {
+export function createFairScheduler(
+  clock: Clock,
+  { rest }: FairSchedulerOptions = {},
+): FairScheduler {
   const queue = new Map<string, ClientWork>()
   const round: Round = { used: new Map(), usedByAll: 0, isOver: false }
   const company = createCompany(clock)

@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql'
 import { limitError } from '../execution/formatError.ts'
 
 /** Counts what was written for clients that have not read it yet, so that slow readers cannot fill the memory. */
-export interface WaitingAnswers {
+export interface UnreadAnswers {
   /** Counts bytes that wait for a client. The function it returns ends that, and may be called again. */
   hold(client: string, bytes: number): () => void
   /** The error for a client that has to read first, or for all clients. Undefined if there is room. */
@@ -12,7 +12,7 @@ export interface WaitingAnswers {
 }
 
 /** How many bytes may wait. */
-export interface WaitingAnswersOptions {
+export interface UnreadAnswersOptions {
   readonly maxWaitingBytes: number
   readonly maxWaitingBytesPerClient: number
 }
@@ -21,7 +21,7 @@ export interface WaitingAnswersOptions {
 const retryAfter = 1
 
 /** Opens the count of a process. */
-export function createWaitingAnswers(options: WaitingAnswersOptions): WaitingAnswers {
+export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswers {
   const { maxWaitingBytes, maxWaitingBytesPerClient } = options
   const byClient = new Map<string, number>()
   let total = 0

@@ -7,7 +7,10 @@ export interface PeerFeature {
 }
 
 /** Loads modules that need optional peers. Rejects with a sentence for operators if one is not installed. */
-export const loadPeers = <T>({ name, packages }: PeerFeature, load: () => Promise<T>): Promise<T> =>
+export const loadOptional = <T>(
+  { name, packages }: PeerFeature,
+  load: () => Promise<T>,
+): Promise<T> =>
   load().catch((error: unknown) => {
     const isMissing =
       error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'

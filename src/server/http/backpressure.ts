@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Client } from '../execution/client.ts'
-import type { WaitingAnswers } from '../operation/waitingAnswers.ts'
+import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
 import type { CodedAnswer } from './compression.ts'
 import { type Reply, writeHead } from './reply.ts'
 
 /** Counts answers whose readers are slow, and drops readers that stand still. */
-export interface SlowReaders {
+export interface Backpressure {
   /** Counts an answer of so many bytes, which has been sent, until its client has read it. */
-  watch(response: ServerResponse, client: Pick<Client, 'key'>, bytes: number): void
+  track(response: ServerResponse, client: Pick<Client, 'key'>, bytes: number): void
   /** Sends a response of yoga, with its body as text, or compressed. */
   sendResponse(
     reply: Reply,
@@ -32,18 +32,18 @@ const varyOf = ({ headers }: Reply): string | undefined => {
 }
 
 /** Opens the count of slow readers over HTTP. */
-export function createSlowReaders(waiting: WaitingAnswers): SlowReaders {
-  const watch: SlowReaders['watch'] = (response, { key }, bytes) => {
+export function createBackpressure(unread: UnreadAnswers): Backpressure {
+  const track: Backpressure['track'] = (response, { key }, bytes) => {
     const { socket } = response
     // Most answers are with the operating system by now. An answer behind others on a connection has no socket yet.
     if (response.destroyed || socket?.writableLength === 0) return
-    const release = waiting.hold(key, bytes)
+    const release = unread.hold(key, bytes)
     // It starts anew whenever the reader takes a part. After the answer, Node sets that of idle connections.
     socket?.setTimeout(stalledMs)
     response.once('close', release)
   }
   return {
-    watch,
+    track,
     async sendResponse(reply, client, result, compress) {
       const text = await result.text()
       const coded = await compress?.(text)
@@ -51,7 +51,7 @@ export function createSlowReaders(waiting: WaitingAnswers): SlowReaders {
       if (!coded) {
         const response = writeHead(reply, result.status, headers)
         response.end(text)
-        return watch(response, client, text.length)
+        return track(response, client, text.length)
       }
       const { bytes, coding } = coded
       const { 'content-length': _, ...own } = headers
@@ -59,11 +59,11 @@ export function createSlowReaders(waiting: WaitingAnswers): SlowReaders {
       const vary = [varyOf(reply), 'Accept-Encoding'].filter(Boolean).join(', ')
       const response = writeHead(reply, result.status, { ...own, ...length, vary })
       response.end(bytes)
-      watch(response, client, bytes.length)
+      track(response, client, bytes.length)
     },
     async *countParts(parts, { key }) {
       for await (const part of parts) {
-        const release = waiting.hold(key, part.length)
+        const release = unread.hold(key, part.length)
         try {
           yield part
         } finally {

@@ -5,10 +5,10 @@ import { FairQueue } from '../kit/queue/fairQueue.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Requester } from '../upstream/requester.ts'
 import { backoff, jitter } from './nextDelay.ts'
-import { retryAfterOf } from './pause.ts'
+import { retryAfterOf } from './rateLimitHold.ts'
 
 /** Bounds of the requests that polling sends. Times are in milliseconds. */
-export interface RequestOptions {
+export interface PollSchedulerOptions {
   readonly clock?: Clock
   /** From 0 up to, but not including, 1. */
   readonly random?: () => number
@@ -32,7 +32,7 @@ export interface RunOptions {
 }
 
 /** Sends the requests of polls and feeds. */
-export interface Requests {
+export interface PollScheduler {
   readonly clock: Clock
   /** From 0 up to, but not including, 1. */
   readonly random: () => number
@@ -62,7 +62,7 @@ export interface Requests {
 }
 
 /** Opens the requests of one poller, or of all feeds. */
-export function createRequests(options: RequestOptions): Requests {
+export function createPollScheduler(options: PollSchedulerOptions): PollScheduler {
   const { clock = systemClock, random = Math.random, concurrency = 32, timeoutMs = 4_000 } = options
   const { fleetWaitMs = 0 } = options
   const queue = new FairQueue({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { piecesOf, scan } from '../../src/graphql/pieces.ts'
+import { chunksOf, scan } from '../../src/graphql/chunks.ts'
+import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import { createSignal } from '../../src/kit/clock/signal.ts'
-import { createTurns } from '../../src/kit/clock/turns.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { scopeSources } from '../support/scopeSources.ts'
@@ -13,41 +13,41 @@ const own = (number: number) => number
 function start(client: string) {
   const timers = fakeClock()
   let worked = 0
-  const turns = createTurns({ ...timers, now: () => timers.now() + worked })
+  const scheduler = createFairScheduler({ ...timers, now: () => timers.now() + worked })
   const ending = createSignal()
   const scope = createRequestScope(ending, scopeSources(timers), { client })
   const work = (milliseconds: number) => {
     worked += milliseconds
   }
-  return { timers, turns, scope, ending, work }
+  return { timers, scheduler, scope, ending, work }
 }
 
 test('a list is read in its order, and what is made of an item is made once', async () => {
-  const { turns, scope } = start('a')
+  const { scheduler, scope } = start('a')
   const made: number[] = []
-  const pieces = piecesOf(numbers, (number) => {
+  const pieces = chunksOf(numbers, (number) => {
     made.push(number)
     return -number
   })
   for (let round = 0; round < 3; round += 1) {
     const seen: number[] = []
-    await scan({ turns, scope }, pieces, (value) => seen.push(-value))
+    await scan({ scheduler, scope }, pieces, (value) => seen.push(-value))
     expect(seen).toEqual(numbers)
   }
   expect(made).toEqual(numbers)
 })
 
 test('a client that reads a long list gives way to others between its pieces', async () => {
-  const { turns, scope, timers, work } = start('a')
+  const { scheduler, scope, timers, work } = start('a')
   const log: string[] = []
-  const scanning = scan({ turns, scope }, piecesOf(numbers, own), (number) => {
+  const scanning = scan({ scheduler, scope }, chunksOf(numbers, own), (number) => {
     if (number % 1_000 === 0) log.push('a')
     // A piece takes 10 ms, which is more than the share of a client.
     work(0.01)
   })
   const others = (async () => {
     for (let count = 0; count < 4; count += 1) {
-      await turns.run('b', () => {
+      await scheduler.run('b', () => {
         log.push('b')
         work(6)
       })
@@ -60,9 +60,9 @@ test('a client that reads a long list gives way to others between its pieces', a
 })
 
 test('an operation that ends reads no further piece', async () => {
-  const { turns, scope, ending } = start('a')
+  const { scheduler, scope, ending } = start('a')
   let read = 0
-  const scanning = scan({ turns, scope }, piecesOf(numbers, own), () => {
+  const scanning = scan({ scheduler, scope }, chunksOf(numbers, own), () => {
     read += 1
     if (read === 1_500) ending.abort(new Error('gone'))
   })

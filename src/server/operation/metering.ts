@@ -2,32 +2,32 @@ import { GraphQLError } from 'graphql'
 import type { Client, CostBudget } from '../execution/client.ts'
 import type { Services } from '../services.ts'
 import type { CountedAnswer } from './execution.ts'
-import type { WaitingAnswers } from './waitingAnswers.ts'
+import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /** The points that operations cost their clients, which are charged by their keys. */
-export class Charges {
+export class Metering {
   readonly #budget: CostBudget
-  readonly #waiting: WaitingAnswers
+  readonly #unread: UnreadAnswers
 
-  constructor({ budget, waiting }: Pick<Services, 'budget' | 'waiting'>) {
+  constructor({ budget, unread }: Pick<Services, 'budget' | 'unread'>) {
     this.#budget = budget
-    this.#waiting = waiting
+    this.#unread = unread
   }
 
   /** Throws if the client has spent more than it may. */
-  refuseDebtor({ key }: Client): void {
+  rejectOverBudget({ key }: Client): void {
     throwIfSet(this.#budget.charge(key, 0))
   }
 
   /** Charges an operation before it runs. Throws if the client may not spend that, or has to read answers first. */
   operation({ key }: Client, points: number): void {
-    throwIfSet(this.#waiting.refuse(key))
+    throwIfSet(this.#unread.refuse(key))
     throwIfSet(this.#budget.charge(key, points))
   }
 
   /** Charges an operation whose result is sent again. False if `operation` would throw. */
   mayServe({ key }: Client, points: number): boolean {
-    return !this.#waiting.refuse(key) && !this.#budget.charge(key, points)
+    return !this.#unread.refuse(key) && !this.#budget.charge(key, points)
   }
 
   /** Charges an event of a subscription that costs so many points. */

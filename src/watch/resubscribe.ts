@@ -2,7 +2,7 @@
  * The values of an iterator that is left, and opened again, whenever `onMoved` calls its listener. An error of `open`
  * ends it. A value that has been returned by then counts: `open` continues after it.
  */
-export function reopened<T>(
+export function resubscribe<T>(
   open: () => AsyncIterableIterator<T>,
   onMoved: (listener: () => void) => () => void,
 ): AsyncIterableIterator<T> {

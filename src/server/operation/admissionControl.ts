@@ -6,7 +6,7 @@ import { createTimeouts } from '../../kit/clock/timeouts.ts'
 import { RoundRobin, type Ticket } from '../../kit/queue/roundRobin.ts'
 
 /** Decides how many heavy operations are under way at once. */
-export interface HeavyOperations {
+export interface AdmissionControl {
   /**
    * Runs an operation that costs so many points: at once if it is not heavy or few others are under way, else
    * when its turn comes. Clients that wait start one operation each in turn. Gives what the work gives, as a
@@ -47,10 +47,10 @@ const ownIdleTime: IdleTime = () => performance.eventLoopUtilization().idle
  * them, and V8 would move their objects to the old space, which it collects seldom. While the event loop is idle, as
  * with slow upstreams, more and more operations start. While it is busy, fewer start.
  */
-export function createHeavyOperations(
+export function createAdmissionControl(
   clock: Clock,
   idleTime: IdleTime = ownIdleTime,
-): HeavyOperations {
+): AdmissionControl {
   const lines = new RoundRobin()
   const underWay = createPointsUnderWay(clock, startWaiting)
   const bound = createBound(clock, idleTime, {

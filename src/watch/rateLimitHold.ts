@@ -4,7 +4,7 @@ import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { afterPeers } from './nextDelay.ts'
 
 /** The pause that an upstream asks for with `Retry-After`. One answer of many can ask for it by mistake. */
-export interface Pause {
+export interface RateLimitHold {
   /**
    * Begins a pause if the error asks for one, or makes it longer. It lasts a minute at most. A probe that failed in
    * another way found out nothing, so the next one may be sent soon.
@@ -44,7 +44,7 @@ export const retryAfterOf = (error: unknown): number =>
   error instanceof UpstreamHttpError ? Math.min(error.retryAfterMs ?? 0, longestMs) : 0
 
 /** Without a pause. */
-export function createPause(clock: Clock, random: () => number): Pause {
+export function createRateLimitHold(clock: Clock, random: () => number): RateLimitHold {
   let until = Number.NEGATIVE_INFINITY
   /** When the last request was sent in the pause, or when it began. */
   let probedAt = Number.NEGATIVE_INFINITY

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSignal, type Signal } from '../../../src/kit/clock/signal.ts'
-import { createHeavyOperations } from '../../../src/server/operation/heavyOperations.ts'
+import { createAdmissionControl } from '../../../src/server/operation/admissionControl.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** Operations that end when they are told to, on an event loop that is idle for a share of the time. */
@@ -10,7 +10,7 @@ function setUp() {
   const clock = { ...real, now: () => real.now() + loop.stoodStillMs }
   let idle = 0
   let lookedAt = 0
-  const heavy = createHeavyOperations(clock, () => {
+  const heavy = createAdmissionControl(clock, () => {
     idle += (clock.now() - lookedAt) * loop.share
     lookedAt = clock.now()
     return idle
