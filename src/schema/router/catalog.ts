@@ -22,7 +22,7 @@ import { ifReadable, type Optional } from '../../wire/optional.ts'
 import { lenientDescription, lenientName, lenientSymbol } from '../../wire/shownText.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
-import { type NamedList, namedList } from './assetNames.ts'
+import { type NamedList, namedList } from './asset/assetNames.ts'
 import { readRouterValue } from './routerFields.ts'
 import { routerOf } from './routerInput.ts'
 

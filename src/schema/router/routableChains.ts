@@ -7,7 +7,7 @@ import { Chain } from '../chain/chain.ts'
 import { type ChainShape, chainOf, kindOf } from '../chain/knownChain.ts'
 import { ChainKindEnum, FeeAssetType } from '../chain/parts.ts'
 import { type RouterChainRecord, routerRecordOf } from '../chain/routerRecords.ts'
-import { Asset, assetOf } from './asset.ts'
+import { Asset, assetOf } from './asset/asset.ts'
 import { catalogOf } from './catalog.ts'
 import { ifSent, readRouterValue } from './routerFields.ts'
 

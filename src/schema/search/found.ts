@@ -5,7 +5,7 @@ import type { BlockShape } from '../indexer/block/block.ts'
 import type { EvmTransactionShape } from '../indexer/evm/evmTransaction.ts'
 import type { NftCollectionShape } from '../indexer/nft/nftCollection.ts'
 import type { TransactionShape } from '../indexer/transaction/transaction.ts'
-import type { AssetShape } from '../router/asset.ts'
+import type { AssetShape } from '../router/asset/asset.ts'
 
 /** The records that a search can find. */
 export type FoundNode =

@@ -13,7 +13,7 @@ import {
 } from '../../../wire/lenient.ts'
 import { ifReadable, type Optional, unreadable } from '../../../wire/optional.ts'
 import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
-import { Asset, type AssetShape, assetOf, filledAsset } from '../asset.ts'
+import { Asset, type AssetShape, assetOf, filledAsset } from '../asset/asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts'

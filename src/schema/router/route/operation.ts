@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import { Asset, assetOf } from '../asset.ts'
+import { Asset, assetOf } from '../asset/asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
 import { OperationFee, readFees } from './fee.ts'

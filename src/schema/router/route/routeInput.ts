@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { checkChainId, isEvmChainId } from '../../chain/chainId.ts'
-import { AssetInput } from '../assetInput.ts'
+import { AssetInput } from '../asset/assetInput.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { withExtra } from '../extra.ts'
 

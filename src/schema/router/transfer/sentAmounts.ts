@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { ifReadable } from '../../../wire/optional.ts'
 import { fetchTransaction } from '../../indexer/transaction/wire.ts'
-import { Asset, assetOf } from '../asset.ts'
+import { Asset, assetOf } from '../asset/asset.ts'
 import { readRouterValue } from '../routerFields.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'

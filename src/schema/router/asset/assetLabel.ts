@@ -1,11 +1,11 @@
-import { builder, type Context } from '../../graphql/builder.ts'
-import { type Awaitable, withValue } from '../../kit/awaitable.ts'
-import { ifReadable } from '../../wire/optional.ts'
-import { displayNameOf } from '../chain/chain.ts'
-import { chainOf } from '../chain/knownChain.ts'
-import { routerRecordOf } from '../chain/routerRecords.ts'
+import { builder, type Context } from '../../../graphql/builder.ts'
+import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
+import { ifReadable } from '../../../wire/optional.ts'
+import { displayNameOf } from '../../chain/chain.ts'
+import { chainOf } from '../../chain/knownChain.ts'
+import { routerRecordOf } from '../../chain/routerRecords.ts'
+import { type AssetBody, isDirect, loadedAssets } from '../catalog.ts'
 import { Asset, type AssetShape } from './asset.ts'
-import { type AssetBody, isDirect, loadedAssets } from './catalog.ts'
 
 // A symbol identifies nothing: anybody can make a token with the symbol of another one. So an asset also says where it comes
 // from, and whether the router lists it.

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { bech32Of } from '../../addresses/bytes.ts'
-import type { Context } from '../../graphql/builder.ts'
-import { GatewayError } from '../../upstream/error.ts'
-import { forClients } from '../../upstream/errorBody.ts'
-import { createLoader } from '../../upstream/requestScope.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
-import { decode } from '../../wire/compiledSchema.ts'
+import { bech32Of } from '../../../addresses/bytes.ts'
+import type { Context } from '../../../graphql/builder.ts'
+import { GatewayError } from '../../../upstream/error.ts'
+import { forClients } from '../../../upstream/errorBody.ts'
+import { createLoader } from '../../../upstream/requestScope.ts'
+import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
 import {
   isJsonObject,
   lenientAmount,
   lenientDecimals,
   lenientOrNull,
   lenientPrice,
-} from '../../wire/lenient.ts'
-import { nativeAddress } from '../account/address.ts'
-import type { ChainAccountShape } from '../account/chainAccount.ts'
-import { familyOf } from '../chain/knownChain.ts'
-import { catalogOf } from './catalog.ts'
-import { postToRouter } from './routerInput.ts'
+} from '../../../wire/lenient.ts'
+import { nativeAddress } from '../../account/address.ts'
+import type { ChainAccountShape } from '../../account/chainAccount.ts'
+import { familyOf } from '../../chain/knownChain.ts'
+import { catalogOf } from '../catalog.ts'
+import { postToRouter } from '../routerInput.ts'
 
 const entry = z.object({
   amount: lenientAmount,

@@ -1,6 +1,6 @@
-import { chunksOf, type Pieces } from '../../graphql/chunks.ts'
-import { ifReadable, type Optional } from '../../wire/optional.ts'
-import { labelText, writtenLabel } from '../chain/labels.ts'
+import { chunksOf, type Pieces } from '../../../graphql/chunks.ts'
+import { ifReadable, type Optional } from '../../../wire/optional.ts'
+import { labelText, writtenLabel } from '../../chain/labels.ts'
 
 /** The names that an asset is found by. */
 interface Names {

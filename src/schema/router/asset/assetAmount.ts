@@ -1,10 +1,10 @@
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { type Awaitable, withValue } from '../../kit/awaitable.ts'
-import { type AmountShape, AssetAmount, knownAmount } from '../amount/assetAmount.ts'
-import { decimalProduct, inWholeUnits } from '../amount/decimal.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
+import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
+import { decimalProduct, inWholeUnits } from '../../amount/decimal.ts'
+import { readRouterValue } from '../routerFields.ts'
 import { Asset, assetOf } from './asset.ts'
 import { priceOf } from './assetPrice.ts'
-import { readRouterValue } from './routerFields.ts'
 
 const assetOfAmount = ({ chainId, denom }: AmountShape, context: Context) =>
   assetOf(context, chainId, denom)

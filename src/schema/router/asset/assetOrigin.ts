@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { createLoader } from '../../upstream/requestScope.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { createLoader } from '../../../upstream/requestScope.ts'
 import {
   lenient,
   lenientBoolean,
   lenientCount,
   lenientList,
   lenientStrings,
-} from '../../wire/lenient.ts'
-import { type Optional, unreadable } from '../../wire/optional.ts'
-import { checkChainId } from '../chain/chainId.ts'
+} from '../../../wire/lenient.ts'
+import { type Optional, unreadable } from '../../../wire/optional.ts'
+import { checkChainId } from '../../chain/chainId.ts'
+import { Bridge, bridgeName } from '../bridges/bridge.ts'
+import { type AssetBody, asset } from '../catalog.ts'
+import { ifSent, readRouterValue } from '../routerFields.ts'
+import { postToRouter } from '../routerInput.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from './asset.ts'
-import { Bridge, bridgeName } from './bridges/bridge.ts'
-import { type AssetBody, asset } from './catalog.ts'
-import { ifSent, readRouterValue } from './routerFields.ts'
-import { postToRouter } from './routerInput.ts'
 
 const origin = z.object({ asset: lenient(asset), asset_found: lenientBoolean })
 const origins = z.object({ origin_assets: z.array(lenient(origin)) })

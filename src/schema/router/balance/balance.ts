@@ -1,11 +1,11 @@
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { badInput, GatewayError } from '../../upstream/error.ts'
-import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'
-import { AssetAmount, knownAmount } from '../amount/assetAmount.ts'
-import { formattedAmount } from './assetAmount.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { badInput, GatewayError } from '../../../upstream/error.ts'
+import { ChainAccount, type ChainAccountShape } from '../../account/chainAccount.ts'
+import { AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
+import { formattedAmount } from '../asset/assetAmount.ts'
+import { refuseSymbol } from '../asset/symbolHint.ts'
+import { chainField, ifSent, readRouterValue } from '../routerFields.ts'
 import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
-import { chainField, ifSent, readRouterValue } from './routerFields.ts'
-import { refuseSymbol } from './symbolHint.ts'
 
 /** Most denoms in one request. */
 const maxDenoms = 100

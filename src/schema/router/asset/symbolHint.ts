@@ -1,7 +1,7 @@
-import type { Context } from '../../graphql/builder.ts'
-import { scan } from '../../graphql/chunks.ts'
-import { badInput } from '../../upstream/error.ts'
-import { catalogOf } from './catalog.ts'
+import type { Context } from '../../../graphql/builder.ts'
+import { scan } from '../../../graphql/chunks.ts'
+import { badInput } from '../../../upstream/error.ts'
+import { catalogOf } from '../catalog.ts'
 
 /** The form of a symbol that is hardly one of a denom: `INIT`, `USDC.axl`. */
 const symbolForm = /^[A-Z][A-Za-z0-9.]{0,15}$/

@@ -1,19 +1,19 @@
-import { bech32Of } from '../../addresses/bytes.ts'
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { badInput, GatewayError } from '../../upstream/error.ts'
-import { ifReadable } from '../../wire/optional.ts'
-import { Account, type AccountShape } from '../account/account.ts'
-import { addressOn } from '../account/address.ts'
-import { sumOf } from '../amount/decimal.ts'
-import { checkChainId } from '../chain/chainId.ts'
-import { assertKnown, type ChainShape, chainOf } from '../chain/knownChain.ts'
-import { prefixOf } from '../chain/prefix.ts'
-import { withinShare } from '../indexer/accounts/chainShare.ts'
+import { bech32Of } from '../../../addresses/bytes.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { badInput, GatewayError } from '../../../upstream/error.ts'
+import { ifReadable } from '../../../wire/optional.ts'
+import { Account, type AccountShape } from '../../account/account.ts'
+import { addressOn } from '../../account/address.ts'
+import { sumOf } from '../../amount/decimal.ts'
+import { checkChainId } from '../../chain/chainId.ts'
+import { assertKnown, type ChainShape, chainOf } from '../../chain/knownChain.ts'
+import { prefixOf } from '../../chain/prefix.ts'
+import { withinShare } from '../../indexer/accounts/chainShare.ts'
 import {
   UnavailableChain,
   type UnavailableChainShape,
   unavailableChains,
-} from '../indexer/accounts/unavailable.ts'
+} from '../../indexer/accounts/unavailable.ts'
 import { Balance } from './balance.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
 
