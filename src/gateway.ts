@@ -75,7 +75,14 @@ export async function createGateway(
       : await startMetricsServer(metrics, { host, port: metricsPort })
   if (metricsServer) stack.defer(metricsServer.close)
   const server = await startServer({
-    ...{ ...telemetry, shared, schema, sites, host, port, allowedOrigins, clients: options },
+    ...telemetry,
+    shared,
+    schema,
+    sites,
+    host,
+    port,
+    allowedOrigins,
+    clients: options,
     introspection: options.introspection ?? true,
     compileOperations: options.compileOperations ?? true,
     ...documentsOf(options, sites),
@@ -90,7 +97,10 @@ export async function createGateway(
   const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
   const close = closerOf(stack.move())
   return {
-    ...{ url: server.url, metricsUrl, shared, close },
+    url: server.url,
+    metricsUrl,
+    shared,
+    close,
     updateChains: (next) => void network.update(next),
     [Symbol.asyncDispose]: close,
   }
@@ -155,7 +165,10 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   })
   stack.defer(poller.close)
   const feeds = createFeeds({
-    ...{ cache, clock, random, concurrency: caps.indexers },
+    cache,
+    clock,
+    random,
+    concurrency: caps.indexers,
     onStuck: (list, error) => log.warn({ err: error, list }, 'a live list cannot be read'),
     ...(redis && { fleetWaitMs }),
   })
@@ -172,11 +185,21 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   })
   await fleet?.open(network)
   const media = await openNftMedia(options, {
-    ...{ limits, clock, cache, signer },
+    limits,
+    clock,
+    cache,
+    signer,
     connect: internals.media,
   })
   const shared: SharedContext = {
-    ...{ network, limits, clock, cache, poller, feeds, signer, media },
+    network,
+    limits,
+    clock,
+    cache,
+    poller,
+    feeds,
+    signer,
+    media,
     service: { version: packageVersion(), isSandbox },
     nameOfFunction: createFunctionNames(options.words),
     scheduler: createFairScheduler(clock),

@@ -60,7 +60,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   }
   const { url, close } = gateway
   return {
-    ...{ url, sandbox, advance: clock.advance },
+    url,
+    sandbox,
+    advance: clock.advance,
     async [Symbol.asyncDispose]() {
       await close()
       await sandbox.close()

@@ -49,7 +49,11 @@ function swap({ actor, target, input, logs }: EvmCall): Draft | null {
   if (amounts.length !== 1 || received.length !== 1) return null
   return {
     kind: 'SWAP',
-    ...{ actor, contract: target, function: selectorIn(input), amounts, received },
+    actor,
+    contract: target,
+    function: selectorIn(input),
+    amounts,
+    received,
     says: says(['Swapped', 'swap'], ' ', coins(amounts), ' for ', coins(received)),
   }
 }
@@ -65,7 +69,10 @@ function mint({ actor, target, input, logs }: EvmCall): Draft | null {
   if (nfts.length === 0 || nfts.length !== moves.length) return null
   return {
     kind: 'NFT_MINT',
-    ...{ actor, contract: target, function: selectorIn(input), nfts },
+    actor,
+    contract: target,
+    function: selectorIn(input),
+    nfts,
     says: says(['Minted', 'mint'], ' ', nftPieces(nfts)),
   }
 }
@@ -79,7 +86,9 @@ function otherCall(call: EvmCall): Draft {
   const selector = signatureOf(call) ?? selectorIn(input)
   return {
     kind: 'CONTRACT_CALL',
-    ...{ actor, contract: target, function: selector },
+    actor,
+    contract: target,
+    function: selector,
     says: says(
       ['Called', 'call'],
       selector ? [' ', { called: selector }] : [],

@@ -57,10 +57,7 @@ export const actionKinds = {
     title: 'Bridge refund',
     description: 'Coins or NFTs that came back, since their transfer failed or timed out.',
   },
-  IBC_RELAY: {
-    title: 'IBC relay',
-    description: 'Work of a relayer, all as one.',
-  },
+  IBC_RELAY: { title: 'IBC relay', description: 'Work of a relayer, all as one.' },
   INTERCHAIN_ACCOUNT: {
     title: 'Interchain account',
     description: 'An account on another chain registered, or messages sent to it.',
@@ -74,14 +71,8 @@ export const actionKinds = {
   NFT_TRANSFER: { title: 'NFT transfer', description: 'NFTs sent to another account.' },
   NFT_MINT: { title: 'NFT mint', description: 'New NFTs.' },
   NFT_BURN: { title: 'NFT burn', description: 'NFTs destroyed by their owner.' },
-  TOKEN_MINT: {
-    title: 'Token mint',
-    description: 'New coins or tokens.',
-  },
-  TOKEN_BURN: {
-    title: 'Token burn',
-    description: 'Coins or tokens destroyed by their owner.',
-  },
+  TOKEN_MINT: { title: 'Token mint', description: 'New coins or tokens.' },
+  TOKEN_BURN: { title: 'Token burn', description: 'Coins or tokens destroyed by their owner.' },
   TOKEN_UPDATE: {
     title: 'Token update',
     description: 'A token created or described, or its admin changed.',
@@ -90,10 +81,7 @@ export const actionKinds = {
     title: 'Object transfer',
     description: 'A Move object sent to another account. It can be an NFT.',
   },
-  CONTRACT_CALL: {
-    title: 'Contract call',
-    description: 'Another call, known by its `function`.',
-  },
+  CONTRACT_CALL: { title: 'Contract call', description: 'Another call, known by its `function`.' },
   CONTRACT_DEPLOY: {
     title: 'Contract deployment',
     description: 'A new contract, or code for contracts.',
@@ -110,10 +98,7 @@ export const actionKinds = {
     title: 'Authorization grant',
     description: 'Another account may send messages for the actor.',
   },
-  AUTHZ_REVOKE: {
-    title: 'Authorization revocation',
-    description: 'The end of `AUTHZ_GRANT`.',
-  },
+  AUTHZ_REVOKE: { title: 'Authorization revocation', description: 'The end of `AUTHZ_GRANT`.' },
   AUTHZ_EXEC: {
     title: 'Authorized execution',
     description: 'Messages of other accounts, if they are not actions of their own.',
@@ -122,10 +107,7 @@ export const actionKinds = {
     title: 'Fee allowance',
     description: 'Another account may pay fees from the actor.',
   },
-  FEE_REVOKE: {
-    title: 'Allowance revocation',
-    description: 'The end of `FEE_GRANT`.',
-  },
+  FEE_REVOKE: { title: 'Allowance revocation', description: 'The end of `FEE_GRANT`.' },
   ACCOUNT_UPDATE: {
     title: 'Account update',
     description: 'A setting of an account, or a change of a group of accounts.',

@@ -34,7 +34,9 @@ function transferOf(data: Fields): PacketTransfer | null {
   )
   if (nfts.length === 0 && (denom === null || amount === null)) return null
   return {
-    ...{ denom, amount, nfts },
+    denom,
+    amount,
+    nfts,
     sender: fieldText(data, 'sender'),
     receiver: fieldText(data, 'receiver'),
     memo: jsonOf(fieldText(data, 'memo')),

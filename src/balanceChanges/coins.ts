@@ -47,7 +47,11 @@ export function bankChanges(
   if (!address) return []
   const sign = isSpent ? -1n : 1n
   return readCoins(values.get('amount') ?? '', maxCoins).map(({ amount, denom }) => ({
-    ...{ denom, amount, address, sign, messageIndex },
+    denom,
+    amount,
+    address,
+    sign,
+    messageIndex,
   }))
 }
 

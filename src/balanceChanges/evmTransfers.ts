@@ -66,7 +66,9 @@ export function transfersOf({ address: contract, topics, data }: EvmLog): TokenT
   }
   if (indexed.length !== 3 || ![second, third].every(isAddressWord)) return []
   const between = {
-    ...{ contract, from: addressOfWord(second), to: addressOfWord(third) },
+    contract,
+    from: addressOfWord(second),
+    to: addressOfWord(third),
     standard: 'ERC1155' as const,
   }
   if (event === transferSingle) {

@@ -53,7 +53,10 @@ export async function serve(
     // A signal may come as soon as the log says that it listens.
     const stopped = io.stopped()
     const started = {
-      ...{ version: packageVersion(), url: gateway.url, isSandbox, workers },
+      version: packageVersion(),
+      url: gateway.url,
+      isSandbox,
+      workers,
       graphiql: settings.graphiql && !settings.trustedDocumentsOnly,
       explorer: siteState('explorer', settings),
       docs: siteState('docs', settings),
@@ -93,7 +96,11 @@ async function open(
   if (isKeyMade) log.info(madeKeyMessage)
   const { shutdownDelayMs } = resolveLimits(options.limits)
   return startWorkers({
-    ...{ count, log, host, metricsPort, shutdownDelayMs },
+    count,
+    log,
+    host,
+    metricsPort,
+    shutdownDelayMs,
     env: {
       ...(isKeyMade && { SIGNING_KEYS: randomBytes(32).toString('base64') }),
       ...(sandbox && { [sandboxVariable]: JSON.stringify(sandbox) }),

@@ -41,7 +41,11 @@ function openService(
   const concurrency = options.maxRequests ?? kind.concurrency
   return createUpstream({
     ...shared,
-    ...{ service, url, finalTtl: limits.cacheTtlMs, ...kind, concurrency },
+    service,
+    url,
+    finalTtl: limits.cacheTtlMs,
+    ...kind,
+    concurrency,
     headers: { ...headers, ...options.headers },
     timeout: options.timeoutMs ?? limits.upstreamTimeoutMs,
     slowTimeout: limits.quoteTimeoutMs,

@@ -30,7 +30,10 @@ export async function examineRedis(
   }
   let reason = 'closed'
   const link = new RedisLink({
-    ...{ url, prefix, clock, random: () => 0 },
+    url,
+    prefix,
+    clock,
+    random: () => 0,
     onDown(now) {
       reason = now
     },

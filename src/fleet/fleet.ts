@@ -56,7 +56,10 @@ export function createFleet(options: FleetOptions) {
     changedAt = clock.now()
   }
   const link = new RedisLink({
-    ...{ url, prefix, clock, random },
+    url,
+    prefix,
+    clock,
+    random,
     onUp() {
       note(undefined)
       log.info('fleet: Redis is used')
@@ -69,7 +72,11 @@ export function createFleet(options: FleetOptions) {
   if (signer) link.use((session) => shareSigningKey(session, signer))
   const events = createFleetEvents(metrics, link)
   const reads = createLeasedReads({
-    ...{ link, prefix, clock, random, events },
+    link,
+    prefix,
+    clock,
+    random,
+    events,
     caps: { router: caps.router * processCount, indexers: caps.indexers * processCount },
     run: (...read) => run(...read),
   })

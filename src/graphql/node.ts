@@ -61,10 +61,7 @@ export function nodeType<Shape extends NodeShape>(
       ValidateInterfaces<Shape, Types, typeof Node>[],
     extensions: { loadNode: load, naturalKey },
     fields: (t): FieldMap => ({
-      id: t.id({
-        description: idDescription,
-        resolve: (value) => nodeId(name, keyOf(value)),
-      }),
+      id: t.id({ description: idDescription, resolve: (value) => nodeId(name, keyOf(value)) }),
       ...fields(t),
     }),
   })

@@ -26,13 +26,9 @@ const OrderDirection = builder.enumType('OrderDirection', {
 /** The paging arguments of a list with one order. */
 export const cursorArgs = () =>
   builder.args((t) => ({
-    first: t.int({
-      description: 'Records from the start.',
-    }),
+    first: t.int({ description: 'Records from the start.' }),
     after: t.string({ description: 'Records after this cursor.' }),
-    last: t.int({
-      description: 'Records from the end.',
-    }),
+    last: t.int({ description: 'Records from the end.' }),
     before: t.string({ description: 'Records before this cursor.' }),
   }))
 

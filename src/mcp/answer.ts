@@ -72,7 +72,8 @@ export const failure = (errors: readonly GraphProblem[]): ToolAnswer => ({
 const problemsOf = (errors: readonly GraphProblem[]): Json =>
   clean(
     errors.slice(0, maxProblems).map(({ message, path, extensions }) => ({
-      ...{ message, at: path?.join('.') },
+      message,
+      at: path?.join('.'),
       code: extensions?.code,
       reason: extensions?.reason,
       service: extensions?.service,

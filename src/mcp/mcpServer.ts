@@ -41,7 +41,9 @@ export function createMcpServer(graph: Graph, { version, sdl }: McpServerOptions
 function addTool(server: McpServer, tool: Tool, graph: Graph): void {
   const { name, title, description, input, output } = tool
   const config = {
-    ...{ title, description, annotations: { title, ...readOnly } },
+    title,
+    description,
+    annotations: { title, ...readOnly },
     inputSchema: input.extend({ detail }).strict(),
     outputSchema: output.extend(common).loose(),
   }

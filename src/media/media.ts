@@ -63,7 +63,8 @@ export function openMedia(options: MediaOptions): Media {
   const { limits, gateways, baseUrl = '' } = options
   const paths = createMediaPaths(options.signer)
   const turns = createFetchTurns({
-    ...{ clock: options.clock, ...limits },
+    clock: options.clock,
+    ...limits,
     connect: {
       resolve: resolveHost,
       dial: buildConnector({ timeout: limits.mediaTimeoutMs, maxCachedSessions: 0 }),

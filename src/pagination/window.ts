@@ -60,11 +60,7 @@ export function pageOfWindow<T>(
   const step = isForward ? 1 : -1
   const items = Array.from({ length: count }, (_, i) => at + step * (i + 1)).flatMap(itemAt)
   const next = at + step * (count + 1)
-  return {
-    items,
-    hasMore: next >= 0 && next < length,
-    last: items.at(-1)?.position ?? null,
-  }
+  return { items, hasMore: next >= 0 && next < length, last: items.at(-1)?.position ?? null }
 }
 
 // Equal records of an offset list have no fixed order at indexers, unless the list is read whole. If adjacent

@@ -112,7 +112,8 @@ export class RedisSession {
     const client = this.#client
     if (!client || signal.aborted) throw new Error('The session has ended.')
     const limits = {
-      ...{ milliseconds: commandTimeoutMs, signal },
+      milliseconds: commandTimeoutMs,
+      signal,
       late: () => new Error('it is too slow'),
     }
     try {

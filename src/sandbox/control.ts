@@ -52,7 +52,8 @@ export function createControl({
     services: services(),
     kinds: Object.keys(kinds),
     faults: [...active].map(([service, { kind, endsAt }]) => ({
-      ...{ service, kind },
+      service,
+      kind,
       secondsLeft: Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)),
     })),
   })

@@ -122,10 +122,7 @@ async function serve(
         response,
         fault.status,
         fault.body ?? (fault.status === 404 ? 'tx not found' : ''),
-        {
-          'content-type': fault.contentType ?? plainText,
-          ...fault.headers,
-        },
+        { 'content-type': fault.contentType ?? plainText, ...fault.headers },
       )
     case 'garbage':
       return send(response, 200, fault.body, { 'content-type': 'application/json' })

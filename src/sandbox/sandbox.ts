@@ -104,14 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   const start = async (name: string, handler: Handler) => {
     const servicePort = port === 0 ? 0 : port + services.length
-    const service = await startService({
-      name,
-      host,
-      port: servicePort,
-      handler,
-      requests,
-      faults,
-    })
+    const service = await startService({ name, host, port: servicePort, handler, requests, faults })
     services.push(service)
     return service.url
   }
@@ -126,13 +119,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       indexers.push({ chainId, url, name, prettyName, vm, bech32Prefix, feeAssets })
     }
     const router = createRouter({
-      ...{ worlds, clock, seed, successStatus: odd ? 201 : 200 },
+      worlds,
+      clock,
+      seed,
+      successStatus: odd ? 201 : 200,
       canBeginAnew: transfersBeginAnew,
     })
     const routerUrl = await start('router', odd ? withOddReplies(router) : router)
     const controlService = await startService({
-      ...{ name: 'control', host: '127.0.0.1', port: 0, handler: control.handler },
-      ...{ requests: [], faults: createFaults() },
+      name: 'control',
+      host: '127.0.0.1',
+      port: 0,
+      handler: control.handler,
+      requests: [],
+      faults: createFaults(),
     })
     services.push(controlService)
     const controlUrl = controlService.url

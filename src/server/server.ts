@@ -61,7 +61,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const server = createServer(
     { ...senderTimeouts, IncomingMessage: IncomingRequest },
     createRequestListener({
-      ...{ handle, clock, log, isSandbox: service.isSandbox },
+      handle,
+      clock,
+      log,
+      isSandbox: service.isSandbox,
       isDraining: () => state.isDraining,
       onEnd(request, response) {
         connections.forget(request, response)
@@ -77,13 +80,21 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   server.timeout = Math.max(25_000, limits.timeoutMs + 5_000)
   const connections = followConnections(server)
   shareConnections(server, {
-    ...{ isProxy, connections, onRefusal, maxConnections: limits.maxConnections },
+    isProxy,
+    connections,
+    onRefusal,
+    maxConnections: limits.maxConnections,
   })
   followRefusals(server, onRefusal)
   server.on('upgrade', onUpgrade)
 
   const shutdown = createShutdown({
-    ...{ server, connections, sockets, graph, clock, state },
+    server,
+    connections,
+    sockets,
+    graph,
+    clock,
+    state,
     drainMs: Math.max(limits.shutdownDelayMs, drain),
     graceMs: grace,
   })
@@ -121,7 +132,10 @@ function createHandlers(
     return createMcpRoute(services, { endpoint, pipeline, foreignPipeline })
   }
   const handle = createRoutes({
-    ...{ allowedOrigins, files, readiness, graph: graph.handle },
+    allowedOrigins,
+    files,
+    readiness,
+    graph: graph.handle,
     schemaFile: hasSchemaFile ? createSchemaFile(services) : undefined,
     mcp: sites.mcp && mcpRoute(sites.mcp),
     media: media && createMediaRoute(media, services),

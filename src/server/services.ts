@@ -51,7 +51,9 @@ export function openServices(options: ServerOptions): Services {
     onRefusal,
   })
   const clients = createClients(options.clients ?? {}, {
-    ...{ ...shared, log, processCount: internals.processCount },
+    ...shared,
+    log,
+    processCount: internals.processCount,
   })
   const { subscriptions, ...telemetry } = followOperations(options, limits)
   return {

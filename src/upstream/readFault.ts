@@ -19,11 +19,7 @@ export const readFault = z.object({
   info: z.string().optional(),
   /** Set if there was a response. */
   http: z
-    .object({
-      status: z.number().int(),
-      excerpt: z.string(),
-      retryAfterMs: z.number().optional(),
-    })
+    .object({ status: z.number().int(), excerpt: z.string(), retryAfterMs: z.number().optional() })
     .optional(),
 })
 
@@ -38,10 +34,17 @@ export function faultOf(service: string, error: unknown): ReadFault {
   }
   const { message, reason, upstreamMessage, info } = error
   const http = error instanceof UpstreamHttpError && {
-    ...{ status: error.status, excerpt: error.bodyExcerpt, retryAfterMs: error.retryAfterMs },
+    status: error.status,
+    excerpt: error.bodyExcerpt,
+    retryAfterMs: error.retryAfterMs,
   }
   return {
-    ...{ code, message, service: error.service ?? service, reason, upstreamMessage, info },
+    code,
+    message,
+    service: error.service ?? service,
+    reason,
+    upstreamMessage,
+    info,
     ...(http && { http }),
   }
 }

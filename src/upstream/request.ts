@@ -105,7 +105,10 @@ export const textRequest = ({
   readonly body?: string | undefined
 }): UpstreamRequest<string> => ({
   ...(body === undefined ? { method: 'GET' } : { method: 'POST', body, is404Error: true }),
-  ...{ target, route, isFinal: false, isText: true },
+  target,
+  route,
+  isFinal: false,
+  isText: true,
   read: (_body, raw) => raw,
 })
 

@@ -35,7 +35,10 @@ export class UpstreamHttpError extends GatewayError {
     const shown = (words: string | undefined) =>
       isShown && words !== undefined ? forClients(redact(words)) : undefined
     super(code, sentence(service, status), {
-      ...{ service, upstreamReason: reason, upstreamMessage: shown(message), info: shown(info) },
+      service,
+      upstreamReason: reason,
+      upstreamMessage: shown(message),
+      info: shown(info),
       isRetryable: retryableStatuses.includes(status),
       retryAfter:
         code === 'UPSTREAM_UNAVAILABLE' && retryAfterMs !== undefined
@@ -74,7 +77,8 @@ export function refusalOf(service: string, cause: 'queue' | 'circuit') {
     ? 'has too many requests waiting.'
     : 'is temporarily unavailable (circuit open).'
   const error = new GatewayError('UPSTREAM_UNAVAILABLE', `${serviceLabel(service)} ${claim}`, {
-    ...{ service, limit: isFull ? 'queue' : undefined },
+    service,
+    limit: isFull ? 'queue' : undefined,
   })
   return { error, isRefusal: true } as const
 }

@@ -119,7 +119,12 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       open.delete(opened)
     }
     const opened: SequenceWatch<T> = openSequenceWatch(source, {
-      ...{ requests, maxGapMs, missingSince, windowSize, onStuck, onStop },
+      requests,
+      maxGapMs,
+      missingSince,
+      windowSize,
+      onStuck,
+      onStop,
     })
     open.add(opened)
     sequences.set(id, opened)

@@ -65,7 +65,11 @@ export function createKeyedLists(context: {
       open.delete(opened)
     }
     const opened: KeyedWatch<T> = new KeyedListWatch(source, {
-      ...{ requests, windowSize, onStop, onStuck, openSequence: () => sequenceOf(heads) },
+      requests,
+      windowSize,
+      onStop,
+      onStuck,
+      openSequence: () => sequenceOf(heads),
     })
     watches.set(key, opened)
     open.add(opened)

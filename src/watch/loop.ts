@@ -180,10 +180,13 @@ function createSender<O, E>(
       sentAt = clock.now()
       if (effect.type === 'fetch')
         return fetch(deadline, { ...options, maxAgeMs: effect.maxAgeMs }).then((value) => ({
-          ...{ type: 'answered', value, peerAgeMs },
+          type: 'answered',
+          value,
+          peerAgeMs,
         }))
       return (register?.(deadline, options) ?? Promise.resolve(false)).then((isDone) => ({
-        ...{ type: 'registered', isDone },
+        type: 'registered',
+        isDone,
       }))
     }
     try {

@@ -76,7 +76,10 @@ export function openSequenceWatch<T extends object>(
     for (const listener of [...listeners]) listener.wake()
   }
   const reader = createRecordLog(source, {
-    ...{ requests, maxGapMs, missingSince, windowSize },
+    requests,
+    maxGapMs,
+    missingSince,
+    windowSize,
     head: () => loop.state.model.head?.position ?? -1n,
     onStuck(list, error) {
       onStuck(list, error)
@@ -85,8 +88,13 @@ export function openSequenceWatch<T extends object>(
   })
   // Listeners that catch up must not delay the polls, so that these are urgent.
   const rules = {
-    ...{ maxUnavailableMs, deadlineMs: never, freshMs: never, isUrgent: true },
-    ...{ firstMaxAgeMs: sharedPart * intervalMs, notFound: unexpected, tooLong: unexpected },
+    maxUnavailableMs,
+    deadlineMs: never,
+    freshMs: never,
+    isUrgent: true,
+    firstMaxAgeMs: sharedPart * intervalMs,
+    notFound: unexpected,
+    tooLong: unexpected,
   }
   const { head: fetch, follow } = source
   const { timeoutMs } = requests

@@ -51,7 +51,10 @@ export function openStateWatch<T>(
   const listeners = new Set<StateListener<T>>()
   let { onMissing } = source
   const rules = {
-    ...{ deadlineMs, freshMs, isUrgent: false, maxUnavailableMs: requests.maxUnavailableMs },
+    deadlineMs,
+    freshMs,
+    isUrgent: false,
+    maxUnavailableMs: requests.maxUnavailableMs,
     // The newest state there is comes at once, and is polled again if it is old.
     firstMaxAgeMs: Number.POSITIVE_INFINITY,
     notFound: () => new GatewayError('UPSTREAM_REJECTED', messages.notFound),

@@ -93,8 +93,19 @@ const never = Number.POSITIVE_INFINITY
 
 /** A watch that nobody has joined yet. */
 export const initialState = <M>(model: M, now: number): WatchState<M> => ({
-  ...{ model, phase: 'idle', listeners: 0, demand: 0, isFound: false, faults: 0 },
-  ...{ startedAt: now, watchedSince: now, polledAt: now, foundAt: now, dueAt: now },
-  ...{ expectedMs: never, registerAt: never },
-  ...{ client: '', owner: { client: '' } },
+  model,
+  phase: 'idle',
+  listeners: 0,
+  demand: 0,
+  isFound: false,
+  faults: 0,
+  startedAt: now,
+  watchedSince: now,
+  polledAt: now,
+  foundAt: now,
+  dueAt: now,
+  expectedMs: never,
+  registerAt: never,
+  client: '',
+  owner: { client: '' },
 })

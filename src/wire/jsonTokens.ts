@@ -95,8 +95,19 @@ export function createTokens(cursor: Cursor): Tokens {
 }
 
 const code = {
-  ...{ space: 32, quote: 34, comma: 44, zero: 48, nine: 57, bracket: 91, backslash: 92 },
-  ...{ endBracket: 93, f: 102, n: 110, t: 116, brace: 123, endBrace: 125 },
+  space: 32,
+  quote: 34,
+  comma: 44,
+  zero: 48,
+  nine: 57,
+  bracket: 91,
+  backslash: 92,
+  endBracket: 93,
+  f: 102,
+  n: 110,
+  t: 116,
+  brace: 123,
+  endBrace: 125,
 } as const
 
 /** The bytes that begin and end tokens. */

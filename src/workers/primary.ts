@@ -75,7 +75,10 @@ function createWorkers({ env, log }: Pick<PrimaryOptions, 'env' | 'log'>) {
   let isKept = false
   metrics.gauge('portolan_workers', 'Workers that serve.', () => serving.size)
   metrics.collect({
-    ...{ name: 'portolan_worker_exits_total', kind: 'counter', label: 'cause', read: () => exits },
+    name: 'portolan_worker_exits_total',
+    kind: 'counter',
+    label: 'cause',
+    read: () => exits,
     help: 'Workers that ended and were replaced, by cause.',
   })
   const text = async (): Promise<string> => {
@@ -116,7 +119,9 @@ function createWorkers({ env, log }: Pick<PrimaryOptions, 'env' | 'log'>) {
     })
 
   return {
-    ...{ open, text, contentType: metrics.contentType },
+    open,
+    text,
+    contentType: metrics.contentType,
     keep() {
       isKept = true
     },

@@ -77,9 +77,7 @@ export const cosmosWords: Words = {
     'cosmwasm.wasm.v1.MsgUpdateInstantiateConfig':
       'Changed|change| who can create contracts[ from code {id:code_id}]',
   },
-  AUTHZ_REVOKE: {
-    'cosmos.authz.v1beta1.MsgRevokeAll': 'Revoked|revoke| all authorizations',
-  },
+  AUTHZ_REVOKE: { 'cosmos.authz.v1beta1.MsgRevokeAll': 'Revoked|revoke| all authorizations' },
   ACCOUNT_UPDATE: {
     'cosmos.distribution.v1beta1.MsgSetWithdrawAddress':
       'Set|set| the account that gets rewards[ to {to:withdraw_address}]',

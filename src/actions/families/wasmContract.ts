@@ -15,7 +15,10 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
     const called = name !== null && /^\w{1,64}$/.test(name) ? name : null
     return {
       kind: 'CONTRACT_CALL',
-      ...{ actor, contract, function: called, amounts },
+      actor,
+      contract,
+      function: called,
+      amounts,
       says: says(
         ['Called', 'call'],
         withId('', called),

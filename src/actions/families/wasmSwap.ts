@@ -22,7 +22,11 @@ export const wasmSwap: ActionFamily = {
     if (amounts.length === 0 || received.length === 0) return null
     return {
       kind: 'SWAP',
-      ...{ actor, contract, function: name, amounts, received },
+      actor,
+      contract,
+      function: name,
+      amounts,
+      received,
       says: says(['Swapped', 'swap'], ' ', coins(amounts), ' for ', coins(received)),
     }
   },

@@ -54,9 +54,7 @@ export function createSharedPeers(reads: SharedReads): Peers {
 const readOf = (
   { service, source }: Pick<Upstream, 'service' | 'source'>,
   { target, route, body }: Pick<UpstreamRequest<unknown>, 'target' | 'route' | 'body'>,
-): ReadRequest => ({
-  ...{ service, source, target, route, body },
-})
+): ReadRequest => ({ service, source, target, route, body })
 
 /** The value of a result. Throws the error that the result stands for. */
 function decoded<T>(

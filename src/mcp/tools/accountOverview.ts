@@ -53,7 +53,9 @@ export const accountOverview = queryTool({
         ),
         hasMoreNfts: nfts?.pageInfo.hasNextPage,
         addresses: chainAccounts.map(({ address: text, chain }: Data) => ({
-          ...{ chain: chain.prettyName, chainId: chain.chainId, address: text },
+          chain: chain.prettyName,
+          chainId: chain.chainId,
+          address: text,
         })),
         ...unavailable([
           ...(balances?.unavailableChains ?? []),

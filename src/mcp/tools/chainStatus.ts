@@ -15,7 +15,11 @@ export const chainStatus = queryTool({
     result: {
       chains: chains.map(
         ({ chainId, prettyName, vm, isTestnet, averageBlockTimeSeconds, freshness }: Data) => ({
-          ...{ name: prettyName, chainId, vm, isTestnet, averageBlockTimeSeconds },
+          name: prettyName,
+          chainId,
+          vm,
+          isTestnet,
+          averageBlockTimeSeconds,
           height: freshness?.height,
           timestamp: freshness?.timestamp,
           ageSeconds: freshness?.ageSeconds,

@@ -48,11 +48,17 @@ export const quoteRoute = queryTool({
         expiresAt: route.expiresAt,
         warning: route.warning,
         steps: route.operations.map(({ kind, bridge, fromChain, toChain, assetOut }: Data) => ({
-          ...{ kind, bridge, from: fromChain?.prettyName, to: toChain?.prettyName },
+          kind,
+          bridge,
+          from: fromChain?.prettyName,
+          to: toChain?.prettyName,
           gives: assetOut?.symbol,
         })),
         fees: route.fees.map(({ kind, behavior, usdValue, ...amount }: Data) => ({
-          ...{ kind, behavior, amount: amountOf(amount), value: usd(usdValue) },
+          kind,
+          behavior,
+          amount: amountOf(amount),
+          value: usd(usdValue),
         })),
       },
     }

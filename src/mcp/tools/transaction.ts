@@ -46,7 +46,9 @@ fragment evm on EvmTransaction { evmHash: hash from { address } to { address } c
         error: found.rawLog,
         actions: found.actions?.map(({ summary }: Data) => summary),
         messages: found.messages?.map(({ typeUrl, body }: Data) => ({
-          ...{ name: lastWord(typeUrl), typeUrl, body },
+          name: lastWord(typeUrl),
+          typeUrl,
+          body,
         })),
         changes: found.balanceChanges?.map((change: Data) => ({
           account: accounts(change.account) ?? 'unknown owner',

@@ -26,11 +26,7 @@ export interface Route {
 export function listBody<T>(name: string, page: Page<T>, total: number | string) {
   return {
     [name]: page.rows,
-    pagination: {
-      previous_key: page.previousKey,
-      next_key: page.nextKey,
-      total: String(total),
-    },
+    pagination: { previous_key: page.previousKey, next_key: page.nextKey, total: String(total) },
   }
 }
 

@@ -93,7 +93,8 @@ export function keysetPage(request: PageRequest, list: KeysetList): Page<number>
   if (end !== undefined) {
     const isKeyless = isEndKeyless && length === remaining
     return {
-      ...{ rows, previousKey: null },
+      rows,
+      previousKey: null,
       nextKey: isKeyless ? null : encodeKey(`{"${list.field}":${end}}`),
     }
   }

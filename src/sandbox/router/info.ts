@@ -98,14 +98,7 @@ function chainBody(chain: RouterChain): JsonObject {
     chain_type: chain.type,
     logo_uri: logo(chain.name),
     bech32_prefix: chain.bech32Prefix,
-    fee_assets: cosmos
-      ? [
-          {
-            denom: chain.feeDenom,
-            gas_price: gasPrice,
-          },
-        ]
-      : [],
+    fee_assets: cosmos ? [{ denom: chain.feeDenom, gas_price: gasPrice }] : [],
     pfm_enabled: cosmos,
     supports_memo: cosmos,
     cosmos_module_support: { authz: cosmos, feegrant: cosmos },

@@ -53,8 +53,12 @@ export function nftReply(network: Network, now: number, text: string): JsonObjec
         const id = /^\d+$/.test(token) ? BigInt(token) : 0n
         const input = `0x${calldata('transferFrom(address,address,uint256)', [fromHex, toHex, id])}`
         return message('/minievm.evm.v1.MsgCall', {
-          ...{ sender, contract_addr: collection, input },
-          ...{ value: '0', access_list: [], auth_list: [] },
+          sender,
+          contract_addr: collection,
+          input,
+          value: '0',
+          access_list: [],
+          auth_list: [],
         })
       }
       if (vm === 'wasm') {
@@ -63,7 +67,10 @@ export function nftReply(network: Network, now: number, text: string): JsonObjec
         return message('/cosmwasm.wasm.v1.MsgExecuteContract', call)
       }
       return message('/initia.move.v1.MsgExecuteJSON', {
-        ...{ sender, module_address: '0x1', module_name: 'object', function_name: 'transfer_call' },
+        sender,
+        module_address: '0x1',
+        module_name: 'object',
+        function_name: 'transfer_call',
         ...{
           type_args: ['0x1::nft::Nft'],
           // An NFT of a Move chain is an object with an address of its own.

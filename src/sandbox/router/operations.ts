@@ -83,11 +83,7 @@ function swapBody(group: readonly Step[], style: OperationStyle): JsonObject {
           smart_swap_in: {
             swap_venue: venue,
             swap_routes: [
-              {
-                swap_amount_in: amountIn,
-                denom_in: from.denom,
-                swap_operations: swapOperations,
-              },
+              { swap_amount_in: amountIn, denom_in: from.denom, swap_operations: swapOperations },
             ],
             estimated_amount_out: estimate,
           },

@@ -129,9 +129,7 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
         from,
         'OPINIT',
         { kind: 'op_init_transfer', bridgeId, deposit: false, hook: false },
-        {
-          seconds: 604_800,
-        },
+        { seconds: 604_800 },
       )
       // The fast way back: an IBC voucher of the rollup's coin, swapped on the hub for the original.
       addPool(`${30 + index}-${token.symbol}`, connectIbc(l2, toHub, true), from, 5_000_000)
@@ -156,10 +154,7 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
     // A false twin of the hub's coin: anybody can create a coin with this name, and send it to all.
     const creator = makeAccount(rollup.bech32Prefix, 20, 'twin', rollup.chainId).bech32
     const { denom } = hub.init
-    addUnlisted(rollup.chainId, `factory/${creator}/${denom}`, {
-      ...hub.init.token,
-      priced: false,
-    })
+    addUnlisted(rollup.chainId, `factory/${creator}/${denom}`, { ...hub.init.token, priced: false })
     const warped = addAsset(
       rollup.chainId,
       `hyperlane/${contractAddress(rollup.chainId, 'ETH')}`,

@@ -71,12 +71,7 @@ function intended(fixtures: Fixtures, shape: Shape): Effects {
 const called = (
   to: string,
   effects: Pick<Effects, 'input' | 'logs'> & Partial<Effects>,
-): Effects => ({
-  to,
-  contractAddress: null,
-  value: 0n,
-  ...effects,
-})
+): Effects => ({ to, contractAddress: null, value: 0n, ...effects })
 
 /** A call to a token, to an exchange, or one that only sends the fee token. */
 function callEffects(fixtures: Fixtures, shape: Shape): Effects {

@@ -79,7 +79,9 @@ export function createWorkload(fixtures: Fixtures): Workload {
   const evm = select(space, (sequence) => hasReceipt(fixtures, shapeAt(sequence)))
   const evmSpace = once(() => rankSpace(space, evm))
   return {
-    ...{ space, shapeAt, evm },
+    space,
+    shapeAt,
+    evm,
     get evmSpace() {
       return evmSpace()
     },
@@ -117,7 +119,8 @@ function settle(fixtures: Fixtures, shapes: Shape[], head: number): void {
       calls: 1,
     }
     shapes[index] = {
-      ...{ kind: 'settle', source },
+      kind: 'settle',
+      source,
       ...rest,
       get settlement() {
         return settlementOf(group)

@@ -32,11 +32,7 @@ const newestTransaction = get(
   '/indexer/tx/v1/txs',
   pageOf('txs', z.object({ events: list(event) })),
   {
-    query: {
-      'pagination.limit': 1,
-      'pagination.reverse': true,
-      'pagination.count_total': false,
-    },
+    query: { 'pagination.limit': 1, 'pagination.reverse': true, 'pagination.count_total': false },
   },
 )
 

@@ -26,11 +26,7 @@ export const IndexedTransaction = builder
         description: 'Transaction hash, as `Hash` has it for either kind.',
         resolve: ofType,
       }),
-      height: t.field({
-        type: 'UInt53',
-        description: 'Height of its block.',
-        resolve: ofType,
-      }),
+      height: t.field({ type: 'UInt53', description: 'Height of its block.', resolve: ofType }),
       block: t.field({
         type: Block,
         nullable: true,

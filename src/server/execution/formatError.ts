@@ -193,7 +193,10 @@ export class RepeatedError extends GraphQLError {
   constructor(first: GraphQLError, count: number) {
     const { message, nodes, source, positions, path, originalError, extensions } = first
     super(message, {
-      ...{ source, positions, originalError, extensions },
+      source,
+      positions,
+      originalError,
+      extensions,
       nodes: nodes ?? null,
       path: path ?? null,
     })

@@ -63,7 +63,8 @@ function openPaths(services: Services, parts: GraphqlHandlerParts): Paths {
   const direct = createDirectPath({ pipeline, answers, backpressure, compression, fetchApi })
   const shared = createSharedStreams(services, { pipeline, streams, sendErrors })
   return {
-    ...{ streams, yoga },
+    streams,
+    yoga,
     direct: directPath ? direct : undefined,
     shared: sharesStreams ? shared : undefined,
   }

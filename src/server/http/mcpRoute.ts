@@ -27,7 +27,9 @@ const requestPoints = 10 * callCost
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
 
 const wrongMethod: HttpError = {
-  ...{ status: 405, message: 'Use POST.', headers: { allow: 'POST, OPTIONS' } },
+  status: 405,
+  message: 'Use POST.',
+  headers: { allow: 'POST, OPTIONS' },
 }
 
 /** The tools for agents, and the pipelines that they use. */

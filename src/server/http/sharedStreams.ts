@@ -120,7 +120,9 @@ async function execute(
   const signal = stream.begin(id)
   const { arrivedAt, requestId, headers } = client
   const operation = pipeline.prepare(parameters, {
-    ...{ key: stream.key, signal, requestId },
+    key: stream.key,
+    signal,
+    requestId,
     ...(arrivedAt !== undefined && { arrivedAt }),
     ...(headers && { headers }),
   })
@@ -136,17 +138,15 @@ async function execute(
 const tooMany = (message: string): HttpError => ({ status: 429, code: 'RATE_LIMITED', message })
 
 const closing: HttpError = {
-  ...{ status: 503, code: 'RATE_LIMITED' },
+  status: 503,
+  code: 'RATE_LIMITED',
   message: 'The gateway is about to close.',
 }
 const noStream: HttpError = {
   status: 404,
   message: 'The event stream is not known. It has ended, or another gateway has it.',
 }
-const noOperationId: HttpError = {
-  status: 400,
-  message: 'The parameter `operationId` is missing.',
-}
+const noOperationId: HttpError = { status: 400, message: 'The parameter `operationId` is missing.' }
 const noOperation: HttpError = {
   status: 400,
   message: `The body must be an operation, with an id of at most ${maxIdLength} characters as \`extensions.operationId\`.`,

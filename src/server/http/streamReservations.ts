@@ -82,7 +82,8 @@ function createEntry(stream: SharedStream, clock: Clock, onDrop: () => void): En
   }
   let cancel = clock.after(reservedMs, drop)
   return {
-    ...{ stream, drop },
+    stream,
+    drop,
     get isOpen() {
       return isOpen
     },

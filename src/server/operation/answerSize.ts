@@ -30,7 +30,8 @@ export interface AnswerSizeOptions {
 
 /** Counts nothing. */
 export const uncounted: AnswerSize = {
-  ...{ bytes: 0, rows: 0 },
+  bytes: 0,
+  rows: 0,
   add() {},
   addRows() {},
   stops: () => false,

@@ -48,7 +48,10 @@ export class Execution {
     const { shared } = this.#services
     const { maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
     return createRequestScope(signal, shared, {
-      ...{ client, requestId, trace, work: this.#pace.begin(client) },
+      client,
+      requestId,
+      trace,
+      work: this.#pace.begin(client),
       budget: { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation },
     })
   }

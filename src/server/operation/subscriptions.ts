@@ -47,7 +47,10 @@ export class Subscriptions {
     const source = await executor.subscribe({ ...args, context })
     if (!isAsyncIterable(source)) return formatResult(source, client, formatError)
     return mapEvents(source, {
-      ...{ signal: client.signal, keyOf: eventKey, eventsAtOnce, isInTurn: isState },
+      signal: client.signal,
+      keyOf: eventKey,
+      eventsAtOnce,
+      isInTurn: isState,
       async run(event) {
         metering.event(client, points)
         const runArgs = { ...args, rootValue: event }

@@ -48,7 +48,8 @@ export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswer
       if ((byClient.get(client) ?? 0) >= maxWaitingBytesPerClient) {
         const message = 'This client has not read its last answers yet. Read them first.'
         return limitError('waiting_bytes_per_client', message, {
-          ...{ ...retry, http: { status: 429, headers } },
+          ...retry,
+          http: { status: 429, headers },
         })
       }
       if (total < maxWaitingBytes) return undefined

@@ -33,9 +33,7 @@ const maxOpen = 16
 
 /** Makes titles of a site from the graph. */
 export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOptions): PageTitles {
-  const titles = cache.open<PageTitle | 'none'>({
-    ...{ name: 'pageTitles', maxEntries: 1_000, ttlMs },
-  })
+  const titles = cache.open<PageTitle | 'none'>({ name: 'pageTitles', maxEntries: 1_000, ttlMs })
   const notFound = { ...site.page, status: 404 }
   let open = 0
   const titleOf = async (record: TitledRecord, client: string, milliseconds: number) => {
@@ -93,7 +91,11 @@ function withTitle({ bodies, headers }: StaticFile, { title, description }: Page
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 }
 
 /** Text from chains as text of HTML: at most 200 characters, on one line, and in no direction but its own. */

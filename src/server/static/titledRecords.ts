@@ -43,7 +43,9 @@ const kindOf = <Data>(kind: Kind<Data>) => ({
 
 const transactionData = z.object({
   transaction: z.object({
-    ...{ height: z.number(), isSuccessful: z.boolean().nullable(), chain },
+    height: z.number(),
+    isSuccessful: z.boolean().nullable(),
+    chain,
     actions: z.array(z.object({ summary: z.string() })).nullable(),
   }),
 })
@@ -103,7 +105,9 @@ const kinds: Readonly<Record<string, readonly ReturnType<typeof kindOf>[]>> = {
       data: z.object({
         chain: chain.extend({
           block: z.object({
-            ...{ height: z.number(), timestamp: z.string(), transactionCount: z.number() },
+            height: z.number(),
+            timestamp: z.string(),
+            transactionCount: z.number(),
           }),
         }),
       }),
@@ -140,7 +144,8 @@ const kinds: Readonly<Record<string, readonly ReturnType<typeof kindOf>[]>> = {
       variables: ([chain, id]) => ({ chainId: chain, hash: id }),
       data: z.object({
         transfer: z.object({
-          ...{ outcome: z.string(), chain },
+          outcome: z.string(),
+          chain,
           hops: z.array(z.object({ toChain: chain.nullable() })),
         }),
       }),

@@ -15,7 +15,10 @@ export function openSocket(
 ): void {
   const { log, onRefusal, unread } = services
   const state: SocketState = {
-    ...{ client: client.key, moveTo: client.moveTo, signals: new Map(), open: {} },
+    client: client.key,
+    moveTo: client.moveTo,
+    signals: new Map(),
+    open: {},
     payloads: new Map(),
     close: (code, reason) => socket.close(code, reason),
   }

@@ -118,7 +118,10 @@ function prepare(
   }
   const signal = createSignal()
   const operation = pipeline.prepare(withDocumentId(payload), {
-    ...{ key: client, arrivedAt: clock.now(), signal, requestId },
+    key: client,
+    arrivedAt: clock.now(),
+    signal,
+    requestId,
   })
   return 'errors' in operation ? operation : { operation, signal }
 }

@@ -83,7 +83,10 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     onRefusal: (limit) => families.refusals.inc({ limit }),
     gauge(name, help, read, aggregator = 'sum') {
       new Gauge({
-        ...{ name, help, aggregator, registers: [registry] },
+        name,
+        help,
+        aggregator,
+        registers: [registry],
         collect() {
           this.set(read())
         },
@@ -92,7 +95,10 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     collect({ kind, label, read, joined: aggregator = 'sum', ...names }) {
       const Metric = kind === 'gauge' ? Gauge : Counter
       new Metric({
-        ...{ ...names, labelNames: [label], registers: [registry], aggregator },
+        ...names,
+        labelNames: [label],
+        registers: [registry],
+        aggregator,
         collect() {
           this.reset()
           for (const [value, number] of read()) this.inc({ [label]: value }, number)

@@ -12,7 +12,11 @@ export function createUpstreamEvents(metrics: Metrics, health: UpstreamHealth): 
     joined?: 'min',
   ) =>
     metrics.collect({
-      ...{ name, help, kind: 'gauge', label: 'service', joined },
+      name,
+      help,
+      kind: 'gauge',
+      label: 'service',
+      joined,
       read: () => [...loads].map(([service, load]) => [service, read(service, load)] as const),
     })
   gauge(

@@ -40,20 +40,13 @@ builder.objectField(ActivityConnection, 'liveCursor', (t) =>
 const ActivityFilter = builder.inputType('AccountActivityFilter', {
   description: 'Which transactions of an account to list. All conditions hold.',
   fields: (t) => ({
-    chainIds: t.field({
-      type: ['ChainId'],
-      description: 'Only on these chains. All by default.',
-    }),
+    chainIds: t.field({ type: ['ChainId'], description: 'Only on these chains. All by default.' }),
     messageTypes: t.stringList({
       description:
         'Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`.',
     }),
-    signedOnly: t.boolean({
-      description: 'Only if the account signed first. Default: false.',
-    }),
-    isSuccessful: t.boolean({
-      description: 'Only successful or only failed transactions.',
-    }),
+    signedOnly: t.boolean({ description: 'Only if the account signed first. Default: false.' }),
+    isSuccessful: t.boolean({ description: 'Only successful or only failed transactions.' }),
     since: t.field(timeFields.since),
     until: t.field(timeFields.until),
   }),
@@ -65,9 +58,7 @@ const UnavailableMode = builder.enumType('UnavailableChainMode', {
     PROVISIONAL: {
       description: 'Continues with the others, provisionally: the order can differ from time.',
     },
-    HOLD_BACK: {
-      description: 'Ends the page where a record of it could come.',
-    },
+    HOLD_BACK: { description: 'Ends the page where a record of it could come.' },
   },
 })
 

@@ -20,10 +20,7 @@ const { connection: NftsConnection } = multichainConnection({
 const NftFilter = builder.inputType('AccountNftFilter', {
   description: 'Which NFTs of an account to list. All conditions hold.',
   fields: (t) => ({
-    chainIds: t.field({
-      type: ['ChainId'],
-      description: 'Only on these chains. All by default.',
-    }),
+    chainIds: t.field({ type: ['ChainId'], description: 'Only on these chains. All by default.' }),
     collection: t.field({
       type: 'Address',
       description: 'Only NFTs of the collection at this address.',

@@ -217,10 +217,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     nullable: true,
     description: 'Logs in the order they were emitted.',
     args: {
-      topics: t.arg({
-        type: ['Hex'],
-        description: 'Only logs with one of these first topics.',
-      }),
+      topics: t.arg({ type: ['Hex'], description: 'Only logs with one of these first topics.' }),
     },
     resolve: ({ chain, record }, { topics }) => {
       const wanted = topics && new Set(topics.map(evmHash))

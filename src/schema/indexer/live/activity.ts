@@ -100,10 +100,7 @@ builder.subscriptionField('activity', (t) =>
         required: true,
         description: 'Bech32 with any prefix, or hex with 0x.',
       }),
-      chainIds: t.arg({
-        type: ['ChainId'],
-        description: 'Only on these chains. All by default.',
-      }),
+      chainIds: t.arg({ type: ['ChainId'], description: 'Only on these chains. All by default.' }),
       after: t.arg.string({
         description:
           'Cursor of an event, or `liveCursor` of a page: events after it come first, or the notice `GAP`. Other chains start now.',

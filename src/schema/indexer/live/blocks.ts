@@ -138,7 +138,8 @@ builder.subscriptionField('blocks', (t) =>
       const open = () => {
         chain = chainStill(network, chainId)
         return feeds.listen(blockFeed(chain, context), {
-          ...{ after, isGap: isGap ?? false },
+          after,
+          isGap: isGap ?? false,
           checkStart(head) {
             if (after !== undefined) checkDistance(context, after, head)
             after ??= head

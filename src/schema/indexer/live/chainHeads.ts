@@ -60,10 +60,7 @@ builder.subscriptionField('chainHeads', (t) =>
     description:
       'The newest block of each chain, then each newer one. Says when a chain is late. A slow reader misses blocks in between. Never completes. Ends with an error if a chain is removed.',
     args: {
-      chainIds: t.arg({
-        type: ['ChainId'],
-        description: 'Chains of `chains`. Default: all.',
-      }),
+      chainIds: t.arg({ type: ['ChainId'], description: 'Chains of `chains`. Default: all.' }),
     },
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
     subscribe(_root, { chainIds }, subscription) {

@@ -6,10 +6,7 @@ import { type BlockRecord, newestBlocksRequest } from '../block/wire.ts'
 const ChainFreshness = builder.objectRef<BlockRecord>('ChainFreshness').implement({
   description: 'How new the data of an indexer is.',
   fields: (t) => ({
-    height: t.expose('height', {
-      type: 'UInt53',
-      description: 'Height of its newest block.',
-    }),
+    height: t.expose('height', { type: 'UInt53', description: 'Height of its newest block.' }),
     timestamp: t.expose('timestamp', { type: 'DateTime', description: 'Time of that block.' }),
     ageSeconds: t.float({
       description: 'Seconds since that block. A block time is normal.',

@@ -23,25 +23,17 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
     GAP: {
       description: 'The cursor is too old to continue from. The list starts here: read anew.',
     },
-    LATE: {
-      description: 'No new block, or no readable answer, for some time. Records follow.',
-    },
-    HEAD_BEHIND: {
-      description: 'The indexer is behind what it sent before. Records follow.',
-    },
+    LATE: { description: 'No new block, or no readable answer, for some time. Records follow.' },
+    HEAD_BEHIND: { description: 'The indexer is behind what it sent before. Records follow.' },
     MISSING: {
       description: 'The indexer lacks these blocks, or they cannot be read. They are skipped.',
     },
-    REMOVED: {
-      description: 'The chain is gone. No records follow.',
-    },
+    REMOVED: { description: 'The chain is gone. No records follow.' },
     UNREADABLE: {
       description:
         'A transaction of the chain cannot be read, and may be one of the account. It is skipped.',
     },
-    UNSUPPORTED: {
-      description: "The indexer's records cannot be followed. No records follow.",
-    },
+    UNSUPPORTED: { description: "The indexer's records cannot be followed. No records follow." },
   },
 })
 

@@ -58,9 +58,7 @@ export const ChainAccountTransactionFilter = builder.inputType('ChainAccountTran
   description: 'Which Cosmos transactions of an account to list. All conditions hold.',
   fields: (t) => ({
     messageTypes: t.stringList(messageTypes),
-    signedOnly: t.boolean({
-      description: 'Only if the account signed first. Default: false.',
-    }),
+    signedOnly: t.boolean({ description: 'Only if the account signed first. Default: false.' }),
     since: t.field(timeFields.since),
     until: t.field(timeFields.until),
   }),

@@ -91,11 +91,7 @@ const signedTransaction = z.looseObject({
     })
     .nullish(),
   auth_info: z
-    .looseObject({
-      signer_infos: list(signerInfo),
-      fee: fee.nullish(),
-      tip: optional(tip),
-    })
+    .looseObject({ signer_infos: list(signerInfo), fee: fee.nullish(), tip: optional(tip) })
     .nullish(),
   signatures: list(z.string()).catch([]),
 })

@@ -35,9 +35,7 @@ const AssetFilter = builder.inputType('AssetFilter', {
 
 /** The arguments of a list of assets that leave out some of them. */
 export const assetFilterArgs = builder.args((t) => ({
-  search: t.string({
-    description: 'Part of the symbol, name or denom, in any case.',
-  }),
+  search: t.string({ description: 'Part of the symbol, name or denom, in any case.' }),
   filter: t.field({ type: AssetFilter, description: 'Which assets to list.' }),
 }))
 

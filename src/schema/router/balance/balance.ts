@@ -26,9 +26,7 @@ function amountOf(balance: BalanceRecord): bigint {
   throw new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',
     'The router sent no amount for this balance.',
-    {
-      service: 'router',
-    },
+    { service: 'router' },
   )
 }
 

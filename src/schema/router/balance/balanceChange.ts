@@ -28,16 +28,10 @@ const BalanceChangeKind = builder.enumType('BalanceChangeKind', {
   description: 'Kind of an asset that changed.',
   values: {
     COIN: { description: 'Coins of the bank module.' },
-    TOKEN: {
-      description: 'ERC-20, CW-20 or Move tokens, as their contract reports.',
-    },
+    TOKEN: { description: 'ERC-20, CW-20 or Move tokens, as their contract reports.' },
     NFT: { description: 'A token of a collection.' },
-    OBJECT: {
-      description: 'A Move object, perhaps an NFT.',
-    },
-    FEE: {
-      description: 'The fee, also of a failed transaction. Positive for who collects it.',
-    },
+    OBJECT: { description: 'A Move object, perhaps an NFT.' },
+    FEE: { description: 'The fee, also of a failed transaction. Positive for who collects it.' },
   },
 })
 

@@ -14,9 +14,7 @@ export function bridgeName(sent: Optional<string>): string | null {
 
 const values: Record<string, { description: string }> = {
   ...Object.fromEntries(bridges.map(({ id, description }) => [id, { description }])),
-  UNKNOWN: {
-    description: 'Another bridge: see the raw name.',
-  },
+  UNKNOWN: { description: 'Another bridge: see the raw name.' },
 }
 
 export const Bridge = builder.enumType('Bridge', {

@@ -40,9 +40,6 @@ export const cctpV2 = defineBridge({
     }),
   },
   // Routers report a hop in the states and transactions of version 1.
-  hop: {
-    ...cctp.hop,
-    key: 'cctp_transfer_v2',
-  },
+  hop: { ...cctp.hop, key: 'cctp_transfer_v2' },
   fees: [relayFee, { kind: 'MAXIMUM', amount: 'max_fee', denom: 'denom_in' }],
 })

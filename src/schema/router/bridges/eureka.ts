@@ -28,9 +28,6 @@ export const eureka = defineBridge({
     ),
   },
   // Routers report a hop in the states and transactions of IBC.
-  hop: {
-    ...ibc.hop,
-    key: 'eureka_transfer',
-  },
+  hop: { ...ibc.hop, key: 'eureka_transfer' },
   fees: [relayFee],
 })

@@ -33,10 +33,7 @@ export const layerZero = defineBridge({
     transactions: {
       send_tx: send,
       receive_tx: receive,
-      compose_tx: {
-        kind: 'COMPOSE',
-        description: 'Runs the action after the delivery.',
-      },
+      compose_tx: { kind: 'COMPOSE', description: 'Runs the action after the delivery.' },
       error_tx: failure,
     },
   },

@@ -23,11 +23,7 @@ import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
 /** The chain and denom of an amount, by its record of the asset. */
 function assetKey(sent: Optional<AssetBody>): Omit<AmountShape, 'amount'> {
   const body = ifReadable(sent)
-  return {
-    chainId: body?.chain_id,
-    denom: body?.denom,
-    decimals: body?.decimals,
-  }
+  return { chainId: body?.chain_id, denom: body?.denom, decimals: body?.decimals }
 }
 
 /** A fee in the list of a route, on the wire. */

@@ -75,9 +75,7 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       description: 'What the operation does.',
       resolve: operationKind,
     }),
-    rawKind: t.exposeString('kind', {
-      description: "The router's key, such as `transfer`.",
-    }),
+    rawKind: t.exposeString('kind', { description: "The router's key, such as `transfer`." }),
     amountIn: ifSent(
       t,
       'BigInt',
@@ -162,10 +160,7 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       resolve: ({ kind, body, fromChainId }) =>
         readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
     }),
-    body: t.expose('body', {
-      type: 'JSON',
-      description: "The router's object under `rawKind`.",
-    }),
+    body: t.expose('body', { type: 'JSON', description: "The router's object under `rawKind`." }),
     details: t.field({
       type: RouteOperationDetails,
       nullable: true,

@@ -53,9 +53,7 @@ export const RouteInput = builder.inputType('RouteInput', {
       description: 'Return routes that need several signatures.',
     }),
     allowSwaps: t.boolean({ description: 'Whether to return routes with swaps.' }),
-    smartRelay: t.boolean({
-      description: 'Use relayers that pay for delivery, for a fee.',
-    }),
+    smartRelay: t.boolean({ description: 'Use relayers that pay for delivery, for a fee.' }),
     smartSwap: t.field({
       type: SmartSwapInput,
       description: 'Swap options. All are off by default.',
@@ -78,12 +76,8 @@ export const RouteInput = builder.inputType('RouteInput', {
     fastTransfer: t.boolean({
       description: 'Prefer routes that deliver before the source is final.',
     }),
-    ignoreBlacklist: t.boolean({
-      description: 'Include networks that the router leaves out.',
-    }),
-    experimentalFeatures: t.stringList({
-      description: 'Features on request, such as `eureka`.',
-    }),
+    ignoreBlacklist: t.boolean({ description: 'Include networks that the router leaves out.' }),
+    experimentalFeatures: t.stringList({ description: 'Features on request, such as `eureka`.' }),
     extra: t.field({
       type: 'JSON',
       description: 'Further fields for the router, in its own names.',

@@ -184,10 +184,7 @@ const evmSwap = defineOperation({
   },
 })
 
-const bankSend = defineOperation({
-  kind: 'SEND',
-  keys: ['bank_send'],
-})
+const bankSend = defineOperation({ kind: 'SEND', keys: ['bank_send'] })
 
 /** The kinds of operations that stay on one chain. */
 export const localOperations: readonly OperationDefinition[] = [swap, evmSwap, bankSend]

@@ -35,9 +35,7 @@ export const HopState = builder.enumType('HopState', {
   values: {
     PENDING: { description: 'Not started, or in progress.' },
     COMPLETED: { description: 'The asset arrived.' },
-    FAILED: {
-      description: 'The asset did not arrive, or its next step failed. See `rawState`.',
-    },
+    FAILED: { description: 'The asset did not arrive, or its next step failed. See `rawState`.' },
     UNKNOWN: { description: 'No state, or one unknown to this gateway. See `rawState`.' },
   },
 })

@@ -25,7 +25,9 @@ const release = z
   })
   .transform(
     ({ chain_id, denom, amount, released }): Release => ({
-      ...{ denom, amount, released },
+      denom,
+      amount,
+      released,
       chainId: chain_id,
     }),
   )

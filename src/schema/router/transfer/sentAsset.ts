@@ -85,7 +85,9 @@ function ofOpInit(values: Values, denomKey: string, farDenomKey: string): SentAs
     bridge: 'OPINIT',
     sender: addressIn(values.get('from')),
     recipient: addressIn(values.get('to')),
-    ...{ amount, denomIn, denomOut },
+    amount,
+    denomIn,
+    denomOut,
     hasNextHop: Boolean(values.get('data')),
   }
 }

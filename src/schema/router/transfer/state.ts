@@ -78,9 +78,7 @@ export const TransferState = builder.enumType('TransferState', {
   values: {
     SUBMITTED: { description: 'Tracked. The first transaction is not on chain yet.' },
     PENDING: { description: 'In progress.' },
-    PENDING_ERROR: {
-      description: 'Failed, but the funds are not released yet.',
-    },
+    PENDING_ERROR: { description: 'Failed, but the funds are not released yet.' },
     COMPLETED_SUCCESS: { description: 'Completed. The asset was delivered.' },
     COMPLETED_ERROR: { description: 'Failed. `assetRelease` says where the funds are.' },
     ABANDONED: {

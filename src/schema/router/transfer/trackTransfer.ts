@@ -90,10 +90,7 @@ async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackT
   }
   // Some routers resume an abandoned transfer when it is tracked again, others need this request.
   await router.send(trackingCall('/v2/tx/retry_track', ref), signal, requester).catch(() => null)
-  return {
-    explorerUrl: explorer_link,
-    transfer: newestTransfer(context, ref, await readStatus()),
-  }
+  return { explorerUrl: explorer_link, transfer: newestTransfer(context, ref, await readStatus()) }
 }
 
 const TrackTransferInput = builder.inputType('TrackTransferInput', {

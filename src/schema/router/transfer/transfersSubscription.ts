@@ -98,7 +98,11 @@ function errorOf(ref: WatchedRef, error: unknown): unknown {
   const name = badId === undefined ? `Transfer ${txHash} of ${chainId}` : `Transfer ${badId}`
   return new GatewayError(code, `${name}: ${message}`, {
     ...(service !== undefined && { service }),
-    ...{ upstreamReason: reason, upstreamMessage, info, retryAfter, limit },
+    upstreamReason: reason,
+    upstreamMessage,
+    info,
+    retryAfter,
+    limit,
     transfer:
       badId === undefined ? { ...id, chainId, hash: txHash.slice(0, maxShown) } : { id: badId },
     cause: error,

@@ -16,7 +16,10 @@ export type Results = Record<string, unknown>
 /** A field can have this name in the response. To assign it would set the prototype. */
 const setProto = (results: Results, value: unknown) =>
   Object.defineProperty(results, '__proto__', {
-    ...{ value, enumerable: true, configurable: true, writable: true },
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
   })
 
 /** Runs fields in parallel, as graphql-js does for everything but the fields of a mutation. */

@@ -177,7 +177,10 @@ const partOf = ({
   rate,
   multiplier = 1,
 }: Visited & Partial<VisitedField>): PricedPart => ({
-  ...{ rate, multiplier, inside: place, fixedInside: fixed },
+  rate,
+  multiplier,
+  inside: place,
+  fixedInside: fixed,
 })
 
 /** Points of a field without a price. */
