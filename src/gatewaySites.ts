@@ -3,7 +3,7 @@ import { readDocs, readExplorer } from './builtSites.ts'
 import type { GatewayOptions } from './gatewayOptions.ts'
 import type { CacheStore } from './kit/cache/cache.ts'
 import { openMcp } from './mcp/openMcp.ts'
-import type { ServedSites } from './server/serverOptions.ts'
+import type { ServedSites } from './server/services.ts'
 import { packageVersion } from './version.ts'
 
 /** Opens the pages and tools that a gateway serves beside the graph. The tools end with the stack. */

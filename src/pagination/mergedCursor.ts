@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { Signer } from '../signing/signer.ts'
-import { type Boundary, readBoundary, writeBoundary } from './boundary.ts'
-import { readJson, signCursor, verifyCursor } from './cursor.ts'
+import {
+  type Boundary,
+  readBoundary,
+  readJson,
+  signCursor,
+  verifyCursor,
+  writeBoundary,
+} from './cursor.ts'
 
 const purpose = 'merged cursor 2'
 const offsetsPurpose = 'places 2'

@@ -1,4 +1,4 @@
-import type { Boundary } from './boundary.ts'
+import type { Boundary } from './cursor.ts'
 import type { Item } from './page.ts'
 
 type End = 'start' | 'end'

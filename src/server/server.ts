@@ -18,8 +18,13 @@ import { createSchemaFile } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
-import type { ServedSites, ServerOptions } from './serverOptions.ts'
-import { foreignServices, openServices, type Services } from './services.ts'
+import {
+  foreignServices,
+  openServices,
+  type ServedSites,
+  type ServerOptions,
+  type Services,
+} from './services.ts'
 import { type ClosingState, createShutdown } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'

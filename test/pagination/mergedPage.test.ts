@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Boundary, positionBeside } from '../../src/pagination/boundary.ts'
+import { type Boundary, positionBeside } from '../../src/pagination/cursor.ts'
 import { decodeMergedCursor, encodeMergedCursor } from '../../src/pagination/mergedCursor.ts'
 import { type MergedPage, mergePage } from '../../src/pagination/mergedPage.ts'
 import type { PageQuery } from '../../src/pagination/page.ts'

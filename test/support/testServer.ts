@@ -9,8 +9,13 @@ import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
 import { type Server, startServer } from '../../src/server/server.ts'
-import type { ServedSites, ServerInternals, ServerOptions } from '../../src/server/serverOptions.ts'
-import { openServices, type Services } from '../../src/server/services.ts'
+import {
+  openServices,
+  type ServedSites,
+  type ServerInternals,
+  type ServerOptions,
+  type Services,
+} from '../../src/server/services.ts'
 import { createReadiness } from '../../src/telemetry/readiness.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'

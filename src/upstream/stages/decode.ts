@@ -1,6 +1,5 @@
 import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
-import { strangeAbsence } from '../absence.ts'
-import { type ResponseReader, readResponse } from '../readResponse.ts'
+import { type ResponseReader, readResponse, strangeAbsence } from '../readResponse.ts'
 import type { Call, CallOutcome, Decoded, Next } from './call.ts'
 import type { Received, Send } from './send.ts'
 

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { PageInfoShape } from '../../../graphql/connection.ts'
 import { type CursorArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
-import { type Boundary, positionBeside } from '../../../pagination/boundary.ts'
+import { type Boundary, positionBeside } from '../../../pagination/cursor.ts'
 import { List } from '../../../pagination/list.ts'
 import { decodeMergedCursor, encodeMergedCursor } from '../../../pagination/mergedCursor.ts'
 import {

@@ -5,10 +5,10 @@ import { optionalAmount } from '../../../wire/decode.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import { contractMessage, loadAccountLink } from './accountLinks.ts'
+import { loadTrace } from './connections.ts'
 import { EvmTransaction, type EvmTransactionShape, evmTransactionShape } from './evmTransaction.ts'
 import { isSignedAsEthereum, wrapsEvmTransaction } from './links.ts'
 import { loadLinks, maxLinked } from './loadLinks.ts'
-import { loadTrace } from './traces.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
 
 /** The cost of a link: both lists of a block. */
