@@ -20,7 +20,7 @@ export default {
   // Later runs test only what changed since.
   incremental: true,
   incrementalFile: 'reports/mutation/incremental.json',
-  ignorePatterns: ['/dist', '/bench', '/reports'],
+  ignorePatterns: ['/dist', '/bench', '/reports', '/test/clients', '/packages', '/examples'],
   reporters: ['progress-append-only', 'clear-text', 'html'],
   htmlReporter: { fileName: 'reports/mutation/index.html' },
   clearTextReporter: { logTests: false, allowEmojis: false },

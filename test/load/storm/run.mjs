@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     transfers: { type: 'string', default: '2000' },
     subscribers: { type: 'string', default: '10000' },
-    requests: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '60000' },
     // Over how many seconds the subscribers arrive.
     ramp: { type: 'string', default: '240' },
     clients: { type: 'string', default: '240' },
@@ -29,6 +29,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     // Keep the figures in bench/results.
     save: { type: 'boolean', default: false },
+    // Show times without a bound: other work makes them longer.
+    'busy-machine': { type: 'boolean', default: false },
   },
 })
 const number = (name) => Number(values[name])
@@ -160,7 +162,7 @@ const rows = [
   bound(
     'after the router, p99 s',
     (quantile(lags, 0.99) / 1_000).toFixed(1),
-    lags.length > 0 && quantile(lags, 0.99) <= maxLag,
+    lags.length > 0 && (values['busy-machine'] || quantile(lags, 0.99) <= maxLag),
   ),
   bound('queries whole', answers.whole, true),
   bound('queries with errors', answers.withErrors, true),
