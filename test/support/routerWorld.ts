@@ -225,7 +225,7 @@ async function openSocket(url: string, client: string): Promise<Socket> {
   }
 }
 
-/** A router of the test's own. */
+/** What `startFakeRouter` resolves to. */
 export type FakeRouter = Awaited<ReturnType<typeof startFakeRouter>>
 
 /** A router of the test's own, which also tells what it was sent. */

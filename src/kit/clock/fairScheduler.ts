@@ -66,7 +66,7 @@ function createCompany(clock: Clock) {
 }
 
 /**
- * Creates turns. All work runs at once while there is little to do. A client that has used its share of a round waits
+ * Creates a scheduler. All work runs at once while there is little to do. A client that has used its share of a round waits
  * for the next round. There the waiting clients get equal shares of the time, however long each piece of work takes.
  * An operation needs the event loop several times. So if one client fills a round while there are others, a pause of
  * the same length follows. If several clients wait there is no pause, since each of them would wait for it.
