@@ -10,8 +10,8 @@ import { optional, type unreadable } from './optional.ts'
 /** A JSON number of more digits than a JavaScript number holds, for `String` or `Number`. */
 export const longNumber = z.unknown().refine(isLongNumber)
 
-/** A JSON number, rounded if it is longer than a JavaScript number. */
-export const number = z.union([z.number(), longNumber.transform(Number)])
+/** A JSON number, rounded if it is longer than a JavaScript number. Invalid if it is larger than one can be. */
+export const number = z.union([z.number(), longNumber.transform(Number).refine(Number.isFinite)])
 
 /** The digits of a whole number of at most 256 bits. */
 const wholeNumber = z.string().regex(/^-?\d{1,78}$/)

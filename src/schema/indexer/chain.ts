@@ -28,7 +28,7 @@ const seconds = z.union([
   number.refine((value) => value >= 0),
   z
     .string()
-    .regex(/^\d+(\.\d+)?$/)
+    .regex(/^\d{1,78}(\.\d{1,78})?$/)
     .transform(Number),
 ])
 

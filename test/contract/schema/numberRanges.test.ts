@@ -142,6 +142,20 @@ test('a time between blocks that is negative is null with an error, and so is an
   ])
 })
 
+test.each(['1e400', '{"avg_block_time": 1e400}', `"${'9'.repeat(400)}"`])(
+  'an average time between blocks of %.30s… is null with an error',
+  async (body) => {
+    await using world = await startWorld()
+    const path = '/indexer/block/v1/avg_blocktime'
+    world.sandbox.faults.set(chainIds.MOVE, path, { kind: 'garbage', body })
+    const { data, errors } = await world.ask(
+      `{ chain(chainId: "${chainIds.MOVE}") { averageBlockTimeSeconds } }`,
+    )
+    expect(data.chain).toEqual({ averageBlockTimeSeconds: null })
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['UPSTREAM_INVALID_RESPONSE'])
+  },
+)
+
 const quoted = `query ($input: RouteInput!) { route(input: $input) {
   amountIn usdAmountIn usdAmountOut swapPriceImpactPercent estimatedDurationSeconds transactionCount
   operations { amountIn transactionIndex } fees { amount usdValue }
