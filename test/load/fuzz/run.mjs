@@ -72,8 +72,9 @@ async function check(query) {
       ? new Set(errors.map((error) => error.extensions?.code))
       : ['ok'])
       tally(code)
-    for (const { message, extensions } of errors) {
-      if (!codes.has(extensions?.code)) report(`code ${extensions?.code}`, `${message} ${query}`)
+    for (const { message, path = [], extensions } of errors) {
+      if (!codes.has(extensions?.code))
+        report(`code ${extensions?.code}`, `${path.join('.')}: ${message} ${query}`)
     }
     if (data === undefined && errors.length === 0) report('no answer', query)
   } catch (error) {
