@@ -13,7 +13,7 @@ import { createExecutor } from '../dist/server/execution/compiled/executor.js'
 import { resultText } from '../dist/server/operation/result.js'
 import { createSigner } from '../dist/signing/signer.js'
 import { createRequestScope } from '../dist/upstream/requestScope.js'
-import { createPoller } from '../dist/watch/poller.js'
+import { Poller } from '../dist/watch/poller.js'
 import { jsonText } from '../dist/wire/exactJson.js'
 import { blockFields, scenarios } from './load/scenarios.mjs'
 import { startUpstream } from './load/upstream.mjs'
@@ -56,7 +56,7 @@ const context = {
     router: inMemory('router'),
   },
   cache,
-  poller: createPoller({ cache }),
+  poller: new Poller({ cache }),
   // Its mark: nothing here subscribes.
   feeds: undefined,
   limits: resolveLimits(),

@@ -29,9 +29,9 @@ import { createReadiness, logSilentUpstreams } from './telemetry/readiness.ts'
 import { createUpstreamHealth } from './telemetry/upstreamHealth.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
-import { createFeeds } from './watch/feed.ts'
+import { Feeds } from './watch/feed.ts'
 import { noPeers } from './watch/peers.ts'
-import { createPoller } from './watch/poller.ts'
+import { Poller } from './watch/poller.ts'
 
 export type { Limits } from './config/limits/limits.ts'
 export type {
@@ -151,7 +151,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   const fleet =
     redis && createFleet({ redis, caps, clock, random, cacheTtlMs, log, metrics, signer: madeKey })
   if (fleet) stack.defer(fleet.close)
-  const poller = createPoller({
+  const poller = new Poller({
     cache,
     clock,
     random,
@@ -163,8 +163,8 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     maxTargets: limits.maxWatched,
     ...internals.poller,
   })
-  stack.defer(poller.close)
-  const feeds = createFeeds({
+  stack.defer(() => poller.close())
+  const feeds = new Feeds({
     cache,
     clock,
     random,
@@ -172,7 +172,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     onStuck: (list, error) => log.warn({ err: error, list }, 'a live list cannot be read'),
     ...(redis && { fleetWaitMs }),
   })
-  stack.defer(feeds.close)
+  stack.defer(() => feeds.close())
   const network = openNetwork(options, limits, {
     dispatcher,
     clock,

@@ -16,7 +16,7 @@ export const finalStateOf = <T>(
   context.scope.read(({ onFresh }) => {
     const { poller } = liveOf(context)
     if (found !== null) poller.learn(rules, key, found)
-    const final = poller.finalState(rules.topic, key)
+    const final = poller.finalStates.get(rules.topic, key)
     if (final !== undefined) onFresh(Number.POSITIVE_INFINITY)
     return final
   })

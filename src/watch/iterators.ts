@@ -5,15 +5,26 @@ export function mapIterator<T, R>(
   iterator: AsyncIterableIterator<T>,
   map: (value: T) => R,
 ): AsyncIterableIterator<R> {
-  const mapResult = (result: IteratorResult<T>): IteratorResult<R> =>
-    result.done ? { done: true, value: undefined } : { done: false, value: map(result.value) }
-  const end = async (): Promise<IteratorResult<R>> => {
-    await iterator.return?.()
-    return { done: true, value: undefined }
+  const next = async (): Promise<IteratorResult<R>> => {
+    const result = await iterator.next()
+    return result.done ? done : { done: false, value: map(result.value) }
   }
+  return iteratorOf(next, () => iterator.return?.())
+}
+
+const done = { done: true, value: undefined } as const
+
+/** An iterator of what `next` gives, that calls `end` when its reader leaves. */
+function iteratorOf<T>(
+  next: () => Promise<IteratorResult<T>>,
+  end: () => unknown,
+): AsyncIterableIterator<T> {
   return {
-    next: async () => mapResult(await iterator.next()),
-    return: end,
+    next,
+    async return() {
+      await end()
+      return done
+    },
     async throw(error) {
       await end()
       throw error
@@ -30,17 +41,11 @@ export function prepend<T>(
   iterator: AsyncIterableIterator<T>,
 ): AsyncIterableIterator<T> {
   const left = [...values]
-  const own = mapIterator(iterator, (value) => value)
-  return {
-    ...own,
-    async next() {
-      const value = left.shift()
-      return value === undefined ? own.next() : { done: false, value }
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
+  const next = async (): Promise<IteratorResult<T>> => {
+    const value = left.shift()
+    return value === undefined ? iterator.next() : { done: false, value }
   }
+  return iteratorOf(next, () => iterator.return?.())
 }
 
 /**
@@ -100,5 +105,45 @@ export function mergeLatest<K, T>(
       latest.delete(key)
       await push({ key, value })
     }
+  })
+}
+
+/**
+ * The values of an iterator that is left, and opened again, whenever `onMoved` calls its listener. An error of `open`
+ * ends it. A value that has been returned by then counts: `open` continues after it.
+ */
+export function resubscribe<T>(
+  open: () => AsyncIterableIterator<T>,
+  onMoved: (listener: () => void) => () => void,
+): AsyncIterableIterator<T> {
+  let iterator = open()
+  let isMoved = false
+  const leave = onMoved(() => {
+    isMoved = true
+    void iterator.return?.()
+  })
+  const next = async (): Promise<IteratorResult<T>> => {
+    try {
+      for (;;) {
+        const result = await iterator.next().catch((error: unknown) => {
+          if (!isMoved) throw error
+          return done
+        })
+        if (!result.done) return result
+        if (!isMoved) {
+          leave()
+          return done
+        }
+        isMoved = false
+        iterator = open()
+      }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+  return iteratorOf(next, () => {
+    leave()
+    return iterator.return?.()
   })
 }

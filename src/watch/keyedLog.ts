@@ -64,22 +64,3 @@ export function createKeyedLog<T>(keysOf: (record: T) => Keys, size: number): Ke
     },
   }
 }
-
-/** Fewer records are hardly all that a page can hold. What may follow them can wait for the next read. */
-const smallPage = 10
-
-/** Pages of equal size in a row that show that they are cut. */
-const maxCuts = 3
-
-/** Learns by the sizes of pages that are not the last ones whether the upstream cuts them. */
-export class PageCuts {
-  #size = 0
-  #repeats = 0
-
-  /** Whether a page of that many records is hardly all that a page can hold. */
-  isLikelyWhole(size: number): boolean {
-    this.#repeats = size === this.#size ? this.#repeats + 1 : 0
-    this.#size = size
-    return size < smallPage && this.#repeats < maxCuts
-  }
-}

@@ -1,8 +1,10 @@
 import type { Signal } from '../kit/clock/signal.ts'
 import type { KeyedLog } from './keyedLog.ts'
 import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedSource.ts'
+import type { KeyedState } from './models/keyed.ts'
+import type { AnyWatch, WatchListener } from './openWatches.ts'
 import type { PollScheduler } from './pollScheduler.ts'
-import { countFaults, type Faults, type OnStuck } from './stuck.ts'
+import { Faults, type OnStuck } from './stuck.ts'
 
 /** The records of one key in one list, starting at a place. */
 export interface KeyedReader<T> {
@@ -15,37 +17,19 @@ export interface KeyedReader<T> {
 }
 
 /** What a listener needs of the end of a list. */
-export interface KeyedWatch<T extends object> extends AnyKeyedWatch {
+export interface KeyedWatch<T extends object> extends AnyWatch {
   /**
    * Adds a listener, which is called when there is more to know. One that continues from a place does not wait
    * for its first records. The function it returns removes it.
    */
-  join(listener: KeyedListener, options: { readonly isContinued: boolean }): () => void
+  join(listener: WatchListener, options: { readonly isContinued: boolean }): () => void
   /** The newest records. */
   readonly log: Pick<KeyedLog<T>, 'end' | 'floor' | 'find'>
-  /** The number of the newest record when the watch was opened. Undefined until it is known. */
-  readonly start: bigint | undefined
-  /** The number of the newest record known. */
-  readonly newest: bigint
+  readonly state: Pick<KeyedState, 'start' | 'newest' | 'head'>
   readonly isLate: boolean
-  readonly head: bigint | undefined
   readonly failure: { readonly error: unknown } | undefined
   /** Tells the last fault of the reads, while they fail again and again. */
   readonly faults: Pick<Faults, 'stuckBy'>
-}
-
-/** What a registry of watches needs of one. */
-export interface AnyKeyedWatch {
-  readonly upstream: object
-  readonly listenerCount: number
-  close(): void
-}
-
-/** Someone who follows a watch. */
-export interface KeyedListener {
-  readonly wake: () => void
-  /** The watch was closed: nothing follows. */
-  readonly abort: () => void
 }
 
 /** How often a list that is behind is read again. A list that stays behind has lost records. */
@@ -69,13 +53,13 @@ export function createKeyedReader<T extends object, Head extends object>(
 ): KeyedReader<T> {
   const { watch, key, requests, signal, wake, onStuck } = options
   const { timeoutMessage } = source
-  let place = options.after ?? newestPlace(watch)
+  let place = options.after ?? newestPlace(watch.state)
   let missed: readonly OffsetRecord<T>[] = []
   let isRequested = false
   let isLateReported = false
   let isOver = false
   let failure: { readonly error: unknown } | undefined
-  const faults = countFaults(source.key, onStuck)
+  const faults = new Faults(source.key, onStuck)
 
   /** Requests the next of the missed records. At the end of the list, the shared records are next. */
   const request = async (after: ListOffset) => {
@@ -113,9 +97,10 @@ export function createKeyedReader<T extends object, Head extends object>(
   }
 
   const takeRecord = (): T | undefined => {
-    if (watch.start === undefined) return undefined
+    const { start } = watch.state
+    if (start === undefined) return undefined
     // Records since the listener joined are not skipped.
-    place ??= { number: watch.start, skip: 0 }
+    place ??= { number: start, skip: 0 }
     const [next, ...rest] = missed
     if (next) {
       missed = rest
@@ -153,13 +138,12 @@ export function createKeyedReader<T extends object, Head extends object>(
       if (!watch.isLate && !stuckBy) isLateReported = false
       else if (!isLateReported) {
         isLateReported = true
-        return { kind: 'late', head: watch.head, ...stuckBy }
+        return { kind: 'late', head: watch.state.head, ...stuckBy }
       }
       return undefined
     },
   }
 }
 
-function newestPlace<T extends object>({ start, newest }: KeyedWatch<T>): ListOffset | undefined {
-  return start === undefined ? undefined : { number: newest, skip: 0 }
-}
+const newestPlace = ({ start, newest }: Pick<KeyedState, 'start' | 'newest'>) =>
+  start === undefined ? undefined : { number: newest, skip: 0 }

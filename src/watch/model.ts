@@ -37,6 +37,8 @@ export interface Observation<M, E> {
   readonly events: readonly E[]
   /** Whether nothing follows. */
   readonly isEnd?: boolean
+  /** Whether more is to be read at once. */
+  readonly isUnfinished?: boolean
 }
 
 /** How long a watch has lasted, and what its listeners need. Times are those of `Moment.now`. */
@@ -54,8 +56,8 @@ export interface WatchFacts {
 export interface Model<M, O, E> {
   readonly initial: M
   observe(model: M, value: O, context: ObservationContext): Observation<M, E>
-  /** What listeners get after a poll that has failed. Nothing by default. */
-  onFault?(error: unknown): readonly E[]
+  /** What a poll that has failed changes. Nothing by default. */
+  onFault?(model: M, error: unknown): Observation<M, E>
   /** Whether no retry can succeed after this error. */
   isFatal(model: M, error: unknown): boolean
   /** How often it is polled. */
@@ -79,4 +81,17 @@ export interface WatchRules {
   /** The error of a watch that has found nothing for too long. */
   readonly notFound: () => Error
   readonly tooLong: () => Error
+}
+
+const impossible = () => new Error('It has no end, and is always found.')
+
+/** The bounds of a watch of something that has no end. */
+export const endlessRules: WatchRules = {
+  maxUnavailableMs: Number.POSITIVE_INFINITY,
+  deadlineMs: Number.POSITIVE_INFINITY,
+  freshMs: Number.POSITIVE_INFINITY,
+  firstMaxAgeMs: 0,
+  isUrgent: false,
+  notFound: impossible,
+  tooLong: impossible,
 }

@@ -8,6 +8,15 @@ export type Rhythm =
       /** Until its expected end, negative after it. Infinity if that is not known. */
       readonly untilEndMs: number
     }
+  /** A list that others say to read, and that is read at intervals while few listen. */
+  | {
+      readonly kind: 'pulled'
+      /** The interval of the least demand for which it is only read when it is said to. Longer for less demand. */
+      readonly minMs: number
+      readonly fullRateAt: number
+      /** Since the turn that the last observation belongs to, when that was made. */
+      readonly turnLagMs: number
+    }
   /** A sequence without an end. */
   | {
       readonly kind: 'endless'
@@ -72,14 +81,21 @@ export function nextDelay(history: History, demand: number, random: number): num
   }
   const interval = intervalOf(rhythm, demand)
   const usual = isOwn ? jitter(interval, random) : interval
-  const delay = rhythm.kind === 'endless' ? whenDue(rhythm, usual, interval) : usual
+  const delay = delayOf(rhythm, usual, interval)
   return isOwn ? delay : Math.max(0, delay + afterPeers(interval, random) - interval - peerAgeMs)
 }
 
-/** Milliseconds between two polls, without jitter. */
+/** The wait after an observation, where `usual` is the interval with jitter. */
+function delayOf(rhythm: Rhythm, usual: number, interval: number): number {
+  if (rhythm.kind === 'pulled') return Math.max(0, usual - rhythm.turnLagMs)
+  return rhythm.kind === 'endless' ? whenDue(rhythm, usual, interval) : usual
+}
+
+/** Milliseconds between two polls, without jitter. Infinity if there is no poll before something asks for one. */
 export function intervalOf(rhythm: Rhythm, demand: number): number {
   if (rhythm.kind === 'fixed') return rhythm.intervalMs
   if (rhythm.kind === 'ends') return untilEnd(rhythm.ageMs, rhythm.untilEndMs)
+  if (rhythm.kind === 'pulled' && demand >= rhythm.fullRateAt) return Number.POSITIVE_INFINITY
   const { minMs, fullRateAt } = rhythm
   const rare = minMs * Math.max(1, fullRateAt / Math.max(1, demand))
   return Math.max(minMs, Math.min(longestRareMs, rare))

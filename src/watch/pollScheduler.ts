@@ -31,94 +31,95 @@ export interface RunOptions {
   readonly timeoutMs?: number
 }
 
-/** Sends the requests of polls and feeds. */
-export interface PollScheduler {
+/** Sends the requests of one poller, or of all feeds. */
+export class PollScheduler {
   readonly clock: Clock
   /** From 0 up to, but not including, 1. */
   readonly random: () => number
   readonly maxUnavailableMs: number
   /** Time for one request, in milliseconds. */
   readonly timeoutMs: number
+  readonly #fleetWaitMs: number
+  readonly #queue: FairQueue
+  readonly #times = createResponseTimes()
+  /** When each request that waits began to wait, in that order. */
+  readonly #waiting = new Map<object, number>()
+
+  constructor(options: PollSchedulerOptions) {
+    const { concurrency = 32 } = options
+    this.clock = options.clock ?? systemClock
+    this.random = options.random ?? Math.random
+    this.maxUnavailableMs = options.maxUnavailableMs ?? 10 * 60_000
+    this.timeoutMs = options.timeoutMs ?? 4_000
+    this.#fleetWaitMs = options.fleetWaitMs ?? 0
+    this.#queue = new FairQueue({
+      slots: concurrency,
+      urgentSlots: Math.ceil(concurrency * 0.75),
+      maxWaiting: Number.POSITIVE_INFINITY,
+    })
+  }
+
   /**
    * The timeout of one attempt, in milliseconds, since its connection may hang: several times the duration of the
    * latest requests, all keys together. All the time there is until that is known.
    */
-  readonly attemptTimeoutMs: number
-  /** Learns how long a request has taken that was answered. */
-  observe(takenMs: number): void
+  get attemptTimeoutMs(): number {
+    return Math.min(this.timeoutMs, this.#times.slowest * hangFactor)
+  }
+
+  /** Learns how many milliseconds a request has taken that was answered. */
+  observe(takenMs: number): void {
+    this.#times.observe(takenMs)
+  }
+
   /** How long the request that has waited longest has waited for its turn, in milliseconds. */
-  readonly lateMs: number
+  get lateMs(): number {
+    const [oldest = this.clock.now()] = this.#waiting.values()
+    return this.clock.now() - oldest
+  }
+
+  get inFlight(): number {
+    return this.#queue.active
+  }
+
   /**
    * Runs a request when fewer than `concurrency` are in flight and it is the turn of its owner. Rejects
    * with `UPSTREAM_TIMEOUT` and that message when the request takes too long, and with the signal's
    * reason when it aborts.
    */
-  run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>): Promise<T>
-  /** Milliseconds to wait after that many faults in a row: at least what a rate limit names. */
-  retryDelay(faults: number, error: unknown): number
-  /** That many milliseconds, more or less. */
-  jitter(milliseconds: number): number
-  readonly inFlight: number
-}
-
-/** Opens the requests of one poller, or of all feeds. */
-export function createPollScheduler(options: PollSchedulerOptions): PollScheduler {
-  const { clock = systemClock, random = Math.random, concurrency = 32, timeoutMs = 4_000 } = options
-  const { fleetWaitMs = 0 } = options
-  const queue = new FairQueue({
-    slots: concurrency,
-    urgentSlots: Math.ceil(concurrency * 0.75),
-    maxWaiting: Number.POSITIVE_INFINITY,
-  })
-  const nobody: Requester = { client: '' }
-  const times = createResponseTimes()
-  /** When each request that waits began to wait, in that order. */
-  const waiting = new Map<object, number>()
-  return {
-    clock,
-    random,
-    maxUnavailableMs: options.maxUnavailableMs ?? 10 * 60_000,
-    timeoutMs,
-    get attemptTimeoutMs() {
-      return Math.min(timeoutMs, times.slowest * hangFactor)
-    },
-    observe: times.observe,
-    get lateMs() {
-      const [oldest = clock.now()] = waiting.values()
-      return clock.now() - oldest
-    },
-    run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>) {
-      const { signal, timeoutMessage, owner = nobody } = options
-      const late = () => new GatewayError('UPSTREAM_TIMEOUT', timeoutMessage)
-      if (signal.aborted) return Promise.reject(signal.reason)
-      return new Promise<T>((resolve, reject) => {
-        const onAbort = () => {
-          waiting.delete(options)
-          leave()
-          reject(signal.reason)
-        }
-        waiting.set(options, clock.now())
-        signal.addEventListener('abort', onAbort)
-        const leave = queue.join(owner, {
-          start(free) {
-            waiting.delete(options)
-            signal.removeEventListener('abort', onAbort)
-            const milliseconds = (options.timeoutMs ?? timeoutMs) + fleetWaitMs
-            withDeadline(clock, { milliseconds, signal, late }, request)
-              .then(resolve, reject)
-              .finally(free)
-          },
-          refuse: () => {},
-        })
+  run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>): Promise<T> {
+    const { signal, timeoutMessage, owner = nobody, timeoutMs = this.timeoutMs } = options
+    const late = () => new GatewayError('UPSTREAM_TIMEOUT', timeoutMessage)
+    if (signal.aborted) return Promise.reject(signal.reason)
+    return new Promise<T>((resolve, reject) => {
+      const onAbort = () => {
+        this.#waiting.delete(options)
+        leave()
+        reject(signal.reason)
+      }
+      this.#waiting.set(options, this.clock.now())
+      signal.addEventListener('abort', onAbort)
+      const leave = this.#queue.join(owner, {
+        start: (free) => {
+          this.#waiting.delete(options)
+          signal.removeEventListener('abort', onAbort)
+          const milliseconds = timeoutMs + this.#fleetWaitMs
+          withDeadline(this.clock, { milliseconds, signal, late }, request)
+            .then(resolve, reject)
+            .finally(free)
+        },
+        refuse: () => {},
       })
-    },
-    retryDelay: (faults, error) => Math.max(retryAfterOf(error), jitter(backoff(faults), random())),
-    jitter: (milliseconds) => jitter(milliseconds, random()),
-    get inFlight() {
-      return queue.active
-    },
+    })
+  }
+
+  /** Milliseconds to wait after that many faults in a row: at least what a rate limit names. */
+  retryDelay(faults: number, error: unknown): number {
+    return Math.max(retryAfterOf(error), jitter(backoff(faults), this.random()))
   }
 }
+
+const nobody: Requester = { client: '' }
 
 /** A request that takes so many times as long as the slowest one lately is likely to hang. */
 const hangFactor = 4

@@ -5,7 +5,7 @@ import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import { type Ranged, type SequenceSource, UnreadableAt } from './sequenceSource.ts'
-import { countFaults, type Faults, type OnStuck } from './stuck.ts'
+import { Faults, type OnStuck } from './stuck.ts'
 
 /** The records of a source, starting at a position. */
 export interface RecordRange<T> {
@@ -185,7 +185,7 @@ export function createRecordLog<T extends object>(
       const records = keptFrom(from)
       if (records.length > 0) return { records }
       return shared.run(`${from}`, signal, async (work) => {
-        const faults = countFaults(`${source.topic.name} of ${source.key}`, onStuck)
+        const faults = new Faults(`${source.topic.name} of ${source.key}`, onStuck)
         faultsAt.set(from, faults)
         return fetchFrom(from, work, faults).finally(() => faultsAt.delete(from))
       })

@@ -1,35 +1,21 @@
-import type { Cache } from '../kit/cache/cache.ts'
 import { runLoop } from './loop.ts'
+import { endlessRules } from './model.ts'
 import { type Head, sequenceModel } from './models/sequence.ts'
-import type { PollScheduler } from './pollScheduler.ts'
-import { createRecordLog, type RecordLog } from './recordLog.ts'
+import type { AnyWatch, WatchListener } from './openWatches.ts'
+import { createRecordLog, type RecordLog, type RecordLogContext } from './recordLog.ts'
 import type { SequenceSource } from './sequenceSource.ts'
-import { countFaults, type OnStuck } from './stuck.ts'
+import { Faults } from './stuck.ts'
 import { longestWait } from './timing.ts'
 
-/** What calls a listener of a sequence. */
-export interface SequenceListener {
-  /** The head was polled, or the watch failed. */
-  readonly wake: () => void
-  /** The watch was closed: nothing follows, and the listener is not told why. */
-  readonly abort: () => void
-}
-
-/** What a registry of watches of all types needs of one. */
-export interface AnySequenceWatch {
-  readonly listenerCount: number
-  readonly upstream: object
-  /** Ends the polls, and aborts what the listeners wait for. */
-  close(): void
-}
-
 /** The watch of one sequence, with its listeners: polls its head, and reads its records for them. */
-export interface SequenceWatch<T> extends AnySequenceWatch {
+export interface SequenceWatch<T>
+  extends AnyWatch,
+    Pick<RecordLog<T>, 'read' | 'kept' | 'stuckBy'> {
   /**
-   * Adds a listener. It counts as `demand` listeners for how often the head is polled: 1 by default, and 0 if it
+   * Adds a listener, which is woken when the head was polled, or the watch failed. It counts as `demand` listeners for how often the head is polled: 1 by default, and 0 if it
    * needs no polls. The function it returns removes it, and ends the watch with the last one.
    */
-  join(listener: SequenceListener, demand?: number): () => void
+  join(listener: WatchListener, demand?: number): () => void
   /** Whether the head is polled: somebody needs it to be. */
   readonly isPolled: boolean
   /** The most milliseconds that a new head may wait to be found, at the full rate. */
@@ -38,18 +24,10 @@ export interface SequenceWatch<T> extends AnySequenceWatch {
   head(): Head | undefined
   /** Whether there was no new head for the source's `lateAfterMs`. */
   isLate(): boolean
-  readonly read: RecordLog<T>['read']
-  readonly kept: RecordLog<T>['kept']
-  readonly stuckBy: RecordLog<T>['stuckBy']
 }
 
 /** What the watch of a sequence runs on. */
-export interface SequenceWatchContext {
-  readonly requests: PollScheduler
-  readonly maxGapMs: number
-  readonly missingSince: Cache<number>
-  readonly windowSize: number
-  readonly onStuck: OnStuck
+export interface SequenceWatchContext extends Omit<RecordLogContext, 'head'> {
   /** Called once, when the polls end for any reason. */
   readonly onStop: () => void
 }
@@ -59,27 +37,23 @@ const never = Number.POSITIVE_INFINITY
 /** How old the response of a peer may be that answers the first poll, as a part of the interval. */
 const sharedPart = 0.7
 
-const unexpected = () => new Error('A sequence has no end.')
-
 /** Opens the watch of a sequence. Its head is polled from the first listener on, at once. */
 export function openSequenceWatch<T extends object>(
   source: SequenceSource<T>,
-  { requests, maxGapMs, missingSince, windowSize, onStuck, onStop }: SequenceWatchContext,
+  context: SequenceWatchContext,
 ): SequenceWatch<T> {
+  const { requests, onStuck, onStop } = context
   const { clock, maxUnavailableMs } = requests
   const { upstream, intervalMs, messages } = source
-  const listeners = new Set<SequenceListener>()
-  const faults = countFaults(`${source.topic.name} of ${source.key}`, onStuck)
+  const listeners = new Set<WatchListener>()
+  const faults = new Faults(`${source.topic.name} of ${source.key}`, onStuck)
   let failure: { readonly error: unknown } | undefined
 
   const wakeAll = () => {
     for (const listener of [...listeners]) listener.wake()
   }
   const reader = createRecordLog(source, {
-    requests,
-    maxGapMs,
-    missingSince,
-    windowSize,
+    ...context,
     head: () => loop.state.model.head?.position ?? -1n,
     onStuck(list, error) {
       onStuck(list, error)
@@ -87,15 +61,8 @@ export function openSequenceWatch<T extends object>(
     },
   })
   // Listeners that catch up must not delay the polls, so that these are urgent.
-  const rules = {
-    maxUnavailableMs,
-    deadlineMs: never,
-    freshMs: never,
-    isUrgent: true,
-    firstMaxAgeMs: sharedPart * intervalMs,
-    notFound: unexpected,
-    tooLong: unexpected,
-  }
+  const firstMaxAgeMs = sharedPart * intervalMs
+  const rules = { ...endlessRules, maxUnavailableMs, isUrgent: true, firstMaxAgeMs }
   const { head: fetch, follow } = source
   const { timeoutMs } = requests
   const loop = runLoop(

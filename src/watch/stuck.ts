@@ -4,34 +4,31 @@ const manyFaults = 5
 /** Hears of a reader that is stuck at one place of a list, once, and of a record that could not be used. */
 export type OnStuck = (list: string, error: unknown) => void
 
-/** The faults in a row of a reader. */
-export interface Faults {
-  readonly count: number
-  /** The last one, once the reader is stuck. */
-  readonly stuckBy: { readonly error: unknown } | undefined
-  add(error: unknown): void
-  clear(): void
-}
+/** The faults in a row of the reader of a list. */
+export class Faults {
+  readonly #list: string
+  readonly #onStuck: OnStuck
+  #count = 0
+  #stuckBy: { readonly error: unknown } | undefined
 
-/** Counts the faults of the reader of a list. */
-export function countFaults(list: string, onStuck: OnStuck): Faults {
-  let count = 0
-  let stuckBy: { readonly error: unknown } | undefined
-  return {
-    get count() {
-      return count
-    },
-    get stuckBy() {
-      return stuckBy
-    },
-    add(error) {
-      count += 1
-      if (count >= manyFaults) stuckBy = { error }
-      if (count === manyFaults) onStuck(list, error)
-    },
-    clear() {
-      count = 0
-      stuckBy = undefined
-    },
+  constructor(list: string, onStuck: OnStuck) {
+    this.#list = list
+    this.#onStuck = onStuck
+  }
+
+  /** The last one, once the reader is stuck. */
+  get stuckBy(): { readonly error: unknown } | undefined {
+    return this.#stuckBy
+  }
+
+  add(error: unknown): void {
+    this.#count += 1
+    if (this.#count >= manyFaults) this.#stuckBy = { error }
+    if (this.#count === manyFaults) this.#onStuck(this.#list, error)
+  }
+
+  clear(): void {
+    this.#count = 0
+    this.#stuckBy = undefined
   }
 }

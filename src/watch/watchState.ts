@@ -17,6 +17,8 @@ export interface WatchState<M> extends WatchFacts {
   readonly dueAt: number
   /** How old a peer's response may be that answers the next poll. By default, a part of the interval. */
   readonly maxAgeMs?: number | undefined
+  /** Whether the last observation asks for another one at once. */
+  readonly isUnfinished: boolean
   /** The polls in a row that have failed. */
   readonly faults: number
   readonly client: string
@@ -98,6 +100,7 @@ export const initialState = <M>(model: M, now: number): WatchState<M> => ({
   listeners: 0,
   demand: 0,
   isFound: false,
+  isUnfinished: false,
   faults: 0,
   startedAt: now,
   watchedSince: now,

@@ -10,9 +10,9 @@ import { GatewayError } from '../../src/upstream/error.ts'
 import type { ServedChain } from '../../src/upstream/network.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
-import { createFeeds } from '../../src/watch/feed.ts'
+import { Feeds } from '../../src/watch/feed.ts'
 import { noPeers } from '../../src/watch/peers.ts'
-import { createPoller } from '../../src/watch/poller.ts'
+import { Poller } from '../../src/watch/poller.ts'
 import type { Row } from './listRows.ts'
 import { fakeChain, networkOf } from './testServer.ts'
 import { testSigner } from './testSigner.ts'
@@ -121,8 +121,8 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         cache,
         limits: resolveLimits({}),
         scheduler: createFairScheduler(systemClock),
-        poller: createPoller({ cache }),
-        feeds: createFeeds(),
+        poller: new Poller({ cache }),
+        feeds: new Feeds(),
         peers: noPeers,
         signer: testSigner,
         scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),

@@ -21,9 +21,9 @@ import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
 import type { Network, ServedChain } from '../../src/upstream/network.ts'
 import type { RequestScope } from '../../src/upstream/requestScope.ts'
-import { createFeeds } from '../../src/watch/feed.ts'
+import { Feeds } from '../../src/watch/feed.ts'
 import { noPeers } from '../../src/watch/peers.ts'
-import { createPoller } from '../../src/watch/poller.ts'
+import { Poller } from '../../src/watch/poller.ts'
 import { testSigner } from './testSigner.ts'
 
 /** What the resolvers of the test graph did, and how the test controls them. */
@@ -221,9 +221,9 @@ function serverOptions(options: TestServerOptions & Pick<ServerOptions, 'schema'
     readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
     health,
     cache,
-    poller: createPoller({ cache, clock, random: () => 0.5 }),
+    poller: new Poller({ cache, clock, random: () => 0.5 }),
     signer: testSigner,
-    feeds: createFeeds({ clock }),
+    feeds: new Feeds({ clock }),
     peers: noPeers,
     host: '127.0.0.1',
     port: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
-import { createFeeds } from '../../src/watch/feed.ts'
+import { Feeds } from '../../src/watch/feed.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import type { RecordEvent, SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
@@ -82,7 +82,7 @@ function createChain(clock: FakeClock, turns: readonly Turn[]) {
 
 async function run(turns: readonly Turn[], listeners: readonly ListenerPlan[]) {
   const clock = fakeClock()
-  const feeds = createFeeds({
+  const feeds = new Feeds({
     clock,
     random: () => 0.5,
     windowSize: 20,
@@ -190,7 +190,7 @@ test('across disconnects at random moments, a listener gets every record once', 
       fc.array(visitor, { minLength: 1, maxLength: 4 }),
       async (turns, visitors) => {
         const clock = fakeClock()
-        const feeds = createFeeds({
+        const feeds = new Feeds({
           clock,
           random: () => 0.5,
           windowSize: 20,

@@ -1,5 +1,5 @@
 import type { Signal } from '../../src/kit/clock/signal.ts'
-import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'
+import { type FeedOptions, Feeds } from '../../src/watch/feed.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import type { Ranged, RecordEvent, SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -22,7 +22,7 @@ export const textOf = (event: RecordEvent<Block>): string =>
 /** A feed of a chain whose head and missing blocks a test sets. */
 export function feedWorld(options: FeedOptions = {}) {
   const clock = fakeClock()
-  const feeds = createFeeds({ random: () => 0.5, ...options, clock })
+  const feeds = new Feeds({ random: () => 0.5, ...options, clock })
   const chain = {
     head: 0n,
     missing: new Set<bigint>(),

@@ -55,6 +55,21 @@ describe('how often a list is read and its heads are polled', () => {
     expect((await sentIn(10 * second)).polls).toBe(0)
   })
 
+  test('by one listener: again soon after faults, and then when it would have been without them', async () => {
+    const { list, answers, grow, listen, sentIn } = keyedWorld()
+    const { seen } = listen()
+    await sentIn(12 * second)
+    answers.after = () => Promise.reject(new Error('no list'))
+    await sentIn(4 * second)
+    answers.after = undefined
+    for (let time = 16; time < 40; time += 4) {
+      grow()
+      await sentIn(4 * second)
+    }
+    expect(list.reads).toEqual([5, 10, 15, 15.5, 16.5, 20, 25, 30, 35, 40].map((at) => at * second))
+    expect(seen).toEqual(numbers(501, 506))
+  })
+
   test('by few listeners: the list no more often where others have the heads polled', async () => {
     const { feeds, source, grow, listen, sentIn } = keyedWorld()
     const heads = feeds.heads(source.heads, { isUrgent: true })
@@ -257,6 +272,17 @@ describe('faults', () => {
     await sentIn(2 * second)
     for (const { result } of all) expect(result).toEqual({ seen: ['failed'], end: fault })
     expect(await sentIn(30 * second)).toEqual({ reads: 0, polls: 0 })
+  })
+
+  test('that end a list leave the heads to those who still listen to them', async () => {
+    const { feeds, source, answers, listenAll, sentIn } = keyedWorld()
+    const heads = feeds.heads(source.heads)
+    void heads.next()
+    answers.newest = () => Promise.reject(new RangeError('no list'))
+    listenAll()
+    await sentIn(2 * second)
+    expect(feeds.listeners).toBe(1)
+    await heads.return?.()
   })
 
   test('of the start are retried before the heads can be polled', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
-import { createFeeds } from '../../src/watch/feed.ts'
-import type { FollowEvent } from '../../src/watch/keyedLists.ts'
+import { Feeds } from '../../src/watch/feed.ts'
+import type { FollowEvent } from '../../src/watch/followLists.ts'
 import type { KeyedSource, ListOffset } from '../../src/watch/keyedSource.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
@@ -167,7 +167,7 @@ test('across disconnects and faults, each listener gets its records once, in ord
       fc.constantFrom(0, 0, 1, 10),
       async (allTurns, plans, fullPaceListeners, others) => {
         const clock = fakeClock()
-        const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 20 })
+        const feeds = new Feeds({ clock, random: () => 0.5, windowSize: 20 })
         const chains = allTurns.map((turns, index) =>
           createChain(`c${index}`, clock, turns, fullPaceListeners),
         )
@@ -207,7 +207,7 @@ test('across disconnects and faults, each listener gets its records once, in ord
 /** Follows all chains, leaves and comes back with its last places. */
 function run(
   clock: FakeClock,
-  feeds: ReturnType<typeof createFeeds>,
+  feeds: Feeds,
   chains: readonly ReturnType<typeof createChain>[],
   { account, joinsAt, connections, slowness }: Plan,
 ) {

@@ -1,4 +1,4 @@
-import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'
+import { type FeedOptions, Feeds } from '../../src/watch/feed.ts'
 import type { KeyedSource, ListOffset, NewRecords } from '../../src/watch/keyedSource.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -28,7 +28,7 @@ export function keyedWorld(options: FeedOptions & { readonly lateAfterMs?: numbe
   const clock = fakeClock()
   const stuck: unknown[] = []
   const onStuck = (list: string, error: unknown) => stuck.push([list, error])
-  const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 1_000, onStuck, ...rest })
+  const feeds = new Feeds({ clock, random: () => 0.5, windowSize: 1_000, onStuck, ...rest })
   const list = { size: 500n, head: 500n, emptyTo: 0n, polls: 0, reads: [] as number[] }
   const answers: {
     poll?: () => Promise<never>

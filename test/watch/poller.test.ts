@@ -91,8 +91,8 @@ describe('what a watcher receives', () => {
     const results = [watch([100]), watch([101], { topic })]
     await clock.advance(0)
     expect(results.map(({ seen }) => seen)).toEqual([[100], [101]])
-    expect(poller.finalState(numbers, 'key')).toBe(100)
-    expect(poller.finalState(topic, 'key')).toBeUndefined()
+    expect(poller.finalStates.get(numbers, 'key')).toBe(100)
+    expect(poller.finalStates.get(topic, 'key')).toBeUndefined()
   })
 })
 
@@ -106,9 +106,9 @@ describe('final states', () => {
     const late = watch([100])
     expect(await pollsIn(0)).toBe(0)
     expect(late).toEqual({ seen: [100], end: 'completed' })
-    expect(poller.finalState(numbers, 'key')).toBe(100)
+    expect(poller.finalStates.get(numbers, 'key')).toBe(100)
     await clock.advance(minute + 1)
-    expect(poller.finalState(numbers, 'key')).toBeUndefined()
+    expect(poller.finalStates.get(numbers, 'key')).toBeUndefined()
     watch([100])
     expect(await pollsIn(0)).toBe(1)
   })

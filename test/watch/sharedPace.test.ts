@@ -5,7 +5,7 @@ import type { ReadResult, SharedReads } from '../../src/fleet/sharedReads/shared
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { get } from '../../src/upstream/request.ts'
 import { defineTopic } from '../../src/watch/model.ts'
-import { createPoller } from '../../src/watch/poller.ts'
+import { Poller } from '../../src/watch/poller.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000
@@ -63,7 +63,7 @@ async function readsOf(processes: number): Promise<number[]> {
   const fleet = openReads(clock)
   const pollers = Array.from({ length: processes }, () => {
     const peers = createSharedPeers(fleet.join())
-    const poller = createPoller({
+    const poller = new Poller({
       ...{ clock, random: () => 0.5, cache: createMemoryCacheStore(clock) },
     })
     return { poller, peers }

@@ -2,7 +2,7 @@ import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { defineTopic } from '../../src/watch/model.ts'
-import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
+import { Poller, type PollerOptions } from '../../src/watch/poller.ts'
 import type { StateSource } from '../../src/watch/stateSource.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
@@ -42,7 +42,7 @@ export function collect<T, R = T>(
 /** Polls of numbers that grow until 100, which is settled. 101 is final only; from 110 on, it is irreversible too. */
 export function stateWorld(options: Partial<PollerOptions> = {}) {
   const clock = fakeClock()
-  const poller = createPoller({
+  const poller = new Poller({
     ...{ cache: createMemoryCacheStore(clock), random: () => 0.5, clock },
     ...options,
   })

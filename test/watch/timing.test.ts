@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFeeds } from '../../src/watch/feed.ts'
+import { Feeds } from '../../src/watch/feed.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import type { SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -61,7 +61,7 @@ async function follow({ spacings, lag, skew, listeners = 1, fullPaceListeners }:
     messages: { timeout: 'late', invalid: 'invalid' },
   }
   await clock.advance(begin)
-  const feeds = createFeeds({ clock, random: () => 0.5 })
+  const feeds = new Feeds({ clock, random: () => 0.5 })
   const listener = feeds.listen(source)
   const others = Array.from({ length: listeners - 1 }, () => feeds.listen(source))
   for (const other of others) void other.next()

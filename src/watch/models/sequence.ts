@@ -55,7 +55,7 @@ export function sequenceModel<T extends object>(
       }
       return { model, events: [{ kind: 'polled', records }] }
     },
-    onFault: (error) => [{ kind: 'failed', error }],
+    onFault: (model, error) => ({ model, events: [{ kind: 'failed', error }] }),
     isFatal: (_state, error) => source.isFatal(error),
     rhythm: (state, _facts, { date }) => rhythm(state, date),
     // Nobody has waited until now.

@@ -8,9 +8,9 @@ import type { FairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../../src/schema/schema.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
 import { createRequestScope } from '../../../src/upstream/requestScope.ts'
-import { createFeeds } from '../../../src/watch/feed.ts'
+import { Feeds } from '../../../src/watch/feed.ts'
 import { noPeers } from '../../../src/watch/peers.ts'
-import { createPoller } from '../../../src/watch/poller.ts'
+import { Poller } from '../../../src/watch/poller.ts'
 import { fakeChain, networkOf } from '../../support/testServer.ts'
 import { testSigner } from '../../support/testSigner.ts'
 import type { Data } from '../../support/world.ts'
@@ -63,8 +63,8 @@ function startGraph() {
         cache,
         limits: resolveLimits({}),
         scheduler,
-        poller: createPoller({ cache }),
-        feeds: createFeeds(),
+        poller: new Poller({ cache }),
+        feeds: new Feeds(),
         peers: noPeers,
         signer: testSigner,
         scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),

@@ -3,8 +3,7 @@ import { liveOf } from '../../../graphql/live.ts'
 import { checkHash, nativeHash } from '../../../graphql/scalars.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
-import { mapIterator } from '../../../watch/iterators.ts'
-import { resubscribe } from '../../../watch/resubscribe.ts'
+import { mapIterator, resubscribe } from '../../../watch/iterators.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
@@ -75,7 +74,7 @@ builder.subscriptionField('transaction', (t) =>
           key: `${key} of ${chain.indexer.source}`,
           fetch: fetchRecord(context, chain, hash),
           mayContain: ({ tx_count }) => tx_count > 0n,
-          reserve: () => poller.reserve(scope.requester.client, key),
+          reserve: () => poller.quota.acquire(scope.requester.client, key),
           messages: {
             timeout: `The indexer of ${chainId} did not respond in time.`,
             notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,

@@ -104,7 +104,7 @@ const withLateParts = (
     /** The status, or at the end a newer one of the router, if that lacks something. */
     const asKnown = async (status: TransferStatus): Promise<TransferStatus> => {
       if (!isTerminal(status.state) || unreported(status, parts) === 0) return status
-      const newest = await context.poller.newest(source, status)
+      const newest = await context.poller.finalStates.newest(source, status)
       // An abandoned transfer that resumes has ended for this subscription.
       return isTerminal(newest.state) ? newest : status
     }

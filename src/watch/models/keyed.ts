@@ -1,0 +1,238 @@
+import type { KeyedSource, NewRecords } from '../keyedSource.ts'
+import type { Model, Observation, ObservationContext } from '../model.ts'
+import { intervalOf, type Rhythm } from '../nextDelay.ts'
+
+/** The state of the end of a list. Times are those of `Now.now`, in milliseconds. */
+export interface KeyedState {
+  /** The number of the newest record when the watch began. Undefined until it is known. */
+  readonly start: bigint | undefined
+  /** The number of the newest record known. */
+  readonly newest: bigint
+  /** The next page is read from this number on. */
+  readonly end: bigint
+  /** How far it has to be read, whatever the heads bring. */
+  readonly unreadTo: bigint | undefined
+  /** Whether somebody continues from an earlier place. The records before the newest one are then read, too. */
+  readonly isContinued: boolean
+  /** The newest head that was polled. */
+  readonly head: bigint | undefined
+  /** How often the heads were polled since the start was known, up to two. */
+  readonly polls: number
+  /** The head of the last record read. */
+  readonly readTo: bigint
+  readonly due: DueHead | undefined
+  /** When it last had new records, or was opened. */
+  readonly grownAt: number
+  /** When it was last read in its turn, and how long that was before the last answer. */
+  readonly turnAt: number
+  readonly turnLagMs: number
+  /** Whether the next read belongs to the last turn: it reads on, or again after a fault. */
+  readonly isSameTurn: boolean
+  /** The size of the last page that was not the last one of the list, and how many before it had the same size. */
+  readonly cut: { readonly size: number; readonly repeats: number }
+}
+
+/** A head that has brought records which were not read yet. */
+interface DueHead {
+  readonly head: bigint
+  /** Whether the head was seen itself, and not only one after it, and its records are still to come. */
+  readonly isCertain: boolean
+  readonly since: number
+  /** The reads since then that did not find its records. */
+  readonly reads: number
+}
+
+/** What is found out about the end of a list. */
+export type KeyedObservation<T> =
+  | { readonly kind: 'start'; readonly number: bigint; readonly sentAt: number }
+  | {
+      readonly kind: 'page'
+      readonly from: bigint
+      readonly page: NewRecords<T>
+      readonly sentAt: number
+    }
+  /** Nothing was read: the heads are polled for others, and have brought no records. */
+  | { readonly kind: 'skipped' }
+  /** The heads were polled. `found` is the newest one that is new and has records, or was not seen itself. */
+  | {
+      readonly kind: 'head'
+      readonly head: bigint | undefined
+      readonly found: Pick<DueHead, 'head' | 'isCertain'> | undefined
+    }
+  /** Somebody continues from an earlier place. */
+  | { readonly kind: 'continued' }
+
+/** An event of the watch of a list. */
+export type KeyedWatchEvent<T> =
+  /** The records after this number are read next. */
+  | { readonly kind: 'begun'; readonly number: bigint }
+  | { readonly kind: 'read'; readonly page: NewRecords<T> }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Records before the newest one that are read for who continues: a replica that is behind may lack them. */
+const overlap = 100n
+
+/** Reads without a record after which a head that was not seen itself counts as one without records. */
+const maxReads = 10
+
+/** Fewer records are hardly all that a page can hold. What may follow them can wait for the next read. */
+const smallPage = 10
+
+/** Pages of equal size in a row that show that they are cut. */
+const maxCuts = 3
+
+/** Whether the list has to be read, whoever polls the heads. */
+export const mustRead = ({ start, due, unreadTo, isSameTurn }: KeyedState): boolean =>
+  start === undefined || due !== undefined || unreadTo !== undefined || isSameTurn
+
+/**
+ * The end of a list that only grows.
+ *
+ * - With enough listeners for the full pace, it is read when a head brings records, and else not.
+ * - With fewer listeners it is read at a reduced rate. If others have the heads polled, only after a head that brings
+ *   records.
+ */
+export function keyedModel<T extends object, Head extends object>(
+  { heads, headOf, isFatal }: Pick<KeyedSource<T, Head>, 'heads' | 'headOf' | 'isFatal'>,
+  openedAt: number,
+): Model<KeyedState, KeyedObservation<T>, KeyedWatchEvent<T>> {
+  const { intervalMs: minMs, fullPaceListeners: fullRateAt = 1 } = heads
+  const pace = { kind: 'endless', minMs, fullRateAt } as const
+  type Observed = Observation<KeyedState, KeyedWatchEvent<T>>
+
+  /** The state after an own read that was sent at a time. After a fault, the turns go on as if there had been none. */
+  const inTurn = (state: KeyedState, sentAt: number, { now, demand }: ObservationContext) => {
+    const interval = intervalOf(pace, demand)
+    const turnAt = state.isSameTurn
+      ? state.turnAt + Math.floor((sentAt - state.turnAt) / interval) * interval
+      : sentAt
+    return { ...state, turnAt, turnLagMs: now - turnAt, isSameTurn: false }
+  }
+
+  const onPage = (
+    state: KeyedState,
+    { records, isEnd }: NewRecords<T>,
+    { now, demand }: ObservationContext,
+  ): Pick<Observed, 'model' | 'isUnfinished'> => {
+    const last = records.at(-1)
+    const head = last && headOf(last.record)
+    const end = last && last.number > state.end ? last.number : state.end
+    const read: KeyedState = {
+      ...state,
+      end,
+      newest: end > state.newest ? end : state.newest,
+      grownAt: last ? now : state.grownAt,
+      readTo: head !== undefined && head > state.readTo ? head : state.readTo,
+      // The head may have brought this record, whose height cannot be read.
+      due: state.due && last && head === undefined ? { ...state.due, isCertain: false } : state.due,
+    }
+    if (last && !isEnd) {
+      const { length: size } = records
+      const repeats = size === state.cut.size ? state.cut.repeats + 1 : 0
+      const isLikelyWhole = size < smallPage && repeats < maxCuts
+      const mayWait = demand < fullRateAt && state.unreadTo === undefined
+      const isUnfinished = !(isLikelyWhole && mayWait)
+      return { model: { ...read, cut: { size, repeats }, isSameTurn: isUnfinished }, isUnfinished }
+    }
+    const isBehind = read.unreadTo !== undefined && end < read.unreadTo
+    return {
+      model: { ...read, unreadTo: isBehind ? read.unreadTo : undefined, due: stillDue(read) },
+    }
+  }
+
+  const onHead = (
+    state: KeyedState,
+    { head, found }: Extract<KeyedObservation<T>, { kind: 'head' }>,
+    now: number,
+  ): KeyedState => {
+    if (head === undefined) return state
+    const polls = state.start === undefined ? 0 : Math.min(2, state.polls + 1)
+    if (state.head !== undefined && head <= state.head) return { ...state, polls }
+    // What the first of these polls saw, and what came before the second, may have its records before the start.
+    const isAfterStart = state.polls === 2 || state.readTo >= 0n
+    const since = state.due?.isCertain ? state.due.since : now
+    const due = found && { ...found, isCertain: found.isCertain && isAfterStart, since, reads: 0 }
+    return { ...state, head, polls, due: due ?? state.due }
+  }
+
+  return {
+    initial: { ...initialState, grownAt: openedAt },
+    observe(state, value, context): Observed {
+      const { now, demand } = context
+      switch (value.kind) {
+        case 'start': {
+          const { number: start, sentAt } = value
+          const begun = { ...inTurn(state, sentAt, context), start, newest: start, end: start }
+          if (!state.isContinued)
+            return { model: begun, events: [{ kind: 'begun', number: start }] }
+          // The newest record may be unreadable, so that no read reaches it.
+          return rewound({ ...begun, isSameTurn: true }, 0n)
+        }
+        case 'page': {
+          if (value.from !== state.end) return { model: state, events: [], isUnfinished: true }
+          const { page, sentAt } = value
+          const observed = onPage(inTurn(state, sentAt, context), page, context)
+          return { ...observed, events: [{ kind: 'read', page }] }
+        }
+        case 'skipped':
+          // A head can have brought records meanwhile.
+          return {
+            model: { ...state, turnLagMs: 0 },
+            events: [],
+            isUnfinished: mustRead(state),
+          }
+        case 'continued': {
+          const model = { ...state, isContinued: true }
+          if (state.isContinued || state.start === undefined) return { model, events: [] }
+          return rewound(model, state.end)
+        }
+        case 'head': {
+          const model = onHead(state, value, now)
+          const isTurn = demand >= fullRateAt || now >= state.turnAt + intervalOf(pace, demand)
+          return { model, events: [], isUnfinished: isTurn && mustRead(model) }
+        }
+      }
+    },
+    onFault: (state, error) => ({
+      model: { ...state, isSameTurn: true },
+      events: [{ kind: 'failed', error }],
+    }),
+    isFatal: (_state, error) => isFatal(error),
+    rhythm: ({ turnLagMs }): Rhythm => ({ kind: 'pulled', minMs, fullRateAt, turnLagMs }),
+  }
+}
+
+const initialState: KeyedState = {
+  start: undefined,
+  newest: 0n,
+  end: 0n,
+  unreadTo: undefined,
+  isContinued: false,
+  head: undefined,
+  polls: 0,
+  readTo: -1n,
+  due: undefined,
+  grownAt: 0,
+  turnAt: 0,
+  turnLagMs: 0,
+  isSameTurn: false,
+  cut: { size: 0, repeats: 0 },
+}
+
+/** Has the records before the last one read again, and those up to `unreadTo` at once. */
+function rewound<T>(
+  state: KeyedState,
+  unreadTo: bigint,
+): Observation<KeyedState, KeyedWatchEvent<T>> {
+  const end = state.end > overlap ? state.end - overlap : 0n
+  const model = { ...state, end, unreadTo }
+  return { model, events: [{ kind: 'begun', number: end }], isUnfinished: true }
+}
+
+/** The head whose records are still to come after all that is new was read. */
+function stillDue({ due, readTo }: KeyedState): DueHead | undefined {
+  if (!due || readTo >= due.head) return undefined
+  const reads = due.reads + 1
+  // Another replica can have the head before this one has its records.
+  return due.isCertain || reads < maxReads ? { ...due, reads } : undefined
+}
