@@ -5,14 +5,13 @@ import { List } from '../../../pagination/list.ts'
 import { decodePageCursor } from '../../../pagination/pageCursors.ts'
 import { badInput, limitExceeded } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { mapIterator, resubscribe } from '../../../watch/iterators.ts'
 import type { RecordEvent } from '../../../watch/sequenceSource.ts'
 import { Block, readBlock } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
 import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
 import { startAfter } from './startAfter.ts'
-import { chainStill, chainToWatch, onSourceReplaced } from './watchedChain.ts'
+import { chainToWatch, followChain } from './watchedChain.ts'
 
 /** Blocks whose joins are read at once. They are sent in order. */
 const eventsAtOnce = 8
@@ -129,14 +128,11 @@ builder.subscriptionField('blocks', (t) =>
       const context = liveOf(subscription)
       const { network, feeds, lastEventId } = context
       const { chainId } = args
-      let chain = chainToWatch(network, chainId)
-      const start = startAfter(lastEventId ?? args.after, (cursor) =>
-        heightOf(context, chain, cursor),
+      let { after, isGap } = startAfter(lastEventId ?? args.after, (cursor) =>
+        heightOf(context, chainToWatch(network, chainId), cursor),
       )
-      let { after, isGap } = start
-      const open = () => {
-        chain = chainStill(network, chainId)
-        return feeds.listen(blockFeed(chain, context), {
+      const open = (chain: ServedChain) =>
+        feeds.listen(blockFeed(chain, context), {
           after,
           isGap: isGap ?? false,
           checkStart(head) {
@@ -144,16 +140,11 @@ builder.subscriptionField('blocks', (t) =>
             after ??= head
           },
         })
-      }
-      return mapIterator(
-        resubscribe(open, onSourceReplaced(network, [chainId])),
-        (event): LiveBlock => {
-          const of = chain
-          after = event.position
-          isGap = false
-          return { chain: of, event, cursor: () => cursorOf(context, of, event.position) }
-        },
-      )
+      return followChain(network, chainId, open, (event, chain): LiveBlock => {
+        after = event.position
+        isGap = false
+        return { chain, event, cursor: () => cursorOf(context, chain, event.position) }
+      })
     },
     resolve: (event) => event,
   }),

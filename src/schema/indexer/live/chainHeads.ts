@@ -2,13 +2,13 @@ import { builder, callCost } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import type { Network, ServedChain } from '../../../upstream/network.ts'
 import type { NewHead } from '../../../watch/feed.ts'
-import { mapIterator, mergeLatest, resubscribe } from '../../../watch/iterators.ts'
+import { mapIterator, mergeLatest } from '../../../watch/iterators.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { Block, blockAt, readBlock } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
-import { chainStill, chainToWatch, onSourceReplaced } from './watchedChain.ts'
+import { chainToWatch, followChain } from './watchedChain.ts'
 
 interface Head extends NewHead<BlockRecord> {
   readonly chain: ServedChain
@@ -66,16 +66,13 @@ builder.subscriptionField('chainHeads', (t) =>
       const { network, feeds } = context
       const ids = [...new Set(chainIds ?? network.chains.keys())]
       for (const chainId of ids) chainToWatch(network, chainId)
-      const headsOf = (chainId: string): AsyncIterableIterator<Head> => {
-        let chain: ServedChain
+      const headsOf = (chainId: string) => {
         let above: bigint | undefined
-        const open = () => {
-          chain = chainStill(network, chainId)
-          return feeds.heads(blockFeed(chain, context), { above })
-        }
-        return mapIterator(
-          resubscribe(open, onSourceReplaced(network, [chainId])),
-          (head): Head => {
+        return followChain(
+          network,
+          chainId,
+          (chain) => feeds.heads(blockFeed(chain, context), { above }),
+          (head, chain): Head => {
             above = head.position
             return { ...head, chain }
           },

@@ -3,14 +3,13 @@ import { liveOf } from '../../../graphql/live.ts'
 import { checkHash, nativeHash } from '../../../graphql/scalars.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
-import { mapIterator, resubscribe } from '../../../watch/iterators.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
 import { loadIndexed } from '../evm/loadIndexed.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { blockFeed } from './blockFeed.ts'
-import { chainStill, chainToWatch, onSourceReplaced } from './watchedChain.ts'
+import { followChain } from './watchedChain.ts'
 
 /** A transaction that is awaited. */
 interface Sighting {
@@ -66,11 +65,9 @@ builder.subscriptionField('transaction', (t) =>
       const context = liveOf(subscription)
       const { network, feeds, poller, scope } = context
       const hash = checkHash(text)
-      let chain = chainToWatch(network, chainId)
       const key = `transaction ${chainId} ${nativeHash(hash)}`
-      const open = () => {
-        chain = chainStill(network, chainId)
-        return feeds.awaitRecord(blockFeed(chain, context), {
+      const open = (chain: ServedChain) =>
+        feeds.awaitRecord(blockFeed(chain, context), {
           key: `${key} of ${chain.indexer.source}`,
           fetch: fetchRecord(context, chain, hash),
           mayContain: ({ tx_count }) => tx_count > 0n,
@@ -80,9 +77,7 @@ builder.subscriptionField('transaction', (t) =>
             notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,
           },
         })
-      }
-      const sightings = resubscribe(open, onSourceReplaced(network, [chainId]))
-      return mapIterator(sightings, (node): Sighting => ({ chain, hash, node }))
+      return followChain(network, chainId, open, (node, chain): Sighting => ({ chain, hash, node }))
     },
     resolve: (sighting) => sighting,
   }),

@@ -1,5 +1,25 @@
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { Network, ServedChain } from '../../../upstream/network.ts'
+import { mapIterator, resubscribe } from '../../../watch/iterators.ts'
+
+/**
+ * Follows something of a chain, and opens it again whenever the client of the chain is replaced. Throws
+ * `BAD_USER_INPUT` if this gateway does not serve the chain. Ends with an error if the chain is removed.
+ */
+export function followChain<T, R>(
+  network: Pick<Network, 'chains' | 'onMoved'>,
+  chainId: string,
+  open: (chain: ServedChain) => AsyncIterableIterator<T>,
+  eventOf: (value: T, chain: ServedChain) => R,
+): AsyncIterableIterator<R> {
+  let chain = chainToWatch(network, chainId)
+  const reopen = () => {
+    chain = chainStill(network, chainId)
+    return open(chain)
+  }
+  const values = resubscribe(reopen, onSourceReplaced(network, [chainId]))
+  return mapIterator(values, (value) => eventOf(value, chain))
+}
 
 /** The chain with this id, for who followed it before its client was replaced. Throws if it is gone. */
 export function chainStill({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
