@@ -128,7 +128,6 @@ function openTelemetry(
   return { log, metrics, tracing, health: createUpstreamHealth({ log, clock }) }
 }
 
-/** The parts that all others need. */
 interface Parts {
   readonly clock: Clock
   readonly random: () => number

@@ -17,7 +17,7 @@ import type { Tracing } from './telemetry/tracing/tracing.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
 import type { PollerOptions } from './watch/poller.ts'
 
-/** The options of a gateway. */
+/** What a gateway serves, to whom, and within which limits. */
 export interface GatewayOptions
   extends NetworkOptions,
     ClientOptions,
@@ -87,11 +87,11 @@ export interface GatewayInternals {
   readonly metrics?: Metrics
 }
 
-/** A running gateway. */
+/** A gateway that listens until it is closed. */
 export interface Gateway extends AsyncDisposable {
   /** The URL of the GraphQL endpoint, for HTTP and WebSocket. */
   readonly url: string
-  /** The URL of the metrics. */
+  /** The URL of the metrics, in the format of Prometheus. */
   readonly metricsUrl: string
   /** The context that resolvers share, for code that runs operations in this process. */
   readonly shared: SharedContext

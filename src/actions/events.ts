@@ -11,7 +11,6 @@ const maxEvents = 20_000
 export const attributeOf = ({ attributes }: ChainEvent, key: string): string | null =>
   attributes.find((attribute) => attribute.key === key)?.value ?? null
 
-/** The events of a type. */
 export const eventsOfType = (events: readonly ChainEvent[], type: string): readonly ChainEvent[] =>
   events.filter((event) => event.type === type)
 

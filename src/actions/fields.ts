@@ -18,7 +18,6 @@ export function fieldText(fields: Fields, key: string): string | null {
   return Number.isSafeInteger(value) ? String(value) : null
 }
 
-/** The texts in a list. */
 export const textsOf = (value: unknown): readonly string[] =>
   itemsOf(value).filter((item) => typeof item === 'string')
 

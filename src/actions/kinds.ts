@@ -119,7 +119,6 @@ export const actionKinds = {
   UNKNOWN: { title: 'Other message', description: 'A message that the graph cannot describe.' },
 } as const satisfies Record<string, KindText>
 
-/** The kind of an action. */
 export type ActionKind = keyof typeof actionKinds
 
 /** The title of an action, such as `Token swap` or `Failed token swap`. */

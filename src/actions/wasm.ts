@@ -14,7 +14,6 @@ export interface WasmCall {
 /** The type of a message that calls a Wasm contract. */
 export const executeContract = 'cosmwasm.wasm.v1.MsgExecuteContract'
 
-/** The call of a message. */
 export function wasmCallOf({ message }: Step): WasmCall {
   const msg = fieldsOf(typeof message.msg === 'string' ? jsonOf(message.msg) : message.msg)
   const [name = null, ...others] = Object.keys(msg)

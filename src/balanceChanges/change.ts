@@ -47,7 +47,6 @@ export const coinAsset = (denom: string, contract: string | null = null): Change
   object: null,
 })
 
-/** A token of a contract. */
 export const tokenAsset = (contract: string, denom: string | null): ChangedAsset => ({
   kind: 'TOKEN',
   denom,

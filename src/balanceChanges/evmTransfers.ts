@@ -2,7 +2,6 @@ import { addressOfWord, arrayAt, indexedOf, isAddressWord, wordsOf } from './abi
 import { defaultBounds } from './bound.ts'
 import { parsed } from './events.ts'
 
-/** A log of a contract. */
 export interface EvmLog {
   readonly address: string
   readonly topics: readonly string[]

@@ -2,6 +2,5 @@ import type { ServiceCommand } from '../config/commandLine.ts'
 
 const defaultPorts = { serve: 4000, sandbox: 4100, mcp: 0, doctor: 0 }
 
-/** The port that a command listens on. */
 export const portOf = ({ run, settings }: ServiceCommand): number =>
   settings.port ?? defaultPorts[run]

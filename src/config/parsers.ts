@@ -151,7 +151,6 @@ const headers = z.record(z.string(), z.string()).superRefine((record, context) =
 
 const wrongShape = 'must be JSON such as {"<chainId or router>": {"<name>": "<value>"}}'
 
-/** Parses the headers of each service. */
 export const headersByService = z.string().transform((text, context) => {
   try {
     const result = z.record(z.string(), headers).safeParse(JSON.parse(text))

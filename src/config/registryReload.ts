@@ -1,4 +1,3 @@
-/** The parts that reading the registry again needs. */
 export interface RegistryReloadOptions<T> {
   /** Reads the chains. Adds a sentence to `problems` for each fault. */
   readonly read: (problems: string[]) => Promise<T>

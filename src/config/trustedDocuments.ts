@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Settings } from './settings/settings.ts'
 
-/** The access to files and URLs that reading the documents needs. */
+/** Files and URLs. */
 export interface TrustedDocumentsIo {
   /** The text of a file or URL. Rejects if it cannot be read. */
   readText(source: string): Promise<string>
@@ -12,7 +12,6 @@ export interface TrustedDocumentsIo {
 /** `persisted-documents.json` of GraphQL codegen, and the map of persisted queries of Relay. */
 const byId = z.record(z.string(), z.string())
 
-/** The manifest of Apollo. */
 const manifest = z
   .object({ operations: z.array(z.object({ id: z.string(), body: z.string() })) })
   .transform(({ operations }) =>

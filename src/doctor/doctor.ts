@@ -69,7 +69,6 @@ async function checkSpeed(
   } else findings.works('speed', figures)
 }
 
-/** The needs of an examination besides the network. */
 export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'backoff'> {
   readonly cache: CacheStore
   readonly signer: Signer

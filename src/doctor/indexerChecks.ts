@@ -33,7 +33,6 @@ import { checkPageSize, checkTotal } from './sizeChecks.ts'
 /** Records of a list that are read, if nothing else is examined of it. */
 const sampleSize = 20
 
-/** The needs of the examination of an indexer. */
 export interface IndexerExamination {
   readonly chain: ServedChain
   readonly probe: Probe

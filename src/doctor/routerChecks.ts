@@ -9,7 +9,6 @@ import { post } from '../upstream/request.ts'
 import type { Findings } from './finding.ts'
 import { failure, type Probe } from './probe.ts'
 
-/** The needs of the examination of a router. */
 export interface RouterExamination {
   readonly router: Upstream
   readonly probe: Probe

@@ -30,7 +30,6 @@ export interface RedisOptions {
 /** Milliseconds that a poll waits for its turn in the fleet. */
 export const fleetWaitMs = 30_000
 
-/** The parts of a fleet. */
 interface FleetOptions {
   readonly redis: RedisOptions
   readonly caps: { readonly router: number; readonly indexers: number }

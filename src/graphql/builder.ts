@@ -14,7 +14,6 @@ import type { Poller } from '../watch/poller.ts'
 
 /** The version of a gateway, and whether it is a sandbox. */
 export interface ServiceInfo {
-  /** The version of Portolan. */
   readonly version: string
   /** Whether the network is simulated. */
   readonly isSandbox: boolean

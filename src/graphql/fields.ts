@@ -3,7 +3,6 @@ import type { builder, Field } from './builder.ts'
 
 type Types = typeof builder.$inferSchemaTypes
 
-/** The builder of the fields of an object type. */
 export type ObjectFields<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>
 
 /** The builder of the fields of an object or interface type. */
@@ -15,7 +14,6 @@ export type FieldMap = PothosFieldMap
 /** The values of a nullable field of a type. */
 export type Shown<Type extends FieldType> = ShapeFromTypeParam<Types, Type, true>
 
-/** The types of fields. */
 export type FieldType = TypeParam<Types>
 
 /** A field that shows a part of its value, if the upstream has it. `sentence` describes it without its null. */

@@ -35,7 +35,6 @@ export const Node = builder.interfaceRef<NodeShape>('Node').implement({
   }),
 })
 
-/** The parts of a node type. */
 export interface NodeTypeOptions<Shape extends NodeShape> {
   readonly description: string
   /** The key of a value, unique within the type. */

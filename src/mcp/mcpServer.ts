@@ -6,7 +6,6 @@ import type { Graph } from './graph.ts'
 import { detail, type Tool } from './tool.ts'
 import { tools } from './tools/tools.ts'
 
-/** The options of an MCP server. */
 export interface McpServerOptions {
   readonly version: string
   /** The schema in SDL. With it, agents can also send queries of their own. */

@@ -15,7 +15,6 @@ export const mediaFaults = {
   BUSY: 'Too many requests for media are under way. Try again in some seconds.',
 } as const
 
-/** One of the reasons. */
 export type MediaFault = keyof typeof mediaFaults
 
 /** The error for content that cannot be read. */

@@ -22,7 +22,6 @@ export interface MediaCaller {
   readonly signal: Signal
 }
 
-/** A fetch, and its client. */
 export interface FetchTurn extends MediaCaller {
   readonly url: URL
   readonly maxBytes: number

@@ -33,7 +33,6 @@ export interface Media {
   readonly outcomes: ReadonlyMap<string, number>
 }
 
-/** The limits of media. */
 export interface MediaLimits {
   readonly maxMediaBytes: number
   readonly maxMetadataBytes: number

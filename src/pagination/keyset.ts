@@ -105,7 +105,7 @@ export async function paginateKeyset<T>(
   }
 }
 
-/** The parts of a page that a read needs. */
+/** A page without what the list does not accept. */
 interface Part<T> {
   readonly accepted: readonly Item<T>[]
   readonly length: number

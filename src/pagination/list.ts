@@ -19,7 +19,7 @@ import {
 import { isShortPage, learntCaps, type ObservedPageLimits } from './pageCaps.ts'
 import type { ListOrder, ListSource, ListWindow, UpstreamList } from './source.ts'
 import { paginate } from './strategy.ts'
-import { pageOfWindow, paginateUntied, readWindow } from './window.ts'
+import { pageOfWindow, paginateUntied, readWindow } from './wholeList.ts'
 
 /** Lists whose records take their upstream too long to count, so that a page must not wait for it. */
 const slowCounts = { name: 'slow counts', maxEntries: 10_000, ttlMs: 10 * 60_000 }

@@ -10,7 +10,6 @@ export interface Batch<T> {
   readonly hasMore: boolean
 }
 
-/** One of the lists that are merged. */
 export interface MergedList<T> {
   readonly name: string
   /** Reads on from a place. Resolves to why it cannot be read. */

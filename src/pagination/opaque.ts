@@ -117,7 +117,7 @@ async function collect<T>(
   return items.slice(0, count)
 }
 
-/** The parts of a page that a read needs, without the records that the list does not accept. */
+/** A page without what the list does not accept. */
 interface Part<T> {
   readonly accepted: readonly Item<T>[]
   readonly length: number

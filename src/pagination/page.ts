@@ -46,7 +46,6 @@ export interface ListPageRequest {
   readonly onTotal?: ((total: Total) => void) | undefined
 }
 
-/** A page of a list. */
 export interface ListPage<T> {
   /** In list order, in both directions. */
   readonly items: readonly Item<T>[]

@@ -74,7 +74,6 @@ export interface ListWindow {
 /** Whether two records are equal in the order of their list. */
 export type IsTied<T> = (a: T, b: T) => boolean
 
-/** The order of a list. */
 export type ListOrder = 'ASC' | 'DESC'
 
 /** The endpoint of a list, and how its pages are read. */

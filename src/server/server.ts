@@ -32,7 +32,6 @@ import { createStaticRoutes, titledFileOfSite } from './static/staticRoutes.ts'
 import { createSockets, type Sockets } from './ws/graphqlWs.ts'
 import { createUpgrades } from './ws/upgrades.ts'
 
-/** A running server. */
 export interface Server {
   readonly url: string
   /**

@@ -45,7 +45,6 @@ export interface ServerInternals {
   readonly pingInterval?: number | undefined
 }
 
-/** The options of a server. */
 export interface ServerOptions extends TrustedDocuments {
   readonly host: string
   /** 0 for a free port. */
@@ -107,7 +106,6 @@ export interface Services extends SharedContext, Clients, TrustedDocuments {
   readonly quota: ConnectionQuota
 }
 
-/** Makes the services of a server. */
 export function openServices(options: ServerOptions): Services {
   const { shared, schema, introspection, compileOperations, internals = {} } = options
   const { clock, limits } = shared

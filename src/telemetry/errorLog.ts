@@ -6,7 +6,6 @@ import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Log } from './log.ts'
 import type { UpstreamHealth } from './upstreamHealth.ts'
 
-/** Logs the errors of operations. */
 export interface ErrorLog {
   /** `root` is what was thrown. */
   report(error: GraphQLError, root: unknown, requestId: string | undefined): void

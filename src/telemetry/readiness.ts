@@ -59,7 +59,6 @@ interface Found {
   heightAt: number
 }
 
-/** The parts that readiness depends on. */
 export interface ReadinessOptions {
   readonly cache: CacheStore
   readonly clock: Clock
@@ -133,7 +132,6 @@ export function createReadiness(
   }
 }
 
-/** The parts that a probe at the start depends on. */
 export interface StartProbeOptions extends Omit<ReadinessOptions, 'cache'> {
   readonly log: Log
   /** Ends the probe, without a line. */

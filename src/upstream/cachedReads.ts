@@ -105,7 +105,6 @@ interface ReadLog extends Pick<CachedReader, 'requester' | 'signal'> {
   end(until: number): void
 }
 
-/** The reads of one operation. */
 export function createScopeReads(
   { clock, cache }: ScopeSources,
   { requester, signal, begin, limit, end }: ReadLog,

@@ -47,7 +47,6 @@ export interface Path {
 /** The path as sent. A path without values may be plain text. */
 const targetOf = (path: Path | string): string => (typeof path === 'string' ? path : path.target)
 
-/** The route of a path. */
 export const routeOf = (path: Path | string): string =>
   typeof path === 'string' ? path : path.route
 

@@ -20,7 +20,6 @@ export interface HeadsOptions {
   readonly above?: bigint | undefined
 }
 
-/** The head of a source. */
 export interface NewHead<T> {
   /** Undefined if the source has not answered yet. */
   readonly position: bigint | undefined

@@ -10,7 +10,6 @@ export interface KeyedSource<T extends object, Head extends object> {
   readonly key: string
   /** A new head of this feed can bring new records. With few listeners, the list is read without polling the heads. */
   readonly heads: SequenceSource<Head>
-  /** Whether a head has records. */
   readonly hasRecords: (head: Head) => boolean
   /** The position in `heads` that a record came with. Undefined if the record cannot be read. */
   readonly headOf: (record: T) => bigint | undefined
@@ -30,7 +29,6 @@ export interface KeyedSource<T extends object, Head extends object> {
   readonly timeoutMessage: string
 }
 
-/** The keys of a record. */
 export type Keys = ReadonlySet<string> | 'any'
 
 /** A record and its number in the list. */

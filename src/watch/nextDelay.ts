@@ -64,7 +64,7 @@ const longestRareMs = 5 * second
 export const longestExpectedMs = 6 * second
 
 /**
- * Milliseconds from the last observation to the next poll. The only place that chooses a wait.
+ * Milliseconds from the last observation to the next poll. The only place that chooses that wait.
  *
  * After a fault it backs off, or waits as long as the error asks. Otherwise it waits for the interval of the
  * rhythm, or until the expected record is due. Jitter keeps one process the poller: it waits for 0.75 to 1.25

@@ -33,7 +33,6 @@ export interface RecordLog<T> {
   keep(records: readonly T[]): void
 }
 
-/** The context of a reader. */
 export interface RecordLogContext {
   readonly requests: PollScheduler
   /** The newest position as of the last poll. */

@@ -3,9 +3,9 @@ import { endlessRules } from './model.ts'
 import { type Head, sequenceModel } from './models/sequence.ts'
 import type { AnyWatch, WatchListener } from './openWatches.ts'
 import { createRecordLog, type RecordLog, type RecordLogContext } from './recordLog.ts'
+import { longestWait } from './recordTiming.ts'
 import type { SequenceSource } from './sequenceSource.ts'
 import { Faults } from './stuck.ts'
-import { longestWait } from './timing.ts'
 
 /** The watch of one sequence, with its listeners: polls its head, and reads its records for them. */
 export interface SequenceWatch<T>
@@ -26,7 +26,6 @@ export interface SequenceWatch<T>
   isLate(): boolean
 }
 
-/** What the watch of a sequence runs on. */
 export interface SequenceWatchContext extends Omit<RecordLogContext, 'head'> {
   /** Called once, when the polls end for any reason. */
   readonly onStop: () => void

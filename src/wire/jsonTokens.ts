@@ -35,7 +35,6 @@ export function loadText(cursor: Cursor, text: string): void {
   cursor.at = 0
 }
 
-/** Reads tokens at a cursor. */
 export function createTokens(cursor: Cursor): Tokens {
   function parsePart(end: number): unknown {
     const value = parseJson(cursor.text.slice(cursor.at, end))

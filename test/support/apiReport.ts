@@ -135,7 +135,8 @@ function textOf(
     )
     .map((made) => `constructor: ${print(made)}`)
   const members = [...symbol.getMembers().values()]
-    .filter(({ flags }) => flags & SymbolFlags.ClassMember)
+    // What is private can change. The compiler numbers these names.
+    .filter(({ flags, name }) => flags & SymbolFlags.ClassMember && !name.startsWith('__#'))
     .map((member) => {
       const declared = member.declarations[0]?.resolve(project)
       const modifiers = declared && isPropertyDeclaration(declared) ? declared.modifiers : undefined

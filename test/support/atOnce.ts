@@ -3,7 +3,7 @@ import { balanceChanges as readChanges } from '../../src/balanceChanges/balanceC
 import { partsOf as readParts } from '../../src/balanceChanges/events.ts'
 import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
 import { readEventLogs } from '../../src/schema/indexer/evm/eventLogs.ts'
-import { linkBlock as readLinks } from '../../src/schema/indexer/evm/links.ts'
+import { linkBlock as readLinks } from '../../src/schema/indexer/evm/linkBlock.ts'
 import { coinTransfersOf as readTransfers } from '../../src/schema/indexer/transaction/coinTransfers.ts'
 import { sentAssetsIn as readSentAssets } from '../../src/schema/router/transfer/sentAsset.ts'
 

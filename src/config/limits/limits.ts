@@ -8,7 +8,6 @@ import { operatorLimits } from './operatorLimits.ts'
  */
 const limitTable = { ...clientLimits, ...operatorLimits }
 
-/** The name of a limit. */
 export type LimitName = keyof typeof limitTable
 
 /** A value for each limit, in the unit that its entry names. */
@@ -25,7 +24,6 @@ export const clientLimitNames = Object.keys(clientLimits) as (keyof typeof clien
 /** A limit, whichever it is. */
 export const limitOf = (name: LimitName): Limit => limitTable[name]
 
-/** The limits with a value for each name. */
 export const mapLimits = (valueFor: (name: LimitName) => number): Limits =>
   Object.fromEntries(limitNames.map((name) => [name, valueFor(name)])) as Limits
 

@@ -159,7 +159,6 @@ export interface Setting extends SettingEntry {
 /** The name of a setting that is not a limit. */
 export type SettingName = keyof typeof settings
 
-/** The value of each setting. */
 export type Settings = {
   readonly [Name in SettingName]: z.output<(typeof settings)[Name]['schema']>
 } & { readonly limits: Limits }
@@ -167,10 +166,8 @@ export type Settings = {
 /** The names of all settings that are not limits, in the order of the help. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
-/** The name of a setting or limit. */
 export type Named = SettingName | LimitName
 
-/** The names of all settings and limits. */
 export const allNames: readonly Named[] = [...settingNames, ...limitNames]
 
 /** A setting as it was given: its text, and the flag, variable or file that gave it. */

@@ -72,7 +72,6 @@ const GasPrice = builder.objectRef<FeeAsset>('GasPrice').implement({
   }),
 })
 
-/** A fee asset of a chain. */
 export interface FeeAssetShape extends FeeAsset {
   readonly chainId: string
 }

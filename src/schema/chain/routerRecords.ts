@@ -42,7 +42,6 @@ const chain = z.object({
   hidden: lenientBoolean,
 })
 
-/** A chain in the lists of the router. */
 export type RouterChainRecord = z.output<typeof chain>
 
 const chains = z.object({ chains: lenientList(chain) })

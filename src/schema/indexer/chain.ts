@@ -41,7 +41,6 @@ const averageBlockTime = z.union([
     .pipe(seconds),
 ])
 
-/** The request for the status of an indexer. */
 export const statusRequest = get('/status', status)
 
 /** Asks an indexer for its height. Null if it has no status. Shares the response with equal requests. */

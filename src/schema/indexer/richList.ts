@@ -21,7 +21,6 @@ import { connectIndexed, indexedConnectionType } from './indexedList.ts'
 const holder = z.object({ account: z.string(), amount })
 type HolderRecord = z.output<typeof holder>
 
-/** A page of holders. */
 export const holdersPage = pageOf('holders', holder)
 
 // Graph
@@ -32,7 +31,6 @@ interface HolderShape extends AmountShape {
   readonly denom: string
   readonly amount: bigint
   readonly rank: number | null
-  /** The order of its list. */
   readonly order: ListOrder
 }
 

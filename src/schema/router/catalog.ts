@@ -23,8 +23,8 @@ import { lenientDescription, lenientName, lenientSymbol } from '../../wire/shown
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './asset/assetNames.ts'
+import { routerOf } from './routerClient.ts'
 import { readRouterValue } from './routerFields.ts'
-import { routerOf } from './routerInput.ts'
 
 /** An asset in a response of the router. */
 export const asset = z.object({
@@ -49,7 +49,6 @@ export const asset = z.object({
 /** An asset as the lists of the router have it. */
 export type AssetBody = z.output<typeof asset>
 
-/** Assets in the order of their list. */
 export type AssetList = NamedList<AssetBody>
 
 const assets = z.object({

@@ -8,8 +8,8 @@ import { lenientName } from '../../wire/shownText.ts'
 import { catalogFreshness } from '../chain/lookup.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { SwapVenue, venue } from './route/swapOperations.ts'
+import { routerOf } from './routerClient.ts'
 import { ifSent } from './routerFields.ts'
-import { routerOf } from './routerInput.ts'
 
 const bridge = z.object({ id: z.string().min(1), name: lenientName, logo_uri: lenientString })
 type BridgeBody = z.output<typeof bridge>

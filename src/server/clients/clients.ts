@@ -36,7 +36,6 @@ export interface ClientOptions {
   readonly apiKeyRateLimits?: ReadonlyMap<string, RateLimitOption> | undefined
 }
 
-/** The clients of a server. */
 export interface Clients {
   readonly identify: Identify
   readonly budget: SharableBudget

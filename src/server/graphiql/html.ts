@@ -77,7 +77,6 @@ const listTabs = `
         change();
       })(document.querySelector('#root'));`
 
-/** The content of a page. */
 export interface PageContent {
   readonly tabs: readonly Tab[]
   /** The name of the network. The browser keeps its tabs under this name. */

@@ -30,7 +30,6 @@ export interface Graphiql {
   fileAt(path: string): Promise<StaticFile | undefined>
 }
 
-/** The options of GraphiQL. */
 export interface GraphiqlOptions {
   readonly clock: Clock
   /** Whether the network is simulated: then the examples fit it as they are, and the page says so. */

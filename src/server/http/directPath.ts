@@ -30,7 +30,6 @@ export interface PostRequest {
   readonly client: Client
 }
 
-/** The parts that a direct path needs. */
 export interface DirectPathOptions {
   readonly pipeline: Pipeline
   readonly fetchApi: FetchAPI

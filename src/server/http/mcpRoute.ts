@@ -17,7 +17,6 @@ import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { type HttpError, sendEarlyError, sendError } from './requestGuards.ts'
 
-/** The path of MCP. */
 export const mcpPath = '/mcp'
 
 /** Points of a request besides its operations: the library makes a server with all its tools for it. */

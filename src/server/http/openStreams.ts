@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
 import type { Clock } from '../../kit/clock/clock.ts'
 
-/** The event streams that are open. */
 export interface OpenStreams {
   /** Sends a body until it ends, or its reader leaves or is dropped. */
   send(response: ServerResponse, body: AsyncIterable<Uint8Array>): Promise<void>

@@ -12,7 +12,6 @@ export interface Reply {
   readonly headers: string[]
 }
 
-/** Answers a request. */
 export type Handler = (request: IncomingMessage, reply: Reply) => Promise<void> | void
 
 /** Opens the reply to a request. By default browsers guess no type for it, and no cache keeps it. */

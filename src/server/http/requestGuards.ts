@@ -88,7 +88,6 @@ export function sendError(reply: Reply, error: HttpError): void {
   sendText(reply, status, errorBody(reply, error), headers)
 }
 
-/** The JSON of an error. */
 function errorBody(
   { requestId }: Reply,
   { message, code = 'BAD_USER_INPUT', reason = reasonOf(code) }: HttpError,
@@ -99,7 +98,6 @@ function errorBody(
 const reasonOf = (code: ErrorCode): InputReason | undefined =>
   code === 'BAD_USER_INPUT' ? 'INVALID_REQUEST' : undefined
 
-/** Sends a JSON body. */
 export const sendJson = (reply: Reply, status: number, body: unknown): void =>
   sendText(reply, status, JSON.stringify(body))
 

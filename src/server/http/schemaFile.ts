@@ -6,7 +6,6 @@ import { chargeFile } from './filePrice.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { corsHeaders, sendError } from './requestGuards.ts'
 
-/** The path of the schema in SDL. */
 export const schemaPath = '/schema.graphql'
 
 /**

@@ -16,7 +16,6 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Sends the metrics as a response. */
 export async function sendMetrics(metrics: MetricsText, reply: Reply): Promise<void> {
   const text = await metrics.text()
   writeHead(reply, 200, { 'content-type': metrics.contentType }).end(text)

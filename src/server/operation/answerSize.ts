@@ -21,7 +21,6 @@ export interface AnswerSize {
   close(): void
 }
 
-/** The bounds of an answer. */
 export interface AnswerSizeOptions {
   readonly client: string
   readonly limits: Pick<Limits, 'maxAnswerBytes' | 'maxListRows' | 'maxRowsPerOperation'>

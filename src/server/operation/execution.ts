@@ -15,7 +15,6 @@ import { formatResult } from './result.ts'
 /** The arguments of an executor that an operation brings. An execution adds the others. */
 export type RunArgs = Omit<ExecutorArgs, 'context' | 'size' | 'work'>
 
-/** The size of an answer. */
 export interface CountedAnswer {
   readonly bytes: number
   /** Rows of lists inside records. */

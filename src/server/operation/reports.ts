@@ -49,7 +49,6 @@ export class Reports {
   }
 }
 
-/** The end of an operation. */
 export interface OperationEnd {
   readonly started: number
   readonly trace: OperationTrace | undefined

@@ -16,7 +16,6 @@ import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import type { Metering } from './metering.ts'
 import { formatResult, resultText } from './result.ts'
 
-/** Runs subscriptions. */
 export class Subscriptions {
   readonly #services: Services
   readonly #execution: Execution

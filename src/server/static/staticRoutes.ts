@@ -25,7 +25,6 @@ export interface StaticRoutes {
   send(file: StaticFile, request: IncomingMessage, reply: Reply): void
 }
 
-/** The files of static routes. */
 export interface StaticFiles {
   readonly fileAt: FileAt
   /** Whether there is a page at a path that ends with a slash. */

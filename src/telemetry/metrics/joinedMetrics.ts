@@ -2,7 +2,6 @@ import { AggregatorRegistry } from 'prom-client'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { MetricValues } from './metrics.ts'
 
-/** The metrics of one process. */
 export type ProcessMetrics = readonly MetricValues[]
 
 /** The metrics of several processes as one text. */

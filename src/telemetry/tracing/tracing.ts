@@ -4,7 +4,6 @@ import type { Trace } from '../../upstream/requester.ts'
 import type { Log } from '../log.ts'
 import type { OperationEvent } from '../telemetry.ts'
 
-/** The trace of one operation. */
 export interface OperationTrace extends Trace {
   /** Ends the span of the operation. Called once. */
   end(event: OperationEvent): void

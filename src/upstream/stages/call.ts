@@ -11,7 +11,6 @@ export interface Result<T> {
   readonly freshUntil: number
 }
 
-/** A request of one caller. */
 export interface CallerRequest<T> extends Caller<Requester, Result<T>> {
   readonly request: UpstreamRequest<T>
   /** Callers with equal keys share a GET. */

@@ -62,7 +62,6 @@ export type KeyedObservation<T> =
   /** Somebody continues from an earlier place. */
   | { readonly kind: 'continued' }
 
-/** An event of the watch of a list. */
 export type KeyedWatchEvent<T> =
   /** The records after this number are read next. */
   | { readonly kind: 'begun'; readonly number: bigint }

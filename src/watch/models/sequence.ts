@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts'
 import { intervalOf, type Rhythm } from '../nextDelay.ts'
+import { expectedOf, observeTop, type Timing, unknownTiming } from '../recordTiming.ts'
 import type { SequenceSource, SequenceTop } from '../sequenceSource.ts'
-import { expectedOf, observeTop, type Timing, unknownTiming } from '../timing.ts'
 
 /** The head of a sequence in the last poll. */
 export interface Head {
@@ -10,7 +10,6 @@ export interface Head {
   readonly polls: number
 }
 
-/** The state of a sequence. */
 export interface SequenceState {
   /** Undefined until the first poll. */
   readonly head?: Head
@@ -20,7 +19,6 @@ export interface SequenceState {
   readonly timing: Timing
 }
 
-/** An event of the watch of a sequence. */
 export type SequenceEvent<T> =
   /** The head was polled, and these records came with it. */
   | { readonly kind: 'polled'; readonly records: readonly T[] }

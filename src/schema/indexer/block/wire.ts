@@ -49,10 +49,8 @@ const block = z.object({
 /** A block on the wire. `block_time` is the time since the previous block, in milliseconds. */
 export type BlockRecord = z.output<typeof block>
 
-/** Path of the blocks of a chain. */
 export const blocksPath = '/indexer/block/v1/blocks'
 
-/** A page of blocks. */
 export const blocksPage = pageOf('blocks', block)
 
 /** The list of the blocks of a chain, without its total. */
@@ -66,7 +64,6 @@ export const blockList = {
   total: 'none',
 } as const satisfies ListSource<Listed<BlockRecord>>
 
-/** The request for the block at a height. */
 export const blockRequest = (height: bigint) =>
   get(path`/indexer/block/v1/blocks/${height}`, oneBlock, {
     isFinal: true,

@@ -9,7 +9,7 @@ import type { TransactionShape } from '../transaction/transaction.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
 import { readEventLogs } from './eventLogs.ts'
-import { isSignedAsEthereum, madeHash } from './links.ts'
+import { isSignedAsEthereum, madeHash } from './linkBlock.ts'
 import { newestReceipts } from './newestReceipts.ts'
 import { accountReceiptsPath, type ReceiptRecord } from './wire.ts'
 

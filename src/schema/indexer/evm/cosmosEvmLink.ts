@@ -7,7 +7,7 @@ import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import { contractMessage, loadAccountLink } from './accountLinks.ts'
 import { loadTrace } from './connections.ts'
 import { EvmTransaction, type EvmTransactionShape, evmTransactionShape } from './evmTransaction.ts'
-import { isSignedAsEthereum, wrapsEvmTransaction } from './links.ts'
+import { isSignedAsEthereum, wrapsEvmTransaction } from './linkBlock.ts'
 import { loadLinks, maxLinked } from './loadLinks.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
 

@@ -7,7 +7,7 @@ import { allReadable, maxRecords, readBlockList } from '../batch/singleBlock.ts'
 import { keptWholeList } from '../batch/wholeLists.ts'
 import { loadBlock } from '../block/wire.ts'
 import { type TransactionRecord, transactionsByBlock } from '../transaction/wire.ts'
-import { type BlockLinks, linkBlock, wrapsEvmTransaction } from './links.ts'
+import { type BlockLinks, linkBlock, wrapsEvmTransaction } from './linkBlock.ts'
 import { receiptsByBlock } from './wire.ts'
 
 const noLinks: BlockLinks = { wrappingTransactions: new Map(), receipts: new Map() }

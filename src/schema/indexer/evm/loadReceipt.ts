@@ -6,7 +6,6 @@ import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { newestReceipts, pageOfReceipts } from './newestReceipts.ts'
 import { blockReceiptsPath, type ReceiptRecord, receiptRequest, receiptsPath } from './wire.ts'
 
-/** The key of a receipt to load. */
 export interface ReceiptKey {
   /** Lower case with `0x`. */
   readonly hash: string

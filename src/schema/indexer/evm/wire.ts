@@ -55,13 +55,10 @@ const receipt = z.object({
 /** The receipt of an EVM transaction on the wire. */
 export type ReceiptRecord = z.output<typeof receipt>
 
-/** A page of receipts. */
 export const receiptsPage = pageOf('txs', receipt)
 
-/** Path of the receipts of a chain. */
 export const receiptsPath = '/indexer/tx/v1/evm-txs'
 
-/** Path of the receipts of a block. */
 export const blockReceiptsPath = (height: bigint) =>
   path`/indexer/tx/v1/evm-txs/by_height/${height}`
 
@@ -98,13 +95,10 @@ const internalTransaction = z.object({
 /** A call of a trace on the wire. The top-level call has a negative `parent_index`. */
 export type InternalTransactionRecord = z.output<typeof internalTransaction>
 
-/** A page of internal transactions. */
 export const internalTransactionsPage = pageOf('internal_txs', internalTransaction)
 
-/** Path of the internal transactions of a chain. */
 export const internalTransactionsPath = '/indexer/tx/v1/evm-internal-txs'
 
-/** Path of the internal transactions of a block. */
 export const blockInternalTransactionsPath = (height: bigint) =>
   path`/indexer/tx/v1/evm-internal-txs/by_height/${height}`
 

@@ -99,7 +99,6 @@ export const Nft = chainNode<NftShape>('Nft', {
   }),
 })
 
-/** The arguments of an NFT. */
 export const nftArgs = builder.args((t) => ({
   collection: t.field({
     type: 'Address',

@@ -133,7 +133,6 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   }),
 })
 
-/** The argument of a collection. */
 export const collectionArgs = builder.args((t) => ({
   address: t.field({
     type: 'Address',

@@ -29,10 +29,8 @@ const token = z.object({
 /** An NFT on the wire. */
 export type TokenRecord = z.output<typeof token>
 
-/** A page of NFTs. */
 export const tokensPage = pageOf('tokens', token)
 
-/** Path of the NFTs of a collection. */
 export const collectionTokensPath = (address: string) =>
   path`/indexer/nft/v1/tokens/by_collection/${address}`
 
@@ -87,10 +85,8 @@ const collection = z.object({
 /** A collection of NFTs on the wire. */
 export type CollectionRecord = z.output<typeof collection>
 
-/** A page of collections. */
 export const collectionsPage = pageOf('collections', collection)
 
-/** Path of the collections of a chain. */
 export const collectionsPath = '/indexer/nft/v1/collections'
 
 /** Path of the collections with an NFT of an account. */

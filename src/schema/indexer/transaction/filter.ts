@@ -47,13 +47,11 @@ export const TransactionFilter = builder.inputType('TransactionFilter', {
   }),
 })
 
-/** The filter of the transactions of a block. */
 export const BlockTransactionFilter = builder.inputType('BlockTransactionFilter', {
   description: 'Which Cosmos transactions of a block to list.',
   fields: (t) => ({ messageTypes: t.stringList(messageTypes) }),
 })
 
-/** The filter of the transactions of an account. */
 export const ChainAccountTransactionFilter = builder.inputType('ChainAccountTransactionFilter', {
   description: 'Which Cosmos transactions of an account to list. All conditions hold.',
   fields: (t) => ({

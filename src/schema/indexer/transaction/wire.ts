@@ -30,13 +30,11 @@ const event = z.object({
   ),
 })
 
-/** An event on the wire. */
 export type EventRecord = z.output<typeof event>
 
 /** The type URL of a message beside the fields of its own. */
 const message = z.looseObject({ '@type': z.string() })
 
-/** A message on the wire. */
 export type MessageRecord = z.output<typeof message>
 
 const signerInfo = z.looseObject({
@@ -73,7 +71,6 @@ export type FeeRecord = z.output<typeof fee>
 
 const tip = z.looseObject({ amount: list(coin), tipper: stringOrNull })
 
-/** A tip on the wire. */
 export type TipRecord = z.output<typeof tip>
 
 const extensions = list(z.unknown())
@@ -115,13 +112,10 @@ const transaction = z.object({
 /** A Cosmos transaction on the wire. `tx` is missing if the indexer did not keep the signed part. */
 export type TransactionRecord = z.output<typeof transaction>
 
-/** A page of Cosmos transactions. */
 export const transactionsPage = pageOf('txs', transaction)
 
-/** Path of the transactions of a chain. */
 export const transactionsPath = '/indexer/tx/v1/txs'
 
-/** Path of the transactions of a block. */
 export const blockTransactionsPath = (height: bigint) =>
   path`/indexer/tx/v1/txs/by_height/${height}`
 

@@ -12,8 +12,8 @@ import { type Optional, unreadable } from '../../../wire/optional.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'
+import { postToRouter } from '../routerClient.ts'
 import { ifSent, readRouterValue } from '../routerFields.ts'
-import { postToRouter } from '../routerInput.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from './asset.ts'
 
 const origin = z.object({ asset: lenient(asset), asset_found: lenientBoolean })

@@ -8,8 +8,8 @@ import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import { lenientPrice } from '../../../wire/lenient.ts'
 import { decimalProduct } from '../../amount/decimal.ts'
+import { routerOf } from '../routerClient.ts'
 import { readRouterValue } from '../routerFields.ts'
-import { routerOf } from '../routerInput.ts'
 import { Asset, type AssetShape } from './asset.ts'
 
 // Routers have no prices on their own, but they value the amount of a quote, also of a quote that moves

@@ -17,7 +17,7 @@ import { nativeAddress } from '../../account/address.ts'
 import type { ChainAccountShape } from '../../account/chainAccount.ts'
 import { familyOf } from '../../chain/knownChain.ts'
 import { catalogOf } from '../catalog.ts'
-import { postToRouter } from '../routerInput.ts'
+import { postToRouter } from '../routerClient.ts'
 
 const entry = z.object({
   amount: lenientAmount,

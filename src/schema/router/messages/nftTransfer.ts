@@ -4,7 +4,7 @@ import { badInput } from '../../../upstream/error.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { routerAddress } from '../addressInput.ts'
 import { withExtra } from '../extra.ts'
-import { postToRouter } from '../routerInput.ts'
+import { postToRouter } from '../routerClient.ts'
 import { isExact } from './unsignedMessage.ts'
 
 /** Most tokens in one transfer, as the router has it. */

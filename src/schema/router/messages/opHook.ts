@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { builder, type Context } from '../../../graphql/builder.ts'
 import { routerAddress } from '../addressInput.ts'
 import { routeOf, tokenCost } from '../route/routeToken.ts'
+import { postToRouter } from '../routerClient.ts'
 import { chainField } from '../routerFields.ts'
-import { postToRouter } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
 const hookBody = z.object({ chain_id: z.string(), hook: z.array(chainMessage) })

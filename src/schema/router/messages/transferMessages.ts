@@ -4,8 +4,8 @@ import { lenient, lenientAmount, lenientList, lenientString } from '../../../wir
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { tokenCost } from '../route/routeToken.ts'
+import { postToRouter } from '../routerClient.ts'
 import { ifSent, readRouterValue } from '../routerFields.ts'
-import { postToRouter } from '../routerInput.ts'
 import { messagesBody, TransferMessagesInput } from './messagesInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 

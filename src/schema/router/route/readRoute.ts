@@ -26,7 +26,6 @@ import { venue } from './swapOperations.ts'
 
 const warning = z.object({ type: lenientString, message: lenientString })
 
-/** A warning of the router in a quote. */
 export type QuoteWarning = z.output<typeof warning>
 
 /** Fields of the request that a quote may leave out. */

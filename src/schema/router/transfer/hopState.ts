@@ -3,7 +3,6 @@ import { bridges } from '../bridges/bridges.ts'
 import type { HopDefinition } from '../bridges/defineBridge.ts'
 import { type State, stateOf } from './state.ts'
 
-/** The state of a hop. */
 export type HopStateName = 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
 
 const stateByWord: ReadonlyMap<string, HopStateName> = new Map(

@@ -5,8 +5,8 @@ import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { TransactionSlot } from '../bridges/defineBridge.ts'
 import { ifSent, optionalChainField } from '../routerFields.ts'
-import { routerHash } from '../routerInput.ts'
 import type { HopTransactionBody } from './readHop.ts'
+import { routerHash } from './txHash.ts'
 
 /** The transaction in the indexer of its chain. Null if it is not indexed yet or the chain is not served. */
 export async function loadFromChain(

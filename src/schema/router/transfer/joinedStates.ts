@@ -7,11 +7,11 @@ import { createSignal, orAborted, type Signal } from '../../../kit/clock/signal.
 import { createRequestScope } from '../../../upstream/requestScope.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
 import { ifReadable } from '../../../wire/optional.ts'
-import { hashKey } from '../routerInput.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf } from './state.ts'
 import type { TransferRef } from './transfer.ts'
+import { hashKey } from './txHash.ts'
 
 /** The seconds before indexers are asked again for parts that the states lack, until a state names more of them. */
 const waits = [1, 2, 4, 8, 15, 30, 30, 30, 30, 30, 30]

@@ -14,7 +14,6 @@ import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition } from '../bridges/defineBridge.ts'
 import { type HopStateName, hopStateOf } from './hopState.ts'
 
-/** The bridges by the key of their hops. */
 export const bridgeByHopKey: ReadonlyMap<string, BridgeDefinition> = new Map(
   bridges.map((bridge) => [bridge.hop.key, bridge]),
 )

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { get } from '../../../upstream/request.ts'
+import { defineTopic } from '../../../watch/model.ts'
+import type { StateRules } from '../../../watch/stateSource.ts'
 import {
   jsonObject,
   lenient,
@@ -12,9 +15,16 @@ import {
 } from '../../../wire/lenient.ts'
 import { ifReadable, type Optional } from '../../../wire/optional.ts'
 import type { AmountShape } from '../../amount/assetAmount.ts'
-import { routerHash } from '../routerInput.ts'
 import { bridgeByHopKey, type HopBody, type Problem, problem, readHop } from './readHop.ts'
-import { combineStates, genericCompleted, rankOf, type State, stateOf } from './state.ts'
+import {
+  combineStates,
+  genericCompleted,
+  isTerminal,
+  rankOf,
+  type State,
+  stateOf,
+} from './state.ts'
+import { routerHash } from './txHash.ts'
 
 const release = z
   .object({
@@ -163,7 +173,7 @@ const completed: readonly State[] = ['COMPLETED_SUCCESS', 'COMPLETED_ERROR']
  * Whether a status never changes again. An abandoned transfer can resume. After the end of a transfer, the
  * router can still learn where its funds were released, and of the acknowledgements of its hops.
  */
-export const isSettled = ({ state, legs }: TransferStatus): boolean =>
+const isSettled = ({ state, legs }: TransferStatus): boolean =>
   completed.includes(state) &&
   legs.every(
     (leg) =>
@@ -179,7 +189,7 @@ function isHopSettled({ kind, state, transactions }: HopBody): boolean {
 }
 
 /** True if `now` describes an earlier moment than `before`, as replicas of a router can lag behind. */
-export function isStale(before: TransferStatus, now: TransferStatus): boolean {
+function isStale(before: TransferStatus, now: TransferStatus): boolean {
   const [earlier, later] = [progressOf(before), progressOf(now)]
   const changed = earlier.findIndex((value, index) => value !== later[index])
   return changed >= 0 && (later[changed] ?? 0) < (earlier[changed] ?? 0)
@@ -196,3 +206,25 @@ function progressOf({ state, legs }: TransferStatus): readonly number[] {
     legs.filter(({ release }) => ifReadable(release)?.released).length,
   ]
 }
+
+/** The meaning of statuses that polls share. A key is `keyOf` a transfer. */
+export const transferRules: StateRules<TransferStatus> = {
+  topic: defineTopic<TransferStatus>('transfers'),
+  equals: isDeepStrictEqual,
+  isStale,
+  isFinal: ({ state }) => isTerminal(state),
+  isIrreversible: ({ state }) => isTerminal(state) && state !== 'ABANDONED',
+  isSettled,
+  startOf,
+}
+
+/** When the first transaction of a transfer was included in a block. */
+function startOf({ legs }: TransferStatus): number | undefined {
+  const times = legs.flatMap(({ hops }) =>
+    hops.flatMap(({ transactions }) => transactions.map(({ on_chain_at }) => timeOf(on_chain_at))),
+  )
+  const known = times.filter((time) => !Number.isNaN(time))
+  return known.length > 0 ? Math.min(...known) : undefined
+}
+
+const timeOf = (timestamp: Optional<string>): number => Date.parse(ifReadable(timestamp) ?? '')

@@ -1,6 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
 
-/** The state of a transfer. */
 export type State =
   | 'SUBMITTED'
   | 'PENDING'

@@ -7,8 +7,8 @@ import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import { isJsonObject, lenientString } from '../../../wire/lenient.ts'
 import type { Optional } from '../../../wire/optional.ts'
+import { routerOf } from '../routerClient.ts'
 import { ifSent } from '../routerFields.ts'
-import { routerHash, routerOf } from '../routerInput.ts'
 import { statusCall } from './readStatus.ts'
 import {
   newestTransfer,
@@ -17,6 +17,7 @@ import {
   type TransferRef,
   type TransferShape,
 } from './transfer.ts'
+import { routerHash } from './txHash.ts'
 
 const trackBody = z.preprocess(
   (body) => (isJsonObject(body) ? body : {}),

@@ -4,13 +4,19 @@ import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { AssetAmount } from '../../amount/assetAmount.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
+import { routerOf } from '../routerClient.ts'
 import { chainField, ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
-import { checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
-import { type Leg, type Release, statusCall, type TransferStatus } from './readStatus.ts'
+import {
+  type Leg,
+  type Release,
+  statusCall,
+  type TransferStatus,
+  transferRules,
+} from './readStatus.ts'
 import { isTerminal, outcomeOf, TransferOutcome, TransferState } from './state.ts'
-import { transferRules } from './transferRules.ts'
+import { checkTxHash, hashKey } from './txHash.ts'
 
 /** A transaction and its status in the router. */
 export interface TransferShape extends NodeShape<'Transfer'> {

@@ -3,9 +3,9 @@ import { liveOf } from '../../../graphql/live.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
-import { routerOf } from '../routerInput.ts'
+import { routerOf } from '../routerClient.ts'
 import { eventTimeoutMs, statesOf } from './joinedStates.ts'
-import { statusCall, type TransferStatus } from './readStatus.ts'
+import { statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
 import {
   parseTransferRef,
@@ -15,7 +15,6 @@ import {
   transferKey,
   transferShape,
 } from './transfer.ts'
-import { transferRules } from './transferRules.ts'
 
 /** Checks the expected duration of a transfer, in seconds. Throws `BAD_USER_INPUT`. */
 export function checkDuration(seconds: number | null | undefined): number | null | undefined {

@@ -2,7 +2,6 @@ import { GraphQLError, type ResponsePath } from 'graphql'
 import { GatewayError } from '../../../upstream/error.ts'
 import { RepeatedError } from '../formatError.ts'
 
-/** The errors of a run. */
 export interface CollectedErrors {
   /**
    * In the order of their occurrence, and each by itself if there are at most 100. Else one for each cause, with the

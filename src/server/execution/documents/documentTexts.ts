@@ -3,7 +3,6 @@ import { GraphQLError } from 'graphql'
 import type { CacheStore } from '../../../kit/cache/cache.ts'
 import { badInput, type ErrorCode } from '../../../upstream/error.ts'
 
-/** The document of a request. */
 export interface DocumentRequest {
   /** Empty in a request that names its document by `documentId`, or by a hash in the extensions. */
   readonly query: string
