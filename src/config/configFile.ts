@@ -27,10 +27,9 @@ const isOfUpstreams = (name: Named): boolean => upstreamSettings.some((other) =>
 
 const plainNames = allNames.filter((name) => name !== 'config' && !isOfUpstreams(name))
 
-const plain = z
-  .union([z.string(), z.number(), z.boolean(), z.array(z.string())], 'must be a text or a number')
-  .transform((value) => (Array.isArray(value) ? value.join(',') : String(value)))
-  .optional()
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+
+const plain = z.union([scalar, z.array(z.string()), z.record(z.string(), scalar)]).optional()
 
 const file = z.strictObject({
   $schema: z.string().optional(),
@@ -57,12 +56,12 @@ export function readConfigFile(
     return given
   }
   const { $schema: _, upstreams = {}, ...settings } = parsed.data
-  const add = (name: Named, key: string, text: string | undefined) => {
-    if (text) given.set(name, { text, source: `${path}: ${key}` })
+  const add = (name: Named, key: string, value: unknown) => {
+    if (value !== undefined && value !== '') given.set(name, { value, source: `${path}: ${key}` })
   }
-  for (const name of plainNames) add(name, name, (settings as Partial<Record<Named, string>>)[name])
-  const texts = textsOfUpstreams(upstreams)
-  for (const name of upstreamSettings) add(name, `upstreams (${settingOf(name).env})`, texts[name])
+  for (const name of plainNames) add(name, name, (settings as Record<string, unknown>)[name])
+  const values = settingsOf(upstreams)
+  for (const name of upstreamSettings) add(name, `upstreams (${settingOf(name).env})`, values[name])
   return given
 }
 
@@ -83,35 +82,23 @@ function readJson(path: string, readFile: (path: string) => string, problems: st
   return undefined
 }
 
-/** The settings of all upstreams, in the form that variables have. */
-function textsOfUpstreams(
+/** The settings of all upstreams, each by the names of the services that have it. */
+function settingsOf(
   upstreams: Readonly<Record<string, Upstream>>,
-): Record<(typeof upstreamSettings)[number], string | undefined> {
-  const entries = Object.entries(upstreams)
-  const pairs = (value: (upstream: Upstream) => string | number | undefined) =>
-    entries
-      .flatMap(([service, upstream]) => {
-        const text = value(upstream)
-        // A comma would end the pair.
-        return text === undefined ? [] : [`${service}=${String(text).replaceAll(',', '%2C')}`]
-      })
-      .join(',')
-  const headers = entries.filter(([, { headers }]) => headers !== undefined)
-  const chains = entries.filter(([service]) => service !== 'router')
+): Record<(typeof upstreamSettings)[number], unknown> {
+  const by = (key: keyof Upstream, isWanted = (_service: string) => true) => {
+    const entries = Object.entries(upstreams).flatMap(([service, { [key]: value }]) =>
+      value === undefined || !isWanted(service) ? [] : [[service, value]],
+    )
+    return entries.length > 0 ? Object.fromEntries(entries) : undefined
+  }
   return {
-    indexers: chains
-      .flatMap(([chainId, { url }]) =>
-        url === undefined ? [] : [`${chainId}=${url.replaceAll(',', '%2C')}`],
-      )
-      .join(','),
+    indexers: by('url', (service) => service !== 'router'),
     routerUrl: upstreams.router?.url,
-    vmKinds: pairs(({ vm }) => vm),
-    upstreamTimeouts: pairs(({ timeoutMs }) => timeoutMs),
-    upstreamConcurrency: pairs(({ maxRequests }) => maxRequests),
-    upstreamHeaders:
-      headers.length === 0
-        ? undefined
-        : JSON.stringify(Object.fromEntries(headers.map(([name, { headers }]) => [name, headers]))),
+    vmKinds: by('vm'),
+    upstreamTimeouts: by('timeoutMs'),
+    upstreamConcurrency: by('maxRequests'),
+    upstreamHeaders: by('headers'),
   }
 }
 

@@ -1,21 +1,40 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 
-/** Parses a whole number within bounds, both included. */
+/** A setting that a configuration file can have in its own form, and a flag or a variable as text. */
+export const orText = <T extends z.ZodType>(read: (text: string) => unknown, form: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? read(value) : value), form)
+
+/** A text. A configuration file may have a number in its place, or a list for one with commas. */
+export const text = z.preprocess(
+  (value) => (typeof value === 'number' || Array.isArray(value) ? String(value) : value),
+  z.string('must be a text'),
+)
+
+/** A whole number within bounds, both included. */
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
+  return orText(
+    (digits) => (/^\d{1,15}$/.test(digits) ? Number(digits) : digits),
+    z
+      .number(message)
+      .refine((value) => Number.isInteger(value) && value >= min && value <= max, message),
+  )
 }
 
-/** Parses host names without ports, separated by commas. */
-export const hostNames = z
-  .string()
-  .regex(/^[\w.-]+(,[\w.-]+)*$/, 'must be host names such as graph.example.org, without ports')
-  .transform((text) => text.toLowerCase().split(','))
+/** The parts of a text between commas, without the spaces around them. */
+const parts = (list: string): string[] => list.split(',').map((part) => part.trim())
+
+/** A list of texts, or a text with commas. */
+export const list = orText(parts, z.array(z.string(), 'must be a list'))
+
+/** Host names without ports. */
+export const hostNames = list
+  .refine(
+    (names) => names.every((name) => /^[\w.-]+$/.test(name)),
+    'must be host names such as graph.example.org, without ports',
+  )
+  .transform((names) => names.map((name) => name.toLowerCase()))
   .default([])
 
 /** The URL of a service without its credentials, and the headers that carry them. */
@@ -90,29 +109,35 @@ function decoded(text: string): string {
   }
 }
 
-/** Parses `chainId=value,chainId=value`. Each chain id may occur once. */
-export const pairs = <T>(value: z.ZodType<T, string>) =>
-  pairsOf(value, isChainId, 'a valid chain id', 'chainId=value')
+export const pairs = <T>(value: z.ZodType<T>) =>
+  pairsOf(value, 'chainId=value', isChainId, 'a valid chain id')
 
-/** Parses `chainId=value,router=value`. Each service may occur once. */
-export const pairsOfServices = <T>(value: z.ZodType<T, string>) => {
+/** Values by chain ids and `router`. */
+export const pairsOfServices = <T>(value: z.ZodType<T>) => {
   const isService = (text: string) => text === 'router' || isChainId(text)
-  return pairsOf(value, isService, 'a chain id or router', 'chainId=value or router=value')
+  return pairsOf(value, 'chainId=value or router=value', isService, 'a chain id or router')
 }
 
-const pairsOf = <T>(
-  value: z.ZodType<T, string>,
-  isKey: (text: string) => boolean,
-  keyName: string,
+const pairOf = (part: string): [key: string, value: unknown] => {
+  const end = part.indexOf('=')
+  return end < 0 ? [part, undefined] : [part.slice(0, end), part.slice(end + 1)]
+}
+
+/** Values by keys: an object, a list of `key=value`, or a text of them. Without a `keyName`, messages repeat no key. */
+export function pairsOf<T>(
+  value: z.ZodType<T>,
   form: string,
-) =>
-  z.string().transform((text, context): ReadonlyMap<string, T> => {
+  isKey: (text: string) => boolean,
+  keyName?: string,
+) {
+  const wrongForm = `must be a comma-separated list of ${form}`
+  const pairs = z.union([z.array(z.string()), z.record(z.string(), z.unknown())], wrongForm)
+  const byKey = pairs.transform((given, context): ReadonlyMap<string, T> => {
     const values = new Map<string, T>()
     const problem = (message: string) => context.addIssue({ code: 'custom', message })
-    for (const pair of text.split(',').map((pair) => pair.trim())) {
-      const [key = '', ...rest] = pair.split('=')
-      const parsed = value.safeParse(rest.join('='))
-      if (rest.length === 0) problem(`must be a comma-separated list of ${form}`)
+    for (const [key, text] of Array.isArray(given) ? given.map(pairOf) : Object.entries(given)) {
+      const parsed = value.safeParse(text)
+      if (text === undefined || !(isKey(key) || keyName)) problem(wrongForm)
       else if (!isKey(key)) problem(`names '${key}', which is not ${keyName}`)
       else if (values.has(key)) problem(`names ${key} twice`)
       else if (parsed.success) values.set(key, parsed.data)
@@ -120,6 +145,8 @@ const pairsOf = <T>(
     }
     return values
   })
+  return orText(parts, byKey)
+}
 
 /** Whether a text can be a chain id. `router` cannot: it names the router among the services. */
 export const isChainId = (text: string): boolean =>
@@ -151,42 +178,44 @@ const headers = z.record(z.string(), z.string()).superRefine((record, context) =
 
 const wrongShape = 'must be JSON such as {"<chainId or router>": {"<name>": "<value>"}}'
 
-export const headersByService = z.string().transform((text, context) => {
+/** The value of a JSON text, or the text if it is none. */
+function json(text: string): unknown {
   try {
-    const result = z.record(z.string(), headers).safeParse(JSON.parse(text))
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const headersByService = orText(
+  json,
+  z.unknown().transform((given, context) => {
+    const result = z.record(z.string(), headers).safeParse(given)
     if (result.success) return result.data
     for (const { code, message } of result.error.issues) {
       context.addIssue({ code: 'custom', message: code === 'custom' ? message : wrongShape })
     }
-  } catch {
-    context.addIssue({ code: 'custom', message: wrongShape })
-  }
-  return z.NEVER
-})
+    return z.NEVER
+  }),
+)
 
 const namesExample =
   'must be a JSON object such as {"swap(uint256)": "swap", "0x1::dex::swap_script": "swap"}'
 
-/** Parses names of functions, by selectors, signatures or places in Move modules. */
-export const functionNames = z.string().transform((text, context) => {
-  try {
-    const key = z.string().regex(/^(0x[0-9a-f]{8}|\w+\(.*\)|0x[0-9a-f]{1,64}::\w+::\w+)$/)
-    const result = z.record(key, z.string().min(1).max(60)).safeParse(JSON.parse(text))
-    if (result.success) return result.data
-  } catch {
-    // The issue says what is expected.
-  }
-  context.addIssue({ code: 'custom', message: namesExample })
-  return z.NEVER
-})
+const functionKey = z.string().regex(/^(0x[0-9a-f]{8}|\w+\(.*\)|0x[0-9a-f]{1,64}::\w+::\w+)$/)
+const names = z.record(functionKey, z.string().min(1).max(60))
 
-/** Parses the allowed origins: `*` for all, or a comma-separated list. */
-export const origins = z
-  .string()
-  .default('*')
-  .transform((text, context): '*' | readonly string[] => {
-    if (text === '*') return text
-    const origins = text.split(',').map((origin) => origin.trim())
+/** Names of functions, by selectors, signatures or places in Move modules. */
+export const functionNames = orText(
+  json,
+  z.custom<z.output<typeof names>>((given) => names.safeParse(given).success, namesExample),
+)
+
+/** The allowed origins: `*` for all, or a list. */
+export const origins = list
+  .default(['*'])
+  .transform((origins, context): '*' | readonly string[] => {
+    if (origins.length === 1 && origins[0] === '*') return '*'
     for (const origin of origins) {
       if (URL.canParse(origin) && new URL(origin).origin === origin) continue
       context.addIssue({
@@ -197,26 +226,20 @@ export const origins = z
     return origins
   })
 
-/** Parses keys for signatures, separated by commas. Spaces around them are dropped. */
-export const signingKeys = z
-  .string()
-  .transform((text): readonly string[] => text.split(',').map((key) => key.trim()))
-  .refine(
-    (keys) => keys.every((key) => Buffer.byteLength(key) >= 32),
-    'must be keys of at least 32 characters each, such as `openssl rand -base64 32` prints',
-  )
+export const signingKeys = list.refine(
+  (keys) => keys.every((key) => Buffer.byteLength(key) >= 32),
+  'must be keys of at least 32 characters each, such as `openssl rand -base64 32` prints',
+)
 
 const mostWorkers = 256
+const count = wholeNumber(1, mostWorkers)
 
-/** Parses a number of processes, or `auto`. */
+/** A number of processes, or `auto`. */
 export const workers = z
-  .string()
-  .default('1')
-  .transform((text, context): number | 'auto' => {
-    if (text === 'auto') return text
-    const count = wholeNumber(1, mostWorkers).safeParse(text)
-    if (count.success) return count.data
-    const message = `must be auto or a whole number from 1 to ${mostWorkers}`
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+  .unknown()
+  .default(1)
+  .refine(
+    (given) => given === 'auto' || count.safeParse(given).success,
+    `must be auto or a whole number from 1 to ${mostWorkers}`,
+  )
+  .transform((given) => (given === 'auto' ? given : count.parse(given)))

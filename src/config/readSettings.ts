@@ -41,16 +41,19 @@ export function readSettings(sources: Sources): ReadSettings {
   const parse = (name: SettingName): unknown => {
     const given = texts.get(name)
     // The problem of an empty value is known already.
-    if (given?.text === '') return undefined
-    const result = settings[name].schema.safeParse(given?.text)
+    if (given?.value === '') return undefined
+    const result = settings[name].schema.safeParse(given?.value)
     for (const { message } of result.error?.issues ?? []) {
-      const shown = settingOf(name).isSecret || !given ? '' : `, not '${given.text.slice(0, 80)}'`
+      const shown = settingOf(name).isSecret || !given ? '' : `, not '${shownValue(given)}'`
       problems.push(`${given?.source} ${message}${shown}.`)
     }
     // A faulty setting is undefined here. Its problem ends the program before it is used.
     return result.data
   }
-  const limits = mapLimits((name) => Number(texts.get(name)?.text || limitOf(name).default))
+  const limits = mapLimits((name) => {
+    const { value = '' } = texts.get(name) ?? {}
+    return value === '' ? limitOf(name).default : Number(String(value))
+  })
   problems.push(...limitProblems(limits, (name) => texts.get(name)?.source ?? settingOf(name).env))
   const values = Object.fromEntries(settingNames.map((name) => [name, parse(name)]))
   return {
@@ -60,16 +63,20 @@ export function readSettings(sources: Sources): ReadSettings {
   }
 }
 
-/** The text of each setting that is given, with the source that takes precedence. */
+/** The start of a value, for messages. */
+const shownValue = ({ value }: Given): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
+
+/** The value of each setting that is given, with the source that takes precedence. */
 function givenTexts(sources: Sources): ReadonlyMap<Named, Given> {
   const { readFile, problems } = sources
-  const path = givenDirectly('config', sources)?.text
+  const path = givenDirectly('config', sources)?.value
   const inFile = path ? readConfigFile(path, readFile, problems) : new Map<Named, Given>()
   const texts = new Map<Named, Given>()
   for (const name of allNames) {
     const given = givenDirectly(name, sources) ?? inFile.get(name)
     if (given) texts.set(name, given)
-    if (given?.text === '') problems.push(`${given.source} is empty. Set a value, or remove it.`)
+    if (given?.value === '') problems.push(`${given.source} is empty. Set a value, or remove it.`)
   }
   return texts
 }
@@ -78,18 +85,18 @@ function givenTexts(sources: Sources): ReadonlyMap<Named, Given> {
 function givenDirectly(name: Named, { flags, env, readFile, problems }: Sources) {
   const { flag, env: variable, canBeFile } = settingOf(name)
   const text = flags.get(flag)
-  if (text !== undefined) return { text, source: `--${flag}` }
+  if (text !== undefined) return { value: text, source: `--${flag}` }
   const value = env[variable]?.trim()
   const path = canBeFile ? env[`${variable}_FILE`]?.trim() : undefined
   if (value !== undefined && path !== undefined) {
     problems.push(`${variable} and ${variable}_FILE are both set. Set only one of them.`)
   }
-  if (value !== undefined) return { text: value, source: variable }
+  if (value !== undefined) return { value, source: variable }
   if (path === undefined) return undefined
   const source = `${variable}_FILE`
-  if (path === '') return { text: '', source }
+  if (path === '') return { value: '', source }
   try {
-    return { text: readFile(path).trim(), source }
+    return { value: readFile(path).trim(), source }
   } catch (error) {
     problems.push(`${source} could not be read: ${error instanceof Error ? error.message : error}.`)
     return undefined

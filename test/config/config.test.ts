@@ -215,7 +215,13 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     {},
     'flat.json has the unknown key indexers. Set it for each service in upstreams.',
   ],
-  ['a value of another type', '--config type.json', {}, 'type.json: port is not valid.'],
+  ['a limit of another type', '--config limit.json', {}, 'limit.json: maxDepth must be'],
+  [
+    'a value of another type',
+    '--config type.json',
+    {},
+    "type.json: port must be a whole number from 0 to 65535, not '{}'.",
+  ],
   [
     'a faulty value',
     '--config value.json',
@@ -379,6 +385,7 @@ const files = {
   'typo.json': '{"maxPagSize":1}',
   'typo2.json': '{"upstreams":{"a-1":{"timeoutM":1}}}',
   'flat.json': '{"indexers":"a-1=http://a"}',
+  'limit.json': '{"maxDepth":true}',
   'type.json': '{"port":{}}',
   'value.json': '{"port":"x"}',
 }
@@ -582,12 +589,51 @@ test('a configuration file sets what flags and variables leave out', async () =>
   expect(router).toMatchObject({ url: 'https://router.example', timeoutMs: 10_000 })
 })
 
+test('a configuration file has lists, objects and numbers as what they are, or as text', async () => {
+  const key = 'a-key-of-sixteen-or-more'
+  const forms = [
+    {
+      allowedOrigins: ['https://a.example', 'https://b.example'],
+      apiKeys: { app: key },
+      apiKeyRateLimits: { app: 100 },
+      graphiql: false,
+      slowOperationMs: 0,
+      trustedProxies: ['10.0.0.0/8'],
+      words: { 'swap(uint256)': 'swap' },
+      workers: 2,
+    },
+    {
+      allowedOrigins: 'https://a.example, https://b.example',
+      apiKeys: `app=${key}`,
+      apiKeyRateLimits: 'app=100',
+      graphiql: 'false',
+      slowOperationMs: '0',
+      trustedProxies: '10.0.0.0/8',
+      words: '{"swap(uint256)": "swap"}',
+      workers: '2',
+    },
+  ]
+  const settings = []
+  for (const form of forms) {
+    const files = { 'p.json': JSON.stringify({ ...form, upstreams: { a: { url: 'http://a' } } }) }
+    const result = await read('--config p.json', {}, files)
+    expect(result.problems).toEqual([])
+    settings.push(result.settings)
+  }
+  expect(settings[0]).toEqual(settings[1])
+  expect(settings[0]).toMatchObject({
+    apiKeys: new Map([['app', key]]),
+    limits: { slowOperationMs: 0 },
+    workers: 2,
+  })
+})
+
 test('a variable replaces what a configuration file sets', async () => {
   const file = '{"upstreams":{"a-1":{"url":"http://a/x,y"},"b-1":{"url":"http://b"}}}'
   const files = { 'p.json': file }
   const filed = await read('--config p.json', {}, files)
   expect(filed.problems).toEqual([])
-  expect(filed.entries.map(({ url }) => url)).toEqual(['http://a/x%2Cy', 'http://b'])
+  expect(filed.entries.map(({ url }) => url)).toEqual(['http://a/x,y', 'http://b'])
   const replaced = await read('--config p.json', { INDEXERS: 'c-1=http://c' }, files)
   expect(replaced.entries.map(({ chainId }) => chainId)).toEqual(['c-1'])
 })

@@ -5,6 +5,7 @@ import {
   redisPrefix,
   redisUrl,
   signingKeys,
+  text,
   wholeNumber,
   workers,
 } from '../parsers.ts'
@@ -17,7 +18,7 @@ export const serverSettings = {
     value: '<file>',
     help: 'Configuration file: JSON, with comments if you like.',
     fallback: 'none',
-    schema: z.string().optional(),
+    schema: text.optional(),
   },
   port: {
     value: '<number>',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type LimitName, limitOf } from '../limits/limits.ts'
-import { wholeNumber } from '../parsers.ts'
+import { orText, wholeNumber } from '../parsers.ts'
 
 /** A row of the table of settings. */
 export interface SettingEntry {
@@ -17,20 +17,18 @@ export interface SettingEntry {
   readonly canBeFile?: true
 }
 
-/** How the text of a setting is parsed; it is undefined when the setting is not given. */
+/** How a setting is read: the value of a configuration file, the text of a flag or variable, or undefined. */
 export interface ParsedSetting extends SettingEntry {
-  readonly schema: z.ZodType<unknown, string | undefined>
+  readonly schema: z.ZodType
 }
 
-/** Parses a number within the bounds of a limit. */
 export function withinLimit(name: LimitName) {
   const { min, max } = limitOf(name)
   return wholeNumber(min, max)
 }
 
-/** Parses `true` and `false`. */
 export const boolean = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], 'must be true or false')
-    .default(fallback ? 'true' : 'false')
-    .transform((text) => text === 'true')
+  orText(
+    (word) => (word === 'true' ? true : word === 'false' ? false : word),
+    z.boolean('must be true or false').default(fallback),
+  )

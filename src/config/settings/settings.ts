@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { apiKeys, rateLimit, rateLimits, trustedProxies } from '../clientParsers.ts'
 import { type LimitName, type Limits, limitNames, limitOf } from '../limits/limits.ts'
 import {
@@ -7,6 +7,7 @@ import {
   origins,
   pairs,
   pairsOfServices,
+  text,
   upstreamUrl,
   vmKinds,
 } from '../parsers.ts'
@@ -45,7 +46,7 @@ const clientSettings = {
     value: '<file or url,...>',
     help: 'Documents that the builds of clients list, which requests may name by id: the files of GraphQL codegen, Relay or Apollo.',
     fallback: 'none',
-    schema: z.string().optional(),
+    schema: text.optional(),
   },
   trustedDocumentsOnly: {
     value: '<true|false>',
@@ -104,13 +105,13 @@ const networkSettings = {
     value: '<chainId>',
     help: 'Chain of queries that do not name one.',
     fallback: 'the first chain',
-    schema: z.string().optional(),
+    schema: text.optional(),
   },
   chainRegistry: {
     value: '<file or url>',
     help: 'Chain registry (JSON). Chains that list an indexer are served.',
     isSecret: true,
-    schema: z.string().optional(),
+    schema: text.optional(),
   },
   vmKinds: {
     value: '<chainId=evm|move|wasm,...>',
@@ -170,9 +171,9 @@ export type Named = SettingName | LimitName
 
 export const allNames: readonly Named[] = [...settingNames, ...limitNames]
 
-/** A setting as it was given: its text, and the flag, variable or file that gave it. */
+/** A setting as it was given: the value of a file or the text of a flag or variable, and which of them gave it. */
 export interface Given {
-  readonly text: string
+  readonly value: unknown
   readonly source: string
 }
 
