@@ -4,9 +4,8 @@ import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { type Awaited, awaitRecord } from './awaitRecord.ts'
 import { deliver, type ListenOptions } from './deliver.ts'
 import { type FollowEvent, type FollowOptions, followLists } from './followLists.ts'
-import type { KeyedWatch } from './keyedReader.ts'
 import type { KeyedSource } from './keyedSource.ts'
-import { openKeyedWatch } from './keyedWatch.ts'
+import { KeyedListWatch } from './keyedWatch.ts'
 import { OpenWatches } from './openWatches.ts'
 import { PollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
 import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
@@ -186,11 +185,15 @@ export class Feeds {
     )
   }
 
-  #listOf<T extends object, Head extends object>(source: KeyedSource<T, Head>): KeyedWatch<T> {
+  #listOf<T extends object, Head extends object>(
+    source: KeyedSource<T, Head>,
+  ): KeyedListWatch<T, Head> {
     const requests = this.#requests
     const openHeads = () => this.#sequenceOf(source.heads)
-    return this.#lists.get(source.key, source.heads.upstream, (onStop) =>
-      openKeyedWatch(source, { ...this.#options, requests, onStop, openHeads }),
+    return this.#lists.get(
+      source.key,
+      source.heads.upstream,
+      (onStop) => new KeyedListWatch(source, { ...this.#options, requests, onStop, openHeads }),
     )
   }
 }

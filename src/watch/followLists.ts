@@ -1,6 +1,7 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
-import { createKeyedReader, type KeyedWatch } from './keyedReader.ts'
+import { createKeyedReader } from './keyedReader.ts'
 import type { KeyedEvent, KeyedSource, ListOffset } from './keyedSource.ts'
+import type { KeyedListWatch } from './keyedWatch.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import type { OnStuck } from './stuck.ts'
 
@@ -25,7 +26,10 @@ export interface FollowOptions {
 
 /** Delivers the records of a key in some lists to one listener until it leaves. */
 export async function followLists<T extends object, Head extends object>(
-  lists: readonly { readonly source: KeyedSource<T, Head>; readonly watch: KeyedWatch<T> }[],
+  lists: readonly {
+    readonly source: KeyedSource<T, Head>
+    readonly watch: KeyedListWatch<T, Head>
+  }[],
   options: FollowOptions & {
     readonly requests: PollScheduler
     readonly onStuck: OnStuck

@@ -1,8 +1,6 @@
 import type { Signal } from '../kit/clock/signal.ts'
-import type { KeyedLog } from './keyedLog.ts'
 import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedSource.ts'
-import type { KeyedState } from './models/keyed.ts'
-import type { AnyWatch, WatchListener } from './openWatches.ts'
+import type { KeyedListWatch } from './keyedWatch.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import { Faults, type OnStuck } from './stuck.ts'
 
@@ -16,22 +14,6 @@ export interface KeyedReader<T> {
   take(): KeyedEvent<T> | undefined
 }
 
-/** What a listener needs of the end of a list. */
-export interface KeyedWatch<T extends object> extends AnyWatch {
-  /**
-   * Adds a listener, which is called when there is more to know. One that continues from a place does not wait
-   * for its first records. The function it returns removes it.
-   */
-  join(listener: WatchListener, options: { readonly isContinued: boolean }): () => void
-  /** The newest records. */
-  readonly log: Pick<KeyedLog<T>, 'end' | 'floor' | 'find'>
-  readonly state: Pick<KeyedState, 'start' | 'newest' | 'head'>
-  readonly isLate: boolean
-  readonly failure: { readonly error: unknown } | undefined
-  /** Tells the last fault of the reads, while they fail again and again. */
-  readonly faults: Pick<Faults, 'stuckBy'>
-}
-
 /** How often a list that is behind is read again. A list that stays behind has lost records. */
 const maxBehind = 10
 
@@ -42,7 +24,7 @@ const maxBehind = 10
 export function createKeyedReader<T extends object, Head extends object>(
   source: KeyedSource<T, Head>,
   options: {
-    readonly watch: KeyedWatch<T>
+    readonly watch: Pick<KeyedListWatch<T, Head>, 'log' | 'state' | 'isLate' | 'failure' | 'faults'>
     readonly key: string
     readonly after: ListOffset | undefined
     readonly requests: PollScheduler
@@ -53,7 +35,8 @@ export function createKeyedReader<T extends object, Head extends object>(
 ): KeyedReader<T> {
   const { watch, key, requests, signal, wake, onStuck } = options
   const { timeoutMessage } = source
-  let place = options.after ?? newestPlace(watch.state)
+  const { start, newest } = watch.state
+  let place = options.after ?? (start === undefined ? undefined : { number: newest, skip: 0 })
   let missed: readonly OffsetRecord<T>[] = []
   let isRequested = false
   let isLateReported = false
@@ -144,6 +127,3 @@ export function createKeyedReader<T extends object, Head extends object>(
     },
   }
 }
-
-const newestPlace = ({ start, newest }: Pick<KeyedState, 'start' | 'newest'>) =>
-  start === undefined ? undefined : { number: newest, skip: 0 }

@@ -1,158 +1,171 @@
+import type { Clock } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
-import { createKeyedLog } from './keyedLog.ts'
-import type { KeyedWatch } from './keyedReader.ts'
+import { createKeyedLog, type KeyedLog } from './keyedLog.ts'
 import type { KeyedSource, Keys } from './keyedSource.ts'
-import { runLoop } from './loop.ts'
+import { type Loop, runLoop } from './loop.ts'
 import { endlessRules } from './model.ts'
-import { type KeyedObservation, type KeyedState, keyedModel, mustRead } from './models/keyed.ts'
-import type { WatchListener } from './openWatches.ts'
-import type { PollScheduler } from './pollScheduler.ts'
-import type { SequenceWatch } from './sequenceWatch.ts'
+import {
+  type KeyedObservation,
+  type KeyedState,
+  type KeyedWatchEvent,
+  keyedModel,
+  mustRead,
+} from './models/keyed.ts'
+import type { AnyWatch, WatchListener } from './openWatches.ts'
+import type { SequenceWatch, SequenceWatchContext } from './sequenceWatch.ts'
 import { Faults, type OnStuck } from './stuck.ts'
 
 /** What the watch of a list runs on. */
-interface KeyedWatchContext<Head extends object> {
+interface KeyedWatchContext<Head extends object>
+  extends Pick<SequenceWatchContext, 'requests' | 'windowSize' | 'onStuck' | 'onStop'> {
   /** Opens the feed of the heads, or joins it. */
   readonly openHeads: () => SequenceWatch<Head>
-  readonly requests: PollScheduler
-  readonly windowSize: number
-  /** Called once, when the watch ends for any reason. */
-  readonly onStop: () => void
-  readonly onStuck: OnStuck
 }
 
 /**
  * Follows the end of a list. Each new record is read once, for all listeners. The heads are polled while there are
  * enough listeners for the full pace, and if the list has had nothing new for half of `lateAfterMs`.
  */
-export function openKeyedWatch<T extends object, Head extends object>(
-  source: KeyedSource<T, Head>,
-  { openHeads, requests, windowSize, onStop, onStuck }: KeyedWatchContext<Head>,
-): KeyedWatch<T> {
-  const { clock, timeoutMs } = requests
-  const { key, timeoutMessage } = source
-  const { upstream, lateAfterMs, fullPaceListeners = 1 } = source.heads
-  const listeners = new Set<WatchListener>()
-  const faults = new Faults(key, onStuck)
-  let failure: { readonly error: unknown } | undefined
-  let wasLate = false
+export class KeyedListWatch<T extends object, Head extends object> implements AnyWatch {
+  /** The newest records. */
+  readonly log: KeyedLog<T>
+  readonly faults: Faults
+  failure: { readonly error: unknown } | undefined
+  readonly #source: KeyedSource<T, Head>
+  readonly #clock: Clock
+  readonly #onStuck: OnStuck
+  readonly #listeners = new Set<WatchListener>()
+  readonly #loop: Loop<KeyedState, KeyedObservation<T>>
+  readonly #heads: ReturnType<typeof joinHeads<Head>>
+  #wasLate = false
+
+  constructor(source: KeyedSource<T, Head>, context: KeyedWatchContext<Head>) {
+    const { openHeads, requests, windowSize, onStop, onStuck } = context
+    const { clock, timeoutMs } = requests
+    const { key, timeoutMessage } = source
+    this.#source = source
+    this.#clock = clock
+    this.#onStuck = onStuck
+    this.faults = new Faults(key, onStuck)
+    this.log = createKeyedLog((record) => this.#keysOf(record), windowSize)
+    this.#loop = runLoop(
+      { model: keyedModel(source, clock.now()), rules: endlessRules },
+      { fetch: (signal) => this.#fetch(signal), timeoutMs, timeoutMessage },
+      {
+        requests,
+        onStop: () => {
+          this.#heads.leave()
+          onStop()
+        },
+        onEvent: (event) => this.#onEvent(event),
+        onEnd: (end) => {
+          this.failure = end
+          this.#wakeAll()
+        },
+      },
+    )
+    const abort = () => this.close()
+    this.#heads = joinHeads(openHeads, { wake: () => this.#onPoll(), abort })
+  }
+
+  get upstream(): object {
+    return this.#source.heads.upstream
+  }
+
+  get state(): KeyedState {
+    return this.#loop.state.model
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size
+  }
+
+  get isLate(): boolean {
+    const { due } = this.state
+    const waited = due?.isCertain ? this.#clock.now() - due.since : 0
+    return waited >= this.#source.heads.lateAfterMs || this.#heads.isLate()
+  }
+
+  /** Adds a listener. One that continues has a place before the newest record. The function it returns removes it. */
+  join(listener: WatchListener, { isContinued }: { readonly isContinued: boolean }): () => void {
+    this.#listeners.add(listener)
+    this.#updateDemand()
+    const expectedMs = Number.POSITIVE_INFINITY
+    this.#loop.join({ demand: 1, client: '', canRegister: false, expectedMs })
+    if (isContinued) this.#loop.learn({ kind: 'continued' })
+    return () => {
+      if (!this.#listeners.delete(listener)) return
+      if (this.#listeners.size > 0) this.#updateDemand()
+      this.#loop.leave(1)
+    }
+  }
+
+  close(): void {
+    this.#loop.close()
+    for (const listener of [...this.#listeners]) listener.abort()
+  }
+
+  #wakeAll(): void {
+    for (const listener of [...this.#listeners]) listener.wake()
+  }
 
   /** A record whose keys cannot be read has none. It must not stop those after it. */
-  const keysOf = (record: T): Keys => {
+  #keysOf(record: T): Keys {
     try {
-      return source.keysOf(record)
+      return this.#source.keysOf(record)
     } catch (error) {
-      onStuck(key, error)
+      this.#onStuck(this.#source.key, error)
       return new Set()
     }
   }
-  const log = createKeyedLog(keysOf, windowSize)
-
-  const wakeAll = () => {
-    for (const listener of [...listeners]) listener.wake()
-  }
 
   /** Counts at the heads as much as the list needs them. */
-  const updateDemand = () => {
-    if (loop.state.phase === 'ended') return
-    const { size } = listeners
-    const isQuiet = clock.now() - state().grownAt >= lateAfterMs / 2
+  #updateDemand(): void {
+    if (this.#loop.state.phase === 'ended') return
+    const { lateAfterMs, fullPaceListeners = 1 } = this.#source.heads
+    const { size } = this.#listeners
+    const isQuiet = this.#clock.now() - this.state.grownAt >= lateAfterMs / 2
     const isPolled = size >= fullPaceListeners || isQuiet
-    heads.setDemand(isPolled ? Math.min(size, fullPaceListeners) : 0)
+    this.#heads.setDemand(isPolled ? Math.min(size, fullPaceListeners) : 0)
   }
 
-  const fetch = async (signal: Signal): Promise<KeyedObservation<T>> => {
-    updateDemand()
-    const { start, end: from } = state()
-    const sentAt = clock.now()
-    if (start === undefined) return { kind: 'start', number: await source.newest(signal), sentAt }
-    if (heads.isPolled && !mustRead(state())) return { kind: 'skipped' }
-    return { kind: 'page', from, page: await source.after(from, signal), sentAt }
+  async #fetch(signal: Signal): Promise<KeyedObservation<T>> {
+    this.#updateDemand()
+    const { newest, after } = this.#source
+    const { start, end: from } = this.state
+    const sentAt = this.#clock.now()
+    if (start === undefined) return { kind: 'start', number: await newest(signal), sentAt }
+    if (this.#heads.isPolled && !mustRead(this.state)) return { kind: 'skipped' }
+    return { kind: 'page', from, page: await after(from, signal), sentAt }
   }
 
-  const loop = runLoop(
-    { model: keyedModel(source, clock.now()), rules: endlessRules },
-    { fetch, timeoutMs, timeoutMessage },
-    {
-      requests,
-      onStop() {
-        heads.leave()
-        onStop()
-      },
-      onEvent(event) {
-        if (event.kind === 'failed') faults.add(event.error)
-        else faults.clear()
-        if (event.kind === 'begun') log.reset(event.number)
-        if (event.kind === 'read') log.add(event.page)
-        wakeAll()
-      },
-      onEnd(end) {
-        failure = end
-        wakeAll()
-      },
-    },
-  )
-  const state = (): KeyedState => loop.state.model
+  #onEvent(event: KeyedWatchEvent<T>): void {
+    if (event.kind === 'failed') this.faults.add(event.error)
+    else this.faults.clear()
+    if (event.kind === 'begun') this.log.reset(event.number)
+    if (event.kind === 'read') this.log.add(event.page)
+    this.#wakeAll()
+  }
 
-  const isLate = (): boolean => {
-    const { due } = state()
-    const waited = due?.isCertain ? clock.now() - due.since : 0
-    return waited >= lateAfterMs || heads.isLate()
+  #onPoll(): void {
+    const head = this.#heads.newest()
+    const found = head === undefined ? undefined : this.#newestFound(head)
+    this.#loop.learn({ kind: 'head', head, found })
+    if (this.isLate === this.#wasLate) return
+    this.#wasLate = !this.#wasLate
+    this.#wakeAll()
   }
 
   /** The newest of the new heads that has records, or was not seen itself, so that it may have some. */
-  const newestFound = (head: bigint) => {
-    const { head: known = -1n, readTo } = state()
+  #newestFound(head: bigint) {
+    const { head: known = -1n, readTo } = this.state
     const from = known > readTo ? known : readTo
     for (let position = head; position > from; position -= 1n) {
-      const record = heads.kept(position)
-      if (!record || source.hasRecords(record)) return { head: position, isCertain: !!record }
+      const record = this.#heads.kept(position)
+      const isCertain = record !== undefined
+      if (!record || this.#source.hasRecords(record)) return { head: position, isCertain }
     }
     return undefined
-  }
-
-  const onPoll = () => {
-    const head = heads.newest()
-    loop.learn({ kind: 'head', head, found: head === undefined ? undefined : newestFound(head) })
-    if (isLate() === wasLate) return
-    wasLate = !wasLate
-    wakeAll()
-  }
-  const heads = joinHeads(openHeads, { wake: onPoll, abort: () => close() })
-
-  const close = () => {
-    loop.close()
-    for (const listener of [...listeners]) listener.abort()
-  }
-
-  return {
-    upstream,
-    log,
-    faults,
-    join(listener, { isContinued }) {
-      listeners.add(listener)
-      updateDemand()
-      loop.join({ demand: 1, client: '', canRegister: false, expectedMs: Number.POSITIVE_INFINITY })
-      if (isContinued) loop.learn({ kind: 'continued' })
-      return () => {
-        if (!listeners.delete(listener)) return
-        if (listeners.size > 0) updateDemand()
-        loop.leave(1)
-      }
-    },
-    close,
-    get state() {
-      return state()
-    },
-    get isLate() {
-      return isLate()
-    },
-    get failure() {
-      return failure
-    },
-    get listenerCount() {
-      return listeners.size
-    },
   }
 }
 
