@@ -57,7 +57,10 @@ export function readConfigFile(
   }
   const { $schema: _, upstreams = {}, ...settings } = parsed.data
   const add = (name: Named, key: string, value: unknown) => {
-    if (value !== undefined && value !== '') given.set(name, { value, source: `${path}: ${key}` })
+    if (value === undefined || value === '') return
+    // A list or an object without values is a fault, as an empty variable is.
+    const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0
+    given.set(name, { value: isEmpty ? '' : value, source: `${path}: ${key}` })
   }
   for (const name of plainNames) add(name, name, (settings as Record<string, unknown>)[name])
   const values = settingsOf(upstreams)

@@ -22,10 +22,8 @@ export function wholeNumber(min: number, max: number) {
   )
 }
 
-/** The parts of a text between commas, without the spaces around them. */
 const parts = (list: string): string[] => list.split(',').map((part) => part.trim())
 
-/** A list of texts, or a text with commas. */
 export const list = orText(parts, z.array(z.string(), 'must be a list'))
 
 /** Host names without ports. */
@@ -112,7 +110,6 @@ function decoded(text: string): string {
 export const pairs = <T>(value: z.ZodType<T>) =>
   pairsOf(value, 'chainId=value', isChainId, 'a valid chain id')
 
-/** Values by chain ids and `router`. */
 export const pairsOfServices = <T>(value: z.ZodType<T>) => {
   const isService = (text: string) => text === 'router' || isChainId(text)
   return pairsOf(value, 'chainId=value or router=value', isService, 'a chain id or router')

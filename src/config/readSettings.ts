@@ -37,29 +37,29 @@ export interface ReadSettings {
  */
 export function readSettings(sources: Sources): ReadSettings {
   const { problems } = sources
-  const texts = givenTexts(sources)
+  const given = givenValues(sources)
   const parse = (name: SettingName): unknown => {
-    const given = texts.get(name)
+    const own = given.get(name)
     // The problem of an empty value is known already.
-    if (given?.value === '') return undefined
-    const result = settings[name].schema.safeParse(given?.value)
+    if (own?.value === '') return undefined
+    const result = settings[name].schema.safeParse(own?.value)
     for (const { message } of result.error?.issues ?? []) {
-      const shown = settingOf(name).isSecret || !given ? '' : `, not '${shownValue(given)}'`
-      problems.push(`${given?.source} ${message}${shown}.`)
+      const shown = settingOf(name).isSecret || !own ? '' : `, not '${shownValue(own)}'`
+      problems.push(`${own?.source} ${message}${shown}.`)
     }
     // A faulty setting is undefined here. Its problem ends the program before it is used.
     return result.data
   }
   const limits = mapLimits((name) => {
-    const { value = '' } = texts.get(name) ?? {}
+    const { value = '' } = given.get(name) ?? {}
     return value === '' ? limitOf(name).default : Number(String(value))
   })
-  problems.push(...limitProblems(limits, (name) => texts.get(name)?.source ?? settingOf(name).env))
+  problems.push(...limitProblems(limits, (name) => given.get(name)?.source ?? settingOf(name).env))
   const values = Object.fromEntries(settingNames.map((name) => [name, parse(name)]))
   return {
     // Object.fromEntries loses the names and types.
     settings: { ...values, limits } as Settings,
-    isGiven: (name) => texts.has(name),
+    isGiven: (name) => given.has(name),
   }
 }
 
@@ -68,17 +68,17 @@ const shownValue = ({ value }: Given): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
 
 /** The value of each setting that is given, with the source that takes precedence. */
-function givenTexts(sources: Sources): ReadonlyMap<Named, Given> {
+function givenValues(sources: Sources): ReadonlyMap<Named, Given> {
   const { readFile, problems } = sources
   const path = givenDirectly('config', sources)?.value
   const inFile = path ? readConfigFile(path, readFile, problems) : new Map<Named, Given>()
-  const texts = new Map<Named, Given>()
+  const values = new Map<Named, Given>()
   for (const name of allNames) {
     const given = givenDirectly(name, sources) ?? inFile.get(name)
-    if (given) texts.set(name, given)
+    if (given) values.set(name, given)
     if (given?.value === '') problems.push(`${given.source} is empty. Set a value, or remove it.`)
   }
-  return texts
+  return values
 }
 
 /** The text of a flag or variable, empty if the variable is. */

@@ -220,8 +220,9 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'a value of another type',
     '--config type.json',
     {},
-    "type.json: port must be a whole number from 0 to 65535, not '{}'.",
+    "type.json: port must be a whole number from 0 to 65535, not 'true'.",
   ],
+  ['an empty list', '--config list.json', {}, 'list.json: allowedOrigins is empty. Set a value,'],
   [
     'a faulty value',
     '--config value.json',
@@ -386,7 +387,8 @@ const files = {
   'typo2.json': '{"upstreams":{"a-1":{"timeoutM":1}}}',
   'flat.json': '{"indexers":"a-1=http://a"}',
   'limit.json': '{"maxDepth":true}',
-  'type.json': '{"port":{}}',
+  'list.json': '{"allowedOrigins":[]}',
+  'type.json': '{"port":true}',
   'value.json': '{"port":"x"}',
 }
 
