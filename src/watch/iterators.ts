@@ -12,10 +12,10 @@ export function mapIterator<T, R>(
   return iteratorOf(next, () => iterator.return?.())
 }
 
-const done = { done: true, value: undefined } as const
+export const done = { done: true, value: undefined } as const
 
 /** An iterator of what `next` gives, that calls `end` when its reader leaves. */
-function iteratorOf<T>(
+export function iteratorOf<T>(
   next: () => Promise<IteratorResult<T>>,
   end: () => unknown,
 ): AsyncIterableIterator<T> {

@@ -1,4 +1,5 @@
 import type { Signal } from '../../kit/clock/signal.ts'
+import { done, iteratorOf } from '../../watch/iterators.ts'
 
 /** How events become results. */
 export interface MapEventsOptions<T, R> {
@@ -123,36 +124,22 @@ export function mapEvents<T, R>(
     return undefined
   }
 
-  return {
-    async next() {
-      try {
-        const value = await nextResult()
-        if (value !== undefined) return { value, done: false }
-        await end()
-        return done
-      } catch (error) {
-        leave()
-        if (signal.aborted) return done
-        throw formatError(error)
-      }
-    },
-    async return() {
+  const next = async (): Promise<IteratorResult<R, void>> => {
+    try {
+      const value = await nextResult()
+      if (value !== undefined) return { value, done: false }
       await end()
       return done
-    },
-    async throw(error) {
-      await end()
-      throw error
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
+    } catch (error) {
+      leave()
+      if (signal.aborted) return done
+      throw formatError(error)
+    }
   }
+  return iteratorOf(next, end)
 }
 
 const failure = Symbol('failure')
-
-const done = { value: undefined, done: true } as const
 
 /** Whether a result is a stream of results. */
 export const isAsyncIterable = <T>(value: object | AsyncIterable<T>): value is AsyncIterable<T> =>
