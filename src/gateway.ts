@@ -29,7 +29,7 @@ import { createReadiness, logSilentUpstreams } from './telemetry/readiness.ts'
 import { createUpstreamHealth } from './telemetry/upstreamHealth.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
-import { Feeds } from './watch/feed.ts'
+import { Feeds } from './watch/feeds.ts'
 import { noPeers } from './watch/peers.ts'
 import { Poller } from './watch/poller.ts'
 

@@ -8,7 +8,7 @@ import type { Media } from '../media/media.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
-import type { Feeds } from '../watch/feed.ts'
+import type { Feeds } from '../watch/feeds.ts'
 import type { Peers } from '../watch/peers.ts'
 import type { Poller } from '../watch/poller.ts'
 

@@ -1,9 +1,9 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
+import type { OnStuck } from './faults.ts'
 import { createKeyedReader } from './keyedReader.ts'
 import type { KeyedEvent, KeyedSource, ListOffset } from './keyedSource.ts'
 import type { KeyedListWatch } from './keyedWatch.ts'
 import type { PollScheduler } from './pollScheduler.ts'
-import type { OnStuck } from './stuck.ts'
 
 /** An event of one of several lists, and the places in all of them after it. */
 export interface FollowEvent<T> {

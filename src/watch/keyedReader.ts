@@ -1,8 +1,8 @@
 import type { Signal } from '../kit/clock/signal.ts'
+import { Faults, type OnStuck } from './faults.ts'
 import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedSource.ts'
 import type { KeyedListWatch } from './keyedWatch.ts'
 import type { PollScheduler } from './pollScheduler.ts'
-import { Faults, type OnStuck } from './stuck.ts'
 
 /** The records of one key in one list, starting at a place. */
 export interface KeyedReader<T> {

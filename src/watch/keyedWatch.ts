@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
+import { Faults, type OnStuck } from './faults.ts'
 import { createKeyedLog, type KeyedLog } from './keyedLog.ts'
 import type { KeyedSource, Keys } from './keyedSource.ts'
 import { type Loop, runLoop } from './loop.ts'
@@ -13,7 +14,6 @@ import {
 } from './models/keyed.ts'
 import type { AnyWatch, WatchListener } from './openWatches.ts'
 import type { SequenceWatch, SequenceWatchContext } from './sequenceWatch.ts'
-import { Faults, type OnStuck } from './stuck.ts'
 
 /** What the watch of a list runs on. */
 interface KeyedWatchContext<Head extends object>

@@ -3,9 +3,9 @@ import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { pause } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
+import { Faults, type OnStuck } from './faults.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import { type Ranged, type SequenceSource, UnreadableAt } from './sequenceSource.ts'
-import { Faults, type OnStuck } from './stuck.ts'
 
 /** The records of a source, starting at a position. */
 export interface RecordRange<T> {

@@ -1,3 +1,4 @@
+import { Faults } from './faults.ts'
 import { runLoop } from './loop.ts'
 import { endlessRules } from './model.ts'
 import { type Head, sequenceModel } from './models/sequence.ts'
@@ -5,7 +6,6 @@ import type { AnyWatch, WatchListener } from './openWatches.ts'
 import { createRecordLog, type RecordLog, type RecordLogContext } from './recordLog.ts'
 import { longestWait } from './recordTiming.ts'
 import type { SequenceSource } from './sequenceSource.ts'
-import { Faults } from './stuck.ts'
 
 /** The watch of one sequence, with its listeners: polls its head, and reads its records for them. */
 export interface SequenceWatch<T>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
-import { Feeds } from '../../src/watch/feed.ts'
+import { Feeds } from '../../src/watch/feeds.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import type { RecordEvent, SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'

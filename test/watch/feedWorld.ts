@@ -1,5 +1,5 @@
 import type { Signal } from '../../src/kit/clock/signal.ts'
-import { type FeedOptions, Feeds } from '../../src/watch/feed.ts'
+import { type FeedOptions, Feeds } from '../../src/watch/feeds.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import type { Ranged, RecordEvent, SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { fakeClock } from '../support/fakeClock.ts'

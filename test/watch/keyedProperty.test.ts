@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
-import { Feeds } from '../../src/watch/feed.ts'
+import { Feeds } from '../../src/watch/feeds.ts'
 import type { FollowEvent } from '../../src/watch/followLists.ts'
 import type { KeyedSource, ListOffset } from '../../src/watch/keyedSource.ts'
 import { defineTopic } from '../../src/watch/model.ts'

@@ -1,4 +1,4 @@
-import { type FeedOptions, Feeds } from '../../src/watch/feed.ts'
+import { type FeedOptions, Feeds } from '../../src/watch/feeds.ts'
 import type { KeyedSource, ListOffset, NewRecords } from '../../src/watch/keyedSource.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import { fakeClock } from '../support/fakeClock.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Feeds } from '../../src/watch/feed.ts'
+import { Feeds } from '../../src/watch/feeds.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import type { SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { fakeClock } from '../support/fakeClock.ts'

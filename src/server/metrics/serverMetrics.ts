@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Media } from '../../media/media.ts'
 import type { Metrics } from '../../telemetry/metrics/metrics.ts'
-import type { Feeds } from '../../watch/feed.ts'
+import type { Feeds } from '../../watch/feeds.ts'
 import type { Poller } from '../../watch/poller.ts'
 import { openReply, type Reply, writeHead } from '../http/reply.ts'
 

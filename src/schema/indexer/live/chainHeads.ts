@@ -1,7 +1,7 @@
 import { builder, callCost } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import type { Network, ServedChain } from '../../../upstream/network.ts'
-import type { NewHead } from '../../../watch/feed.ts'
+import type { NewHead } from '../../../watch/feeds.ts'
 import { mapIterator, mergeLatest } from '../../../watch/iterators.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'

@@ -3,6 +3,7 @@ import { type Cache, type CacheStore, createMemoryCacheStore } from '../kit/cach
 import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { type Awaited, awaitRecord } from './awaitRecord.ts'
 import { deliver, type ListenOptions } from './deliver.ts'
+import type { OnStuck } from './faults.ts'
 import { type FollowEvent, type FollowOptions, followLists } from './followLists.ts'
 import type { KeyedSource } from './keyedSource.ts'
 import { KeyedListWatch } from './keyedWatch.ts'
@@ -10,7 +11,6 @@ import { OpenWatches } from './openWatches.ts'
 import { PollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
 import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
 import { openSequenceWatch, type SequenceWatch } from './sequenceWatch.ts'
-import type { OnStuck } from './stuck.ts'
 
 /** Which heads to send, and how soon. */
 export interface HeadsOptions {
