@@ -19,15 +19,20 @@ import type { TrustedDocuments } from './server/execution/documents/documentText
 import { startMetricsServer } from './server/metrics/serverMetrics.ts'
 import { startServer } from './server/server.ts'
 import type { ServedSites } from './server/services.ts'
-import { keysOf, madeKeyMessage, sandboxKeyMessage } from './signing/madeKey.ts'
-import { createRenewableSigner, createSigner } from './signing/signer.ts'
+import {
+  createRenewableSigner,
+  createSigner,
+  keysOf,
+  madeKeyMessage,
+  sandboxKeyMessage,
+} from './signing/signer.ts'
 import { subgraphOf } from './subgraph/subgraph.ts'
 import type { Log } from './telemetry/log.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createUpstreamEvents } from './telemetry/metrics/upstreamMetrics.ts'
 import { createReadiness, logSilentUpstreams } from './telemetry/readiness.ts'
 import { createUpstreamHealth } from './telemetry/upstreamHealth.ts'
-import { createDispatcher } from './upstream/httpAgent.ts'
+import { createDispatcher } from './upstream/exchange.ts'
 import { packageVersion } from './version.ts'
 import { Feeds } from './watch/feeds.ts'
 import { noPeers } from './watch/peers.ts'

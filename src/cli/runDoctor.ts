@@ -11,7 +11,7 @@ import { reportText, works } from '../doctor/report.ts'
 import { createMemoryCacheStore } from '../kit/cache/cache.ts'
 import { systemClock } from '../kit/clock/clock.ts'
 import { createSigner } from '../signing/signer.ts'
-import { createDispatcher } from '../upstream/httpAgent.ts'
+import { createDispatcher } from '../upstream/exchange.ts'
 import type { CliIo } from './io.ts'
 import { sandboxOf, servicesOf } from './network.ts'
 

@@ -1,5 +1,5 @@
 import type { CacheStore } from '../kit/cache/cache.ts'
-import { createSharedWork } from '../kit/cache/sharedWork.ts'
+import { createSharedWork } from '../kit/cache/singleFlight.ts'
 import { typedCache } from '../kit/cache/typedCache.ts'
 import { typedKey } from '../kit/cache/typedKey.ts'
 import { MediaError, type MediaFault } from './fault.ts'

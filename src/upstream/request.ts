@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { decode } from '../wire/compiledSchema.ts'
-import { schemaNumber } from '../wire/schemaNumber.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */
@@ -179,4 +178,17 @@ function piece(value: string): string {
     throw badInput("A name to look up must not contain an empty path segment, '.' or '..'.")
   }
   return Buffer.from(value.replaceAll('/', '%2F')).toString('latin1')
+}
+
+/** The numbers of schemas, in the order of their first use. */
+const numbers = new WeakMap<z.core.$ZodType, number>()
+let lastNumber = 0
+
+/** A number that no other schema of the process has. */
+function schemaNumber(schema: z.core.$ZodType): number {
+  const known = numbers.get(schema)
+  if (known !== undefined) return known
+  lastNumber += 1
+  numbers.set(schema, lastNumber)
+  return lastNumber
 }

@@ -11,8 +11,9 @@ import {
   createRequestBudget,
   type RequestBudget,
   type RequestBudgetOptions,
-} from './requestBudget.ts'
-import type { Requester, Trace } from './requester.ts'
+  type Requester,
+  type Trace,
+} from './requester.ts'
 
 /**
  * The requests of one operation: equal ones are sent once, and all end with its signal. Resolvers read through it

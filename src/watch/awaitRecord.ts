@@ -1,5 +1,5 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
-import type { SharedWork } from '../kit/cache/sharedWork.ts'
+import type { SharedWork } from '../kit/cache/singleFlight.ts'
 import type { TypedKey } from '../kit/cache/typedKey.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'

@@ -1,6 +1,6 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { type Cache, type CacheStore, createMemoryCacheStore } from '../kit/cache/cache.ts'
-import { createSharedWork } from '../kit/cache/sharedWork.ts'
+import { createSharedWork } from '../kit/cache/singleFlight.ts'
 import { type Awaited, awaitRecord } from './awaitRecord.ts'
 import { deliver, type ListenOptions } from './deliver.ts'
 import type { OnStuck } from './faults.ts'

@@ -1,5 +1,5 @@
 import type { Cache } from '../kit/cache/cache.ts'
-import { createSharedWork } from '../kit/cache/sharedWork.ts'
+import { createSharedWork } from '../kit/cache/singleFlight.ts'
 import { pause } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'

@@ -9,7 +9,7 @@ import { openNetwork } from '../../src/config/openNetwork.ts'
 import { allNames, settingNames, settingOf } from '../../src/config/settings/settings.ts'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
-import { createDispatcher } from '../../src/upstream/httpAgent.ts'
+import { createDispatcher } from '../../src/upstream/exchange.ts'
 
 const operating = readFileSync(
   join(import.meta.dirname, '..', '..', 'docs', 'operating', 'settings.md'),

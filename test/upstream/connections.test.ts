@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { afterEach, expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { createSignal } from '../../src/kit/clock/signal.ts'
-import { createDispatcher } from '../../src/upstream/httpAgent.ts'
+import { createDispatcher } from '../../src/upstream/exchange.ts'
 import { get, path } from '../../src/upstream/request.ts'
 import { deferred } from '../support/deferred.ts'
 import { errorOf, never, startClient, thing, value } from '../support/upstreamClient.ts'

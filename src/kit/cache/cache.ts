@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock/clock.ts'
 import { createSignal, type Signal } from '../clock/signal.ts'
-import { createSharedWork } from './sharedWork.ts'
+import { createSharedWork } from './singleFlight.ts'
 
 /** The bounds of a region: a number of entries, of bytes, or both. The least recently used go first. */
 export type CacheBounds =

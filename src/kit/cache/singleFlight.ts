@@ -1,5 +1,5 @@
-import type { Signal } from '../clock/signal.ts'
-import type { TypedKey } from './typedKey.ts'
+import { createSignal, latestDue, type Signal } from '../clock/signal.ts'
+import { type TypedKey, typedKey } from './typedKey.ts'
 
 /** Shares work that is under way between the callers of one key. Each caller stands for a `Member`. */
 export interface SingleFlight<Member> {
@@ -121,4 +121,33 @@ interface OpenCaller<Member, T> extends Caller<Member, T> {
 interface OpenFlight<Member, T> extends Flight<Member, T> {
   readonly key: string | undefined
   readonly callers: Set<OpenCaller<Member, T>>
+}
+
+/** Shares promises between the callers of one key. A key stands for one type of value. */
+export interface SharedWork {
+  /**
+   * Starts the work, or joins the work under way for this key. Rejects with the reason of the caller's
+   * signal when it aborts. The signal of the work aborts when all of its callers have left.
+   */
+  run<T>(key: string, signal: Signal, start: (signal: Signal) => Promise<T>): Promise<T>
+}
+
+/** Creates work that is shared, without any under way. */
+export function createSharedWork(): SharedWork {
+  const flights = createSingleFlight()
+  return {
+    run: <T>(key: string, signal: Signal, start: (signal: Signal) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        const caller = { member: undefined, signal, resolve, reject }
+        flights.run(typedKey<T>(key), caller, (flight) => {
+          const work = createSignal(signal.due)
+          flight.onCancel = work.abort
+          const onJoin = (joined: { readonly signal: Signal }) => {
+            work.due = latestDue([work, joined.signal])
+          }
+          flight.onJoin = onJoin
+          start(work).then(flight.resolve, flight.reject)
+        })
+      }),
+  }
 }

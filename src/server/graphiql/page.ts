@@ -11,8 +11,7 @@ import {
   staticFile,
 } from '../static/staticFile.ts'
 import type { ExecuteFn } from './findVariables.ts'
-import { renderPage } from './html.ts'
-import { type Library, loadLibrary } from './library.ts'
+import { type Library, loadLibrary, renderPage } from './html.ts'
 import { findTabs, networkName, type Tab } from './tabs.ts'
 
 /** Whether the request is a browser's for a page, not a query. */

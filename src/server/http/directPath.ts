@@ -3,12 +3,16 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { isPromise } from '../../kit/awaitable.ts'
 import { parseJson } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
+import {
+  documentIdNames,
+  documentIdOf,
+  namesDocument,
+} from '../execution/documents/documentTexts.ts'
 import type { CacheableResult, OperationRequest, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
 import type { Backpressure } from './backpressure.ts'
 import type { CodedAnswer, Compression } from './compression.ts'
-import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'
 import type { Answer, ResponseCache } from './responseCache.ts'

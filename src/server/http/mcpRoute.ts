@@ -11,11 +11,10 @@ import type { OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
 import { createBackpressure } from './backpressure.ts'
-import { chargePoints } from './filePrice.ts'
 import { readBody } from './readBody.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
-import { type HttpError, sendEarlyError, sendError } from './requestGuards.ts'
+import { chargePoints, type HttpError, sendEarlyError, sendError } from './requestGuards.ts'
 
 export const mcpPath = '/mcp'
 

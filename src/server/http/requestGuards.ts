@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { requestIdHeader } from '../../telemetry/requestId.ts'
 import type { ErrorCode, InputReason } from '../../upstream/error.ts'
+import type { CostBudget } from '../execution/client.ts'
 import { type Reply, writeHead } from './reply.ts'
 
 /** An error response to a request that does not reach the graph. */
@@ -175,4 +176,29 @@ export const preflightHeaders = {
   // Browsers do not count `Authorization` among all headers (Fetch standard, 4.10).
   'access-control-allow-headers': '*, Authorization',
   'access-control-max-age': '86400',
+}
+
+/** A file costs one point for so many bytes, as an answer does. */
+const bytesOfPoint = 16 * 1024
+
+/** Charges a client for a file of so many bytes. Returns the error for a client that may not spend as much. */
+export function chargeFile(
+  budget: Pick<CostBudget, 'charge'> | undefined,
+  client: string,
+  bytes: number,
+): HttpError | undefined {
+  return chargePoints(budget, client, Math.ceil((bytes + 1) / bytesOfPoint))
+}
+
+/** Charges a client so many points. Returns the error for a client that may not spend as much. */
+export function chargePoints(
+  budget: Pick<CostBudget, 'charge'> | undefined,
+  client: string,
+  points: number,
+): HttpError | undefined {
+  const refusal = budget?.charge(client, points)
+  if (!refusal) return undefined
+  const { message, extensions } = refusal
+  const headers = { 'retry-after': String(extensions.retryAfter) }
+  return { status: 429, code: 'RATE_LIMITED', message, headers }
 }

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { parse, print, visit } from 'graphql'
 import { publicSdl } from '../../graphql/publicSdl.ts'
 import type { Services } from '../services.ts'
-import { chargeFile } from './filePrice.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
-import { corsHeaders, sendError } from './requestGuards.ts'
+import { chargeFile, corsHeaders, sendError } from './requestGuards.ts'
 
 export const schemaPath = '/schema.graphql'
 

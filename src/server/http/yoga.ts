@@ -10,10 +10,14 @@ import {
 import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
 import { jsonText } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
+import {
+  documentIdNames,
+  documentIdOf,
+  namesDocument,
+} from '../execution/documents/documentTexts.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { eventIdOf } from '../operation/subscriptions.ts'
-import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 
 /** The context that yoga gets with each request. */
 export interface YogaContext {

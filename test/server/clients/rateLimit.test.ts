@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
-import { type ClientOptions, createClients } from '../../../src/server/clients/clients.ts'
-import { createRateLimiter } from '../../../src/server/clients/rateLimit.ts'
+import {
+  type ClientOptions,
+  createClients,
+  createRateLimiter,
+} from '../../../src/server/clients/clients.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 function limiter(limit: { pointsPerSecond: number; burst: number } | undefined) {

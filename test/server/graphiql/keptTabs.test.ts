@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../../src/server/graphiql/html.ts'
-import { loadLibrary } from '../../../src/server/graphiql/library.ts'
+import { loadLibrary, renderPage } from '../../../src/server/graphiql/html.ts'
 import { keepTabsOf, networkName } from '../../../src/server/graphiql/tabs.ts'
 
 /** A browser that opens the page of several networks at one address. */

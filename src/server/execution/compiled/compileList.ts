@@ -6,8 +6,7 @@ import {
   type ResponsePath,
 } from 'graphql'
 import { isPromise } from '../../../kit/awaitable.ts'
-import { compileErrorHandler } from './compileErrors.ts'
-import type { FieldSite, Step } from './compileResolver.ts'
+import { compileErrorHandler, type FieldSite, type Step } from './compileResolver.ts'
 import type { Run } from './run.ts'
 
 /** Completes a list, each item with `complete`. */

@@ -1,14 +1,18 @@
-import type {
-  FieldNode,
-  GraphQLField,
-  GraphQLObjectType,
-  GraphQLResolveInfo,
-  ResponsePath,
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  isNonNullType,
+  locatedError,
+  type ResponsePath,
 } from 'graphql'
+import { withoutStack } from '../formatError.ts'
 import type { CollectOptions } from './collectFields.ts'
 import { compileArguments } from './compileArguments.ts'
 import type { Output } from './output.ts'
-import type { Args, Run } from './run.ts'
+import { type Args, pathToArray, type Run } from './run.ts'
 
 /** The options that selections are compiled with. */
 export interface CompileOptions extends CollectOptions {
@@ -84,3 +88,18 @@ export function compileResolver(site: FieldSite): Step {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/**
+ * Makes a nullable position null and collects the error. Throws it for a position that is not nullable, and below
+ * the root if the answer is too large: a null there would look like missing data.
+ */
+export const compileErrorHandler =
+  ({ nodes }: FieldSite, type: GraphQLOutputType) =>
+  (run: Run, rawError: unknown, path: ResponsePath): null => {
+    // It has the stack of the error that it locates.
+    const error = withoutStack(() => locatedError(rawError, nodes, pathToArray(path)))
+    const isRoot = path.prev === undefined
+    if (isNonNullType(type) || (!isRoot && run.size.stops(error))) throw error
+    run.errors.add(error, path)
+    return null
+  }

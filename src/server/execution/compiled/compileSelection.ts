@@ -24,10 +24,10 @@ import {
 import { isPromise } from '../../../kit/awaitable.ts'
 import { nameBytes } from '../../operation/answerSize.ts'
 import { collectFields } from './collectFields.ts'
-import { compileErrorHandler } from './compileErrors.ts'
 import { compileList } from './compileList.ts'
 import {
   type CompileOptions,
+  compileErrorHandler,
   compileResolver,
   type FieldSite,
   infoOf,

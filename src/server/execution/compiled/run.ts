@@ -1,8 +1,14 @@
-import type { GraphQLResolveInfo, OperationDefinitionNode, ResponsePath } from 'graphql'
+import {
+  GraphQLError,
+  type GraphQLResolveInfo,
+  type OperationDefinitionNode,
+  type ResponsePath,
+} from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
+import { GatewayError } from '../../../upstream/error.ts'
 import type { AnswerSize } from '../../operation/answerSize.ts'
-import type { CollectedErrors } from './collectedErrors.ts'
+import { RepeatedError } from '../formatError.ts'
 
 /** One run of a compiled operation. */
 export interface Run {
@@ -29,4 +35,76 @@ export function pathToArray(path: ResponsePath): (string | number)[] {
   const keys: (string | number)[] = []
   for (let at: ResponsePath | undefined = path; at; at = at.prev) keys.push(at.key)
   return keys.reverse()
+}
+
+export interface CollectedErrors {
+  /**
+   * In the order of their occurrence, and each by itself if there are at most 100. Else one for each cause, with the
+   * number of its errors: 60,000 rows without a price say the same.
+   */
+  all(): readonly GraphQLError[]
+  /** Adds the error that makes the value at a path null. The path of the whole response is undefined. */
+  add(error: GraphQLError, path: ResponsePath | undefined): void
+}
+
+/** The most errors of an answer. */
+const maxErrors = 100
+
+/** Collects as graphql-js does: an error below a value that is already null is dropped. */
+export function createCollectedErrors(): CollectedErrors {
+  const first: GraphQLError[] = []
+  let causes: Map<string, { readonly error: GraphQLError; count: number }> | undefined
+  let others = 0
+  let nulled: Set<ResponsePath | undefined> | undefined
+
+  const isNulled = (path: ResponsePath | undefined): boolean => {
+    if (!nulled) return false
+    for (let at = path; at; at = at.prev) if (nulled.has(at)) return true
+    return nulled.has(undefined)
+  }
+
+  const count = (error: GraphQLError) => {
+    causes ??= new Map()
+    const key = causeOf(error)
+    const known = causes.get(key)
+    if (known) known.count += 1
+    else if (causes.size < maxErrors) causes.set(key, { error, count: 1 })
+    else others += 1
+  }
+
+  return {
+    all() {
+      if (!causes) return first
+      const all = [...causes.values()].map(({ error, count }) => new RepeatedError(error, count))
+      return others === 0 ? all : [...all.slice(0, -1), unlisted(all.at(-1), others)]
+    },
+    add(error, path) {
+      if (isNulled(path)) return
+      nulled ??= new Set()
+      nulled.add(path)
+      if (first.length < maxErrors) {
+        first.push(error)
+        return
+      }
+      if (!causes) for (const each of first) count(each)
+      count(error)
+    },
+  }
+}
+
+/** Errors of one cause have the same words. */
+function causeOf({ message, originalError }: GraphQLError): string {
+  const { code, service } = originalError instanceof GatewayError ? originalError : {}
+  return JSON.stringify([code, service, message])
+}
+
+/** Stands for the last cause that has a place, and for all errors of causes without one. */
+function unlisted(last: RepeatedError | undefined, others: number): GraphQLError {
+  const count = (last?.count ?? 0) + others
+  const original = new GatewayError('QUERY_TOO_COMPLEX', `${count} further errors are not listed.`)
+  return new GraphQLError(original.message, {
+    path: last?.path ?? null,
+    nodes: last?.nodes ?? null,
+    originalError: original,
+  })
 }
