@@ -3,7 +3,7 @@ import type { SharedWork } from '../kit/cache/singleFlight.ts'
 import type { TypedKey } from '../kit/cache/typedKey.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { subscribe } from './deliver.ts'
+import { subscribe } from './delivery.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import { fullDemand, type SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
@@ -61,7 +61,7 @@ export function awaitRecord<T extends object, R>(
     if (now === undefined) return false
     from.position ??= now
     for (let position = now; position > from.position; position -= 1n) {
-      const record = sequence.kept(position)
+      const record = sequence.log.kept(position)
       if (record === undefined || (mayContain?.(record) ?? true)) return true
     }
     return false
@@ -119,7 +119,7 @@ export function awaitRecord<T extends object, R>(
 }
 
 /** Undefined while the head is not known, and once polling has ended. */
-function headOf<T>(sequence: SequenceWatch<T>): bigint | undefined {
+function headOf<T extends object>(sequence: SequenceWatch<T>): bigint | undefined {
   try {
     return sequence.head()?.position
   } catch {

@@ -2,7 +2,7 @@ import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { type Cache, type CacheStore, createMemoryCacheStore } from '../kit/cache/cache.ts'
 import { createSharedWork } from '../kit/cache/singleFlight.ts'
 import { type Awaited, awaitRecord } from './awaitRecord.ts'
-import { deliver, type ListenOptions } from './deliver.ts'
+import { Delivery, type ListenOptions } from './delivery.ts'
 import type { OnStuck } from './faults.ts'
 import { type FollowEvent, type FollowOptions, followLists } from './followLists.ts'
 import type { KeyedSource } from './keyedSource.ts'
@@ -10,7 +10,7 @@ import { KeyedListWatch } from './keyedWatch.ts'
 import { OpenWatches } from './openWatches.ts'
 import { PollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
 import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
-import { openSequenceWatch, type SequenceWatch } from './sequenceWatch.ts'
+import { SequenceWatch } from './sequenceWatch.ts'
 
 /** Which heads to send, and how soon. */
 export interface HeadsOptions {
@@ -85,7 +85,8 @@ export class Feeds {
     // No buffer: a record is read from the sequence when the listener asks for it.
     return new Repeater((push, stop) => {
       if (this.#isClosed) return
-      deliver(source, { ...options, sequence: this.#sequenceOf(source), push, stop })
+      const sequence = this.#sequenceOf(source)
+      new Delivery({ ...options, source, sequence, push, stop }).start()
     })
   }
 
@@ -110,7 +111,7 @@ export class Feeds {
           if (!isNew && (!isLate || isLateReported)) return
           if (isNew) last = head
           isLateReported = isLate
-          const record = last === undefined ? undefined : sequence.kept(last)
+          const record = last === undefined ? undefined : sequence.log.kept(last)
           void push({ position: last, record, isLate })
         } catch (error) {
           stop(error)
@@ -180,8 +181,10 @@ export class Feeds {
 
   #sequenceOf<T extends object>(source: SequenceSource<T>): SequenceWatch<T> {
     const [requests, missingSince] = [this.#requests, this.#missingSince]
-    return this.#sequences.get(`${source.topic.name} ${source.key}`, source.upstream, (onStop) =>
-      openSequenceWatch(source, { ...this.#options, requests, missingSince, onStop }),
+    return this.#sequences.get(
+      `${source.topic.name} ${source.key}`,
+      source.upstream,
+      (onStop) => new SequenceWatch(source, { ...this.#options, requests, missingSince, onStop }),
     )
   }
 

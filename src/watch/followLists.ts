@@ -1,6 +1,6 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
 import type { OnStuck } from './faults.ts'
-import { createKeyedReader } from './keyedReader.ts'
+import { KeyedReader } from './keyedReader.ts'
 import type { KeyedEvent, KeyedSource, ListOffset } from './keyedSource.ts'
 import type { KeyedListWatch } from './keyedWatch.ts'
 import type { PollScheduler } from './pollScheduler.ts'
@@ -55,7 +55,7 @@ export async function followLists<T extends object, Head extends object>(
     const from = after.get(source.key)
     stop.then(watch.join({ wake, abort }, { isContinued: from !== undefined }))
     const readerOptions = { watch, key, after: from, requests, signal, wake, onStuck }
-    return { list: source.key, reader: createKeyedReader(source, readerOptions) }
+    return { list: source.key, reader: new KeyedReader(source, readerOptions) }
   })
   stop.then(abort)
 

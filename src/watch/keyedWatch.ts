@@ -3,7 +3,7 @@ import type { Signal } from '../kit/clock/signal.ts'
 import { Faults, type OnStuck } from './faults.ts'
 import { createKeyedLog, type KeyedLog } from './keyedLog.ts'
 import type { KeyedSource, Keys } from './keyedSource.ts'
-import { type Loop, runLoop } from './loop.ts'
+import { Loop } from './loop.ts'
 import { endlessRules } from './model.ts'
 import {
   type KeyedObservation,
@@ -12,7 +12,7 @@ import {
   keyedModel,
   mustRead,
 } from './models/keyed.ts'
-import type { AnyWatch, WatchListener } from './openWatches.ts'
+import { type AnyWatch, type WatchListener, WatchListeners } from './openWatches.ts'
 import type { SequenceWatch, SequenceWatchContext } from './sequenceWatch.ts'
 
 /** What the watch of a list runs on. */
@@ -34,8 +34,8 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
   readonly #source: KeyedSource<T, Head>
   readonly #clock: Clock
   readonly #onStuck: OnStuck
-  readonly #listeners = new Set<WatchListener>()
-  readonly #loop: Loop<KeyedState, KeyedObservation<T>>
+  readonly #listeners = new WatchListeners()
+  readonly #loop: Loop<KeyedState, KeyedObservation<T>, KeyedWatchEvent<T>>
   readonly #heads: ReturnType<typeof joinHeads<Head>>
   #wasLate = false
 
@@ -48,7 +48,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
     this.#onStuck = onStuck
     this.faults = new Faults(key, onStuck)
     this.log = createKeyedLog((record) => this.#keysOf(record), windowSize)
-    this.#loop = runLoop(
+    this.#loop = new Loop(
       { model: keyedModel(source, clock.now()), rules: endlessRules },
       { fetch: (signal) => this.#fetch(signal), timeoutMs, timeoutMessage },
       {
@@ -60,7 +60,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
         onEvent: (event) => this.#onEvent(event),
         onEnd: (end) => {
           this.failure = end
-          this.#wakeAll()
+          this.#listeners.wakeAll()
         },
       },
     )
@@ -102,11 +102,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
 
   close(): void {
     this.#loop.close()
-    for (const listener of [...this.#listeners]) listener.abort()
-  }
-
-  #wakeAll(): void {
-    for (const listener of [...this.#listeners]) listener.wake()
+    this.#listeners.abortAll()
   }
 
   /** A record whose keys cannot be read has none. It must not stop those after it. */
@@ -144,7 +140,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
     else this.faults.clear()
     if (event.kind === 'begun') this.log.reset(event.number)
     if (event.kind === 'read') this.log.add(event.page)
-    this.#wakeAll()
+    this.#listeners.wakeAll()
   }
 
   #onPoll(): void {
@@ -153,7 +149,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
     this.#loop.learn({ kind: 'head', head, found })
     if (this.isLate === this.#wasLate) return
     this.#wasLate = !this.#wasLate
-    this.#wakeAll()
+    this.#listeners.wakeAll()
   }
 
   /** The newest of the new heads that has records, or was not seen itself, so that it may have some. */
@@ -170,7 +166,10 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
 }
 
 /** Joins the feed of the heads, with no demand. `openHeads` opens the feed, or returns the open one. */
-function joinHeads<Head>(openHeads: () => SequenceWatch<Head>, listener: WatchListener) {
+function joinHeads<Head extends object>(
+  openHeads: () => SequenceWatch<Head>,
+  listener: WatchListener,
+) {
   let sequence = openHeads()
   let demand = 0
   let newest: bigint | undefined
@@ -201,7 +200,7 @@ function joinHeads<Head>(openHeads: () => SequenceWatch<Head>, listener: WatchLi
       return newest
     },
     leave: () => leave(),
-    kept: (position: bigint) => sequence.kept(position),
+    kept: (position: bigint) => sequence.log.kept(position),
     isLate: () => sequence.isPolled && sequence.isLate(),
     get isPolled() {
       return sequence.isPolled

@@ -41,131 +41,141 @@ export interface LoopContext<E> {
   readonly onStop: () => void
 }
 
-/** A watch that runs. */
-export interface Loop<M, O> {
-  readonly state: WatchState<M>
-  join(listener: Subscriber): void
-  leave(demand: number): void
-  /** Reports what a request outside of the polls has read. */
-  learn(value: O): void
-  /** Ends the watch. Its listeners get no event. */
-  close(): void
-}
+type Request<E> = Extract<Effect<E>, { type: 'fetch' | 'register' }>
 
-/** Runs the effects of a watch. It has one timer, and at most one request in flight. */
-export function runLoop<M, O, E>(
-  definition: WatchDefinition<M, O, E>,
-  source: LoopSource<O>,
-  context: LoopContext<E>,
-): Loop<M, O> {
-  const { requests, onEvent, onEnd, onStop } = context
-  const { clock, random } = requests
-  const controller = new AbortController()
-  const { signal } = controller
-  let state = initialState(definition.model.initial, clock.now())
-  let cancelTimer = () => {}
-  const events: WatchEvent<O>[] = []
-  let isRunning = false
+/** A watch that runs: it executes the effects of `step`. It has one timer, and at most one request in flight. */
+export class Loop<M, O, E> {
+  readonly #definition: WatchDefinition<M, O, E>
+  readonly #source: LoopSource<O>
+  readonly #context: LoopContext<E>
+  readonly #controller = new AbortController()
+  readonly #signal = this.#controller.signal
+  readonly #unfollow: () => void
+  /** Those that came while effects ran. */
+  readonly #events: WatchEvent<O>[] = []
+  #state: WatchState<M>
+  #isRunning = false
+  #cancelTimer = () => {}
+  /** Whether the last request took longer than it was given. */
+  #isTimedOut = false
+
+  constructor(
+    definition: WatchDefinition<M, O, E>,
+    source: LoopSource<O>,
+    context: LoopContext<E>,
+  ) {
+    this.#definition = definition
+    this.#source = source
+    this.#context = context
+    this.#state = initialState(definition.model.initial, context.requests.clock.now())
+    this.#unfollow = source.follow?.((seen) => this.#onPeer(seen)) ?? (() => {})
+  }
+
+  get state(): WatchState<M> {
+    return this.#state
+  }
+
+  join(join: Subscriber): void {
+    this.#dispatch({ type: 'join', join })
+  }
+
+  leave(demand: number): void {
+    this.#dispatch({ type: 'leave', demand })
+  }
+
+  /** Reports what a request outside of the polls has read. */
+  learn(value: O): void {
+    this.#dispatch({ type: 'learned', value })
+  }
+
+  /** Ends the watch. Its listeners get no event. */
+  close(): void {
+    this.#dispatch({ type: 'closed' })
+  }
 
   /** Events that come while effects run wait for these to end. */
-  const dispatch = (event: WatchEvent<O>) => {
-    if (state.phase === 'ended') return
+  #dispatch(event: WatchEvent<O>): void {
+    if (this.#state.phase === 'ended') return
+    const events = this.#events
     events.push(event)
-    if (isRunning) return
-    isRunning = true
+    if (this.#isRunning) return
+    this.#isRunning = true
+    const { clock, random } = this.#context.requests
     try {
-      for (let next = events.shift(); next && !signal.aborted; next = events.shift()) {
+      for (let next = events.shift(); next && !this.#signal.aborted; next = events.shift()) {
         const moment = { now: clock.now(), date: clock.date(), random: random() }
-        const [after, effects] = step(definition, state, next, moment)
-        state = after
-        for (const effect of effects) run(effect)
+        const [after, effects] = step(this.#definition, this.#state, next, moment)
+        this.#state = after
+        for (const effect of effects) this.#run(effect)
       }
     } finally {
-      isRunning = false
+      this.#isRunning = false
       events.length = 0
     }
   }
 
-  const run = (effect: Effect<E>) => {
+  #run(effect: Effect<E>) {
     switch (effect.type) {
       case 'fetch':
       case 'register':
-        return void request(effect)
+        return void this.#request(effect)
       case 'timer':
-        cancelTimer()
-        if (effect.inMs !== null)
-          cancelTimer = clock.after(effect.inMs, () => dispatch({ type: 'due' }))
-        return
+        return this.#setTimer(effect.inMs)
       case 'emit':
-        return onEvent(effect.event)
+        return this.#context.onEvent(effect.event)
       case 'stop':
-        return stop()
+        return this.#stop()
       case 'end':
-        stop()
-        return onEnd(effect.error)
+        this.#stop()
+        return this.#context.onEnd(effect.error)
     }
   }
 
-  const stop = () => {
-    cancelTimer()
-    unfollow()
-    controller.abort()
-    onStop()
+  #setTimer(inMs: number | null): void {
+    this.#cancelTimer()
+    if (inMs === null) return
+    const { clock } = this.#context.requests
+    this.#cancelTimer = clock.after(inMs, () => this.#dispatch({ type: 'due' }))
   }
 
-  const onSeries = (seriesMs: number) => dispatch({ type: 'series', seriesMs })
-  const send = createSender(source, { ...context, signal, onSeries })
-
-  /** An error that the answer of a source causes counts as a fault of the request. */
-  const request = async (effect: Request<E>) => {
-    try {
-      const event = await send(effect)
-      if (event) dispatch(event)
-    } catch (error) {
-      dispatch({ type: 'failed', error, retryAfterMs: 0, tookMs: 0 })
-    }
+  #stop(): void {
+    this.#cancelTimer()
+    this.#unfollow()
+    this.#controller.abort()
+    this.#context.onStop()
   }
 
-  const onPeer = (seen: PeerObservation<O>) => {
+  #onSeries(seriesMs: number): void {
+    this.#dispatch({ type: 'series', seriesMs })
+  }
+
+  #onPeer(seen: PeerObservation<O>): void {
     const { ageMs, seriesMs = 0 } = seen
-    dispatch({ type: 'series', seriesMs })
+    this.#onSeries(seriesMs)
     if ('error' in seen) {
       const { error } = seen
-      dispatch({ type: 'peerFailed', error, ageMs, retryAfterMs: retryAfterOf(error) })
-    } else dispatch({ type: 'peerAnswered', value: seen.value, ageMs })
+      this.#dispatch({ type: 'peerFailed', error, ageMs, retryAfterMs: retryAfterOf(error) })
+    } else this.#dispatch({ type: 'peerAnswered', value: seen.value, ageMs })
   }
 
-  const unfollow = source.follow?.(onPeer) ?? (() => {})
-  return {
-    get state() {
-      return state
-    },
-    join: (join) => dispatch({ type: 'join', join }),
-    leave: (demand) => dispatch({ type: 'leave', demand }),
-    learn: (value) => dispatch({ type: 'learned', value }),
-    close: () => dispatch({ type: 'closed' }),
+  /** An error that the answer of a source causes counts as a fault of the request. */
+  async #request(effect: Request<E>): Promise<void> {
+    try {
+      const event = await this.#send(effect)
+      if (event) this.#dispatch(event)
+    } catch (error) {
+      this.#dispatch({ type: 'failed', error, retryAfterMs: 0, tookMs: 0 })
+    }
   }
-}
 
-type Request<E> = Extract<Effect<E>, { type: 'fetch' | 'register' }>
-
-/** Sends the requests of a watch. Resolves to the event that came of one, and to nothing once the signal aborts. */
-function createSender<O, E>(
-  source: LoopSource<O>,
-  context: Pick<LoopContext<E>, 'requests' | 'pause'> & {
-    readonly signal: Signal
-    readonly onSeries: (seriesMs: number) => void
-  },
-): (effect: Request<E>) => Promise<WatchEvent<O> | undefined> {
-  const { requests, pause, signal, onSeries } = context
-  const { clock } = requests
-  /** Whether the last request took longer than it was given. */
-  let isTimedOut = false
-  return async (effect) => {
+  /** Sends a request. Resolves to the event that comes of it, and to nothing once the watch has ended. */
+  async #send(effect: Request<E>): Promise<WatchEvent<O> | undefined> {
+    const { requests, pause } = this.#context
+    const signal = this.#signal
+    const { clock } = requests
     // A connection can hang, or the upstream can have become slow: the next request has all the time there is.
-    const attemptMs = isTimedOut ? requests.timeoutMs : requests.attemptTimeoutMs
-    const timeoutMs = source.timeoutMs ?? attemptMs
-    const { timeoutMessage, register, fetch } = source
+    const attemptMs = this.#isTimedOut ? requests.timeoutMs : requests.attemptTimeoutMs
+    const { timeoutMessage, timeoutMs = attemptMs } = this.#source
     let sentAt = clock.now()
     const tookMs = () => clock.now() - sentAt
     let peerAgeMs: number | undefined
@@ -174,39 +184,39 @@ function createSender<O, E>(
       onShared: (ageMs: number) => {
         peerAgeMs = ageMs
       },
-      onSeries,
-    }
-    const request = (deadline: Signal): Promise<WatchEvent<O>> => {
-      sentAt = clock.now()
-      if (effect.type === 'fetch')
-        return fetch(deadline, { ...options, maxAgeMs: effect.maxAgeMs }).then((value) => ({
-          type: 'answered',
-          value,
-          peerAgeMs,
-        }))
-      return (register?.(deadline, options) ?? Promise.resolve(false)).then((isDone) => ({
-        type: 'registered',
-        isDone,
-      }))
+      onSeries: (seriesMs: number) => this.#onSeries(seriesMs),
     }
     try {
       if (pause && pause.leftMs > 0) await pause.turn(signal)
       const run = { signal, timeoutMessage, timeoutMs, owner: effect.owner }
-      const event = await requests.run(run, request)
+      const answer = await requests.run(run, (deadline) => {
+        sentAt = clock.now()
+        return this.#read(effect, deadline, options)
+      })
       if (signal.aborted) return undefined
-      isTimedOut = false
+      this.#isTimedOut = false
       if (peerAgeMs === undefined) {
-        if (source.timeoutMs === undefined) requests.observe(tookMs())
+        if (this.#source.timeoutMs === undefined) requests.observe(tookMs())
         pause?.end()
       }
-      return event
+      return answer.type === 'answered' ? { ...answer, peerAgeMs } : answer
     } catch (error) {
       if (signal.aborted) return undefined
       pause?.begin(error)
-      isTimedOut = isTimeout(error)
+      this.#isTimedOut = isTimeout(error)
       const retryAfterMs = pause?.isProbed ? 0 : retryAfterOf(error)
       return { type: 'failed', error, retryAfterMs, tookMs: tookMs() }
     }
+  }
+
+  async #read(effect: Request<E>, deadline: Signal, options: PollOptions) {
+    const { fetch, register } = this.#source
+    if (effect.type === 'register') {
+      const isDone = (await register?.(deadline, options)) ?? false
+      return { type: 'registered', isDone } as const
+    }
+    const value = await fetch(deadline, { ...options, maxAgeMs: effect.maxAgeMs })
+    return { type: 'answered', value } as const
   }
 }
 

@@ -5,6 +5,17 @@ export interface WatchListener {
   readonly abort: () => void
 }
 
+/** All listeners of a watch. */
+export class WatchListeners extends Set<WatchListener> {
+  wakeAll(): void {
+    for (const listener of [...this]) listener.wake()
+  }
+
+  abortAll(): void {
+    for (const listener of [...this]) listener.abort()
+  }
+}
+
 /** A watch of any type. */
 export interface AnyWatch {
   /** The client that it reads with, compared by identity. */

@@ -17,22 +17,6 @@ export interface RecordRange<T> {
   readonly isUnreadable?: boolean
 }
 
-/** Reads the records of one source for all its listeners. */
-export interface RecordLog<T> {
-  /**
-   * The records, starting at a position. Retries faults, and rejects with the last one after
-   * `maxUnavailableMs`. A record counts as missing if a later one exists and it is not found for `maxGapMs`,
-   * or at once if it is far below the head. An unreadable record is reported at once.
-   */
-  read(from: bigint, signal: Signal): Promise<RecordRange<T>>
-  /** The last fault of the reads from a position, while they fail again and again. */
-  stuckBy(from: bigint): Faults['stuckBy']
-  /** The record at a position, if it was read lately. */
-  kept(position: bigint): T | undefined
-  /** Keeps records that were read by other means. */
-  keep(records: readonly T[]): void
-}
-
 export interface RecordLogContext {
   readonly requests: PollScheduler
   /** The newest position as of the last poll. */
@@ -50,67 +34,101 @@ export interface RecordLogContext {
 const nearHead = 100n
 
 /**
- * Opens the reader of a source. Listeners at one position share a request. Requests end at multiples of
- * `rangeSize`, so that listeners that catch up from different positions soon share them too.
+ * Reads the records of one source for all its listeners. Listeners at one position share a request. Requests end at
+ * multiples of `rangeSize`, so that listeners that catch up from different positions soon share them too.
  */
-export function createRecordLog<T extends object>(
-  source: SequenceSource<T>,
-  context: RecordLogContext,
-): RecordLog<T> {
-  const { requests, head, maxGapMs, missingSince, windowSize, onStuck } = context
-  const { clock, maxUnavailableMs } = requests
-  const { messages, positionOf } = source
-  const size = BigInt(source.rangeSize)
-  const shared = createSharedWork()
-  const window = new Map<bigint, T>()
+export class RecordLog<T extends object> {
+  readonly #source: SequenceSource<T>
+  readonly #context: RecordLogContext
+  readonly #reads = createSharedWork()
+  readonly #window = new Map<bigint, T>()
   /** The faults of the reads under way, by their first positions. */
-  const faultsAt = new Map<bigint, Faults>()
-  const placeOf = (entry: Ranged<T>): bigint =>
-    entry instanceof UnreadableAt ? entry.position : positionOf(entry)
+  readonly #faultsAt = new Map<bigint, Faults>()
 
-  const nameOf = (position: bigint) => `${source.topic.name} ${source.key} ${position}`
+  constructor(source: SequenceSource<T>, context: RecordLogContext) {
+    this.#source = source
+    this.#context = context
+  }
 
-  const keep = (records: readonly T[]) => {
+  /**
+   * The records, starting at a position. Retries faults, and rejects with the last one after
+   * `maxUnavailableMs`. A record counts as missing if a later one exists and it is not found for `maxGapMs`,
+   * or at once if it is far below the head. An unreadable record is reported at once.
+   */
+  async read(from: bigint, signal: Signal): Promise<RecordRange<T>> {
+    const records = this.#keptFrom(from)
+    if (records.length > 0) return { records }
+    const { topic, key } = this.#source
+    return this.#reads.run(`${from}`, signal, async (work) => {
+      const faults = new Faults(`${topic.name} of ${key}`, this.#context.onStuck)
+      this.#faultsAt.set(from, faults)
+      return this.#fetchFrom(from, work, faults).finally(() => this.#faultsAt.delete(from))
+    })
+  }
+
+  /** The last fault of the reads from a position, while they fail again and again. */
+  stuckBy(from: bigint): Faults['stuckBy'] {
+    return this.#faultsAt.get(from)?.stuckBy
+  }
+
+  /** The record at a position, if it was read lately. */
+  kept(position: bigint): T | undefined {
+    return this.#window.get(position)
+  }
+
+  /** Keeps records that were read by other means. */
+  keep(records: readonly T[]): void {
+    const { missingSince, windowSize } = this.#context
     for (const record of records) {
-      const position = positionOf(record)
-      if (missingSince.size > 0) missingSince.delete(nameOf(position))
-      if (!window.has(position)) window.set(position, record)
+      const position = this.#source.positionOf(record)
+      if (missingSince.size > 0) missingSince.delete(this.#nameOf(position))
+      if (!this.#window.has(position)) this.#window.set(position, record)
     }
-    for (const position of window.keys()) {
-      if (window.size <= windowSize) break
-      window.delete(position)
+    for (const position of this.#window.keys()) {
+      if (this.#window.size <= windowSize) break
+      this.#window.delete(position)
     }
   }
 
-  const keptFrom = (from: bigint): T[] => {
+  #nameOf(position: bigint): string {
+    return `${this.#source.topic.name} ${this.#source.key} ${position}`
+  }
+
+  #placeOf(entry: Ranged<T>): bigint {
+    return entry instanceof UnreadableAt ? entry.position : this.#source.positionOf(entry)
+  }
+
+  #keptFrom(from: bigint): T[] {
     const records: T[] = []
-    for (let position = from; records.length < source.rangeSize; position += 1n) {
-      const record = window.get(position)
+    for (let position = from; records.length < this.#source.rangeSize; position += 1n) {
+      const record = this.#window.get(position)
       if (record === undefined) break
       records.push(record)
     }
     return records
   }
 
-  const keptAfter = (position: bigint): boolean => {
-    for (const key of window.keys()) if (key > position) return true
+  #hasLaterThan(position: bigint): boolean {
+    for (const key of this.#window.keys()) if (key > position) return true
     return false
   }
 
-  const lastOfRange = (from: bigint): bigint => {
+  #lastOfRange(from: bigint): bigint {
+    const size = BigInt(this.#source.rangeSize)
     const last = (from / size + 1n) * size - 1n
-    return last < head() ? last : head()
+    const head = this.#context.head()
+    return last < head ? last : head
   }
 
-  const request = async (
-    from: bigint,
-    to: bigint,
-    signal: Signal,
-  ): Promise<readonly Ranged<T>[]> => {
+  async #request(from: bigint, to: bigint, signal: Signal): Promise<readonly Ranged<T>[]> {
+    const { messages, range } = this.#source
     const options = { signal, timeoutMessage: messages.timeout }
-    const response = await requests.run(options, (deadline) => source.range(from, to, deadline))
+    const response = await this.#context.requests.run(options, (deadline) =>
+      range(from, to, deadline),
+    )
     let previous = from - 1n
-    for (const position of response.map(placeOf)) {
+    for (const entry of response) {
+      const position = this.#placeOf(entry)
       if (position <= previous || position > to) {
         throw new GatewayError('UPSTREAM_INVALID_RESPONSE', messages.invalid)
       }
@@ -120,9 +138,9 @@ export function createRecordLog<T extends object>(
   }
 
   /** The records of a response from a position, up to a gap. Some may be unreadable. Undefined if there are none. */
-  const leadingOf = (response: readonly Ranged<T>[], from: bigint): RecordRange<T> | undefined => {
+  #leadingOf(response: readonly Ranged<T>[], from: bigint): RecordRange<T> | undefined {
     // Records after a missing one are requested again.
-    const run = response.filter((entry, index) => placeOf(entry) === from + BigInt(index))
+    const run = response.filter((entry, index) => this.#placeOf(entry) === from + BigInt(index))
     const readableAt = run.findIndex(isRecord)
     if (readableAt === 0) {
       const end = run.findIndex((entry) => !isRecord(entry))
@@ -133,63 +151,46 @@ export function createRecordLog<T extends object>(
     return { records: [], missingTo: from + BigInt(count) - 1n, isUnreadable: true }
   }
 
-  const fetchFrom = async (
-    from: bigint,
-    signal: Signal,
-    stuck: Faults,
-  ): Promise<RecordRange<T>> => {
+  async #fetchFrom(from: bigint, signal: Signal, stuck: Faults): Promise<RecordRange<T>> {
+    const { requests, head, maxGapMs, missingSince } = this.#context
+    const { clock, maxUnavailableMs } = requests
     const startedAt = clock.now()
     let since: number | undefined
     let missingTo: bigint | undefined
     for (let faults = 1; from <= head(); faults += 1) {
       let fault: unknown
       // It may have come with the head meanwhile.
-      const known = keptFrom(from)
+      const known = this.#keptFrom(from)
       if (known.length > 0) return { records: known }
       try {
-        const to = lastOfRange(from)
-        const response = await request(from, to, signal)
-        keep(response.filter(isRecord))
+        const to = this.#lastOfRange(from)
+        const response = await this.#request(from, to, signal)
+        this.keep(response.filter(isRecord))
         stuck.clear()
-        const leading = leadingOf(response, from)
+        const leading = this.#leadingOf(response, from)
         if (leading) return leading
         const [first] = response
-        since ??= missingSince.get(nameOf(from)) ?? clock.now()
-        missingSince.set(nameOf(from), since)
-        missingTo = first ? placeOf(first) - 1n : keptAfter(to) ? to : undefined
+        since ??= missingSince.get(this.#nameOf(from)) ?? clock.now()
+        missingSince.set(this.#nameOf(from), since)
+        missingTo = first ? this.#placeOf(first) - 1n : this.#hasLaterThan(to) ? to : undefined
         // A source that has later records, far below its head, never gets the missing ones.
-        if (missingTo !== undefined && first && head() - placeOf(first) >= nearHead)
+        if (missingTo !== undefined && first && head() - this.#placeOf(first) >= nearHead)
           return { records: [], missingTo }
       } catch (error) {
         if (signal.aborted) throw signal.reason
         fault = error
         stuck.add(error)
-        if (source.isFatal(error) || clock.now() - startedAt >= maxUnavailableMs) throw error
+        if (this.#source.isFatal(error) || clock.now() - startedAt >= maxUnavailableMs) throw error
       }
       const missingMs = since === undefined ? -1 : clock.now() - since
       // If no later record exists, the list may only be behind the head, as at another replica.
       const isGap = missingTo !== undefined && missingMs >= maxGapMs
       if (isGap || missingMs >= maxUnavailableMs) {
-        return { records: [], missingTo: missingTo ?? lastOfRange(from) }
+        return { records: [], missingTo: missingTo ?? this.#lastOfRange(from) }
       }
       await pause(clock, requests.retryDelay(faults, fault), signal)
     }
     return { records: [] }
-  }
-
-  return {
-    keep,
-    kept: (position) => window.get(position),
-    async read(from, signal) {
-      const records = keptFrom(from)
-      if (records.length > 0) return { records }
-      return shared.run(`${from}`, signal, async (work) => {
-        const faults = new Faults(`${source.topic.name} of ${source.key}`, onStuck)
-        faultsAt.set(from, faults)
-        return fetchFrom(from, work, faults).finally(() => faultsAt.delete(from))
-      })
-    },
-    stuckBy: (from) => faultsAt.get(from)?.stuckBy,
   }
 }
 

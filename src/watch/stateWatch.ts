@@ -1,6 +1,6 @@
 import { GatewayError } from '../upstream/error.ts'
 import type { FinalStates } from './finalStates.ts'
-import { type LoopSource, runLoop } from './loop.ts'
+import { Loop, type LoopSource } from './loop.ts'
 import { stateModel } from './models/state.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import type { RateLimitHold } from './rateLimitHold.ts'
@@ -67,7 +67,7 @@ export function openStateWatch<T>(
     timeoutMessage: messages.timeout,
     timeoutMs: pace?.timeoutMs,
   }
-  const loop = runLoop({ model: stateModel(source), rules }, loopSource, {
+  const loop = new Loop({ model: stateModel(source), rules }, loopSource, {
     requests,
     pause,
     onStop,
@@ -90,8 +90,8 @@ export function openStateWatch<T>(
         if (listeners.delete(listener)) loop.leave(1)
       }
     },
-    learn: loop.learn,
-    close: loop.close,
+    learn: (state) => loop.learn(state),
+    close: () => loop.close(),
     get listenerCount() {
       return listeners.size
     },

@@ -1,5 +1,5 @@
 import type { KeyedSource, NewRecords } from '../keyedSource.ts'
-import type { Model, Observation, ObservationContext } from '../model.ts'
+import type { Model, Observation } from '../model.ts'
 import { intervalOf, type Rhythm } from '../nextDelay.ts'
 
 /** The state of the end of a list. Times are those of `Now.now`, in milliseconds. */
@@ -84,6 +84,8 @@ const maxCuts = 3
 export const mustRead = ({ start, due, unreadTo, isSameTurn }: KeyedState): boolean =>
   start === undefined || due !== undefined || unreadTo !== undefined || isSameTurn
 
+type Observed<T> = Observation<KeyedState, KeyedWatchEvent<T>>
+
 /**
  * The end of a list that only grows.
  *
@@ -97,97 +99,34 @@ export function keyedModel<T extends object, Head extends object>(
 ): Model<KeyedState, KeyedObservation<T>, KeyedWatchEvent<T>> {
   const { intervalMs: minMs, fullPaceListeners: fullRateAt = 1 } = heads
   const pace = { kind: 'endless', minMs, fullRateAt } as const
-  type Observed = Observation<KeyedState, KeyedWatchEvent<T>>
-
-  /** The state after an own read that was sent at a time. After a fault, the turns go on as if there had been none. */
-  const inTurn = (state: KeyedState, sentAt: number, { now, demand }: ObservationContext) => {
-    const interval = intervalOf(pace, demand)
-    const turnAt = state.isSameTurn
-      ? state.turnAt + Math.floor((sentAt - state.turnAt) / interval) * interval
-      : sentAt
-    return { ...state, turnAt, turnLagMs: now - turnAt, isSameTurn: false }
-  }
-
-  const onPage = (
-    state: KeyedState,
-    { records, isEnd }: NewRecords<T>,
-    { now, demand }: ObservationContext,
-  ): Pick<Observed, 'model' | 'isUnfinished'> => {
-    const last = records.at(-1)
-    const head = last && headOf(last.record)
-    const end = last && last.number > state.end ? last.number : state.end
-    const read: KeyedState = {
-      ...state,
-      end,
-      newest: end > state.newest ? end : state.newest,
-      grownAt: last ? now : state.grownAt,
-      readTo: head !== undefined && head > state.readTo ? head : state.readTo,
-      // The head may have brought this record, whose height cannot be read.
-      due: state.due && last && head === undefined ? { ...state.due, isCertain: false } : state.due,
-    }
-    if (last && !isEnd) {
-      const { length: size } = records
-      const repeats = size === state.cut.size ? state.cut.repeats + 1 : 0
-      const isLikelyWhole = size < smallPage && repeats < maxCuts
-      const mayWait = demand < fullRateAt && state.unreadTo === undefined
-      const isUnfinished = !(isLikelyWhole && mayWait)
-      return { model: { ...read, cut: { size, repeats }, isSameTurn: isUnfinished }, isUnfinished }
-    }
-    const isBehind = read.unreadTo !== undefined && end < read.unreadTo
-    return {
-      model: { ...read, unreadTo: isBehind ? read.unreadTo : undefined, due: stillDue(read) },
-    }
-  }
-
-  const onHead = (
-    state: KeyedState,
-    { head, found }: Extract<KeyedObservation<T>, { kind: 'head' }>,
-    now: number,
-  ): KeyedState => {
-    if (head === undefined) return state
-    const polls = state.start === undefined ? 0 : Math.min(2, state.polls + 1)
-    if (state.head !== undefined && head <= state.head) return { ...state, polls }
-    // What the first of these polls saw, and what came before the second, may have its records before the start.
-    const isAfterStart = state.polls === 2 || state.readTo >= 0n
-    const since = state.due?.isCertain ? state.due.since : now
-    const due = found && { ...found, isCertain: found.isCertain && isAfterStart, since, reads: 0 }
-    return { ...state, head, polls, due: due ?? state.due }
-  }
-
   return {
     initial: { ...initialState, grownAt: openedAt },
-    observe(state, value, context): Observed {
-      const { now, demand } = context
+    observe(state, value, { now, demand }): Observed<T> {
+      const intervalMs = intervalOf(pace, demand)
       switch (value.kind) {
-        case 'start': {
-          const { number: start, sentAt } = value
-          const begun = { ...inTurn(state, sentAt, context), start, newest: start, end: start }
-          if (!state.isContinued)
-            return { model: begun, events: [{ kind: 'begun', number: start }] }
-          // The newest record may be unreadable, so that no read reaches it.
-          return rewound({ ...begun, isSameTurn: true }, 0n)
-        }
+        case 'start':
+          return begun(inTurn(state, value.sentAt, intervalMs, now), value.number)
         case 'page': {
           if (value.from !== state.end) return { model: state, events: [], isUnfinished: true }
           const { page, sentAt } = value
-          const observed = onPage(inTurn(state, sentAt, context), page, context)
-          return { ...observed, events: [{ kind: 'read', page }] }
+          const turn = inTurn(state, sentAt, intervalMs, now)
+          const last = page.records.at(-1)
+          const read = withRecords(turn, last && { ...last, head: headOf(last.record) }, now)
+          const events = [{ kind: 'read', page } as const]
+          if (!last || page.isEnd) return { model: atEnd(read), events }
+          return { ...cutPage(read, page.records.length, demand < fullRateAt), events }
         }
         case 'skipped':
           // A head can have brought records meanwhile.
-          return {
-            model: { ...state, turnLagMs: 0 },
-            events: [],
-            isUnfinished: mustRead(state),
-          }
+          return { model: { ...state, turnLagMs: 0 }, events: [], isUnfinished: mustRead(state) }
         case 'continued': {
           const model = { ...state, isContinued: true }
           if (state.isContinued || state.start === undefined) return { model, events: [] }
           return rewound(model, state.end)
         }
         case 'head': {
-          const model = onHead(state, value, now)
-          const isTurn = demand >= fullRateAt || now >= state.turnAt + intervalOf(pace, demand)
+          const model = withHead(state, value, now)
+          const isTurn = demand >= fullRateAt || now >= state.turnAt + intervalMs
           return { model, events: [], isUnfinished: isTurn && mustRead(model) }
         }
       }
@@ -199,6 +138,76 @@ export function keyedModel<T extends object, Head extends object>(
     isFatal: (_state, error) => isFatal(error),
     rhythm: ({ turnLagMs }): Rhythm => ({ kind: 'pulled', minMs, fullRateAt, turnLagMs }),
   }
+}
+
+/** The state once records were read, of which this is the last one, with its head if that can be read. */
+function withRecords(
+  state: KeyedState,
+  last: { readonly number: bigint; readonly head: bigint | undefined } | undefined,
+  now: number,
+): KeyedState {
+  if (!last) return state
+  const { number, head } = last
+  return {
+    ...state,
+    end: number > state.end ? number : state.end,
+    newest: number > state.newest ? number : state.newest,
+    grownAt: now,
+    readTo: head !== undefined && head > state.readTo ? head : state.readTo,
+    // The head may have brought this record, whose height cannot be read.
+    due: state.due && head === undefined ? { ...state.due, isCertain: false } : state.due,
+  }
+}
+
+/** The state after the last page of the list. */
+function atEnd(state: KeyedState): KeyedState {
+  const isBehind = state.unreadTo !== undefined && state.end < state.unreadTo
+  return { ...state, unreadTo: isBehind ? state.unreadTo : undefined, due: stillDue(state) }
+}
+
+/** The state after a page of so many records that was not the last one, and whether more is to be read at once. */
+function cutPage(
+  state: KeyedState,
+  size: number,
+  isReduced: boolean,
+): { readonly model: KeyedState; readonly isUnfinished: boolean } {
+  const repeats = size === state.cut.size ? state.cut.repeats + 1 : 0
+  const isLikelyWhole = size < smallPage && repeats < maxCuts
+  const mayWait = isReduced && state.unreadTo === undefined
+  const isUnfinished = !(isLikelyWhole && mayWait)
+  return { model: { ...state, cut: { size, repeats }, isSameTurn: isUnfinished }, isUnfinished }
+}
+
+/** The state after an own read that was sent at a time. After a fault, the turns go on as if there had been none. */
+function inTurn(state: KeyedState, sentAt: number, intervalMs: number, now: number): KeyedState {
+  const turnAt = state.isSameTurn
+    ? state.turnAt + Math.floor((sentAt - state.turnAt) / intervalMs) * intervalMs
+    : sentAt
+  return { ...state, turnAt, turnLagMs: now - turnAt, isSameTurn: false }
+}
+
+/** The state once the number of the newest record is known. */
+function begun<T>(state: KeyedState, number: bigint): Observed<T> {
+  const model = { ...state, start: number, newest: number, end: number }
+  if (!state.isContinued) return { model, events: [{ kind: 'begun', number }] }
+  // The newest record may be unreadable, so that no read reaches it.
+  return rewound({ ...model, isSameTurn: true }, 0n)
+}
+
+/** The state after a poll of the heads. */
+function withHead<T>(
+  state: KeyedState,
+  { head, found }: Extract<KeyedObservation<T>, { kind: 'head' }>,
+  now: number,
+): KeyedState {
+  if (head === undefined) return state
+  const polls = state.start === undefined ? 0 : Math.min(2, state.polls + 1)
+  if (state.head !== undefined && head <= state.head) return { ...state, polls }
+  // What the first of these polls saw, and what came before the second, may have its records before the start.
+  const isAfterStart = state.polls === 2 || state.readTo >= 0n
+  const since = state.due?.isCertain ? state.due.since : now
+  const due = found && { ...found, isCertain: found.isCertain && isAfterStart, since, reads: 0 }
+  return { ...state, head, polls, due: due ?? state.due }
 }
 
 const initialState: KeyedState = {
@@ -219,10 +228,7 @@ const initialState: KeyedState = {
 }
 
 /** Has the records before the last one read again, and those up to `unreadTo` at once. */
-function rewound<T>(
-  state: KeyedState,
-  unreadTo: bigint,
-): Observation<KeyedState, KeyedWatchEvent<T>> {
+function rewound<T>(state: KeyedState, unreadTo: bigint): Observed<T> {
   const end = state.end > overlap ? state.end - overlap : 0n
   const model = { ...state, end, unreadTo }
   return { model, events: [{ kind: 'begun', number: end }], isUnfinished: true }

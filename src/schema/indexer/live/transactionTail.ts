@@ -25,6 +25,7 @@ import {
   isFinal,
   openPages,
   pageSize,
+  type ReadPage,
   type TransactionPage,
   unsupported,
 } from './transactionPages.ts'
@@ -48,79 +49,70 @@ export function transactionTail(
   context: Pick<LiveContext, 'limits' | 'cache' | 'peers'>,
 ): KeyedSource<Transaction, BlockRecord> {
   const { chainId } = chain
-  const read = openPages(chain, context)
-  const byHeight = heightTail(chainId, read)
+  const tail = new SequenceTail(chainId, openPages(chain, context))
+  return {
+    key: chainId,
+    heads: blockFeed(chain, context),
+    hasRecords: ({ tx_count }) => tx_count > 0n,
+    headOf: (record) => (record instanceof UnreadableRecord ? undefined : record.height),
+    newest: (signal) => tail.newest(signal),
+    after: (number, signal) => tail.after(number, signal),
+    keysOf: (record) =>
+      record instanceof UnreadableRecord ? 'any' : namedAddresses(chain, record),
+    history: (key, after, signal) => tail.history(key, after, signal),
+    isFatal: isFinal,
+    timeoutMessage: `The indexer of ${chainId} did not respond in time.`,
+  }
+}
 
-  const readAfter = (path: Path | string, number: bigint, limit: number, signal: Signal) => {
-    const key = number === 0n ? undefined : encodeKey('sequence', number)
-    return read(path, { key, limit, isReverse: false }, signal)
+/** The transactions of a chain by the numbers in its page keys, or by their heights if these have none. */
+class SequenceTail {
+  readonly #chainId: string
+  readonly #read: ReadPage
+  readonly #byHeight: ReturnType<typeof heightTail>
+
+  constructor(chainId: string, read: ReadPage) {
+    this.#chainId = chainId
+    this.#read = read
+    this.#byHeight = heightTail(chainId, read)
   }
 
-  const readNewest = (signal: Signal) =>
-    read(transactionsPath, { limit: 1, isReverse: true }, signal)
-
-  const newest = async (signal: Signal): Promise<bigint> => {
-    const page = await readNewest(signal)
-    return page.items.length === 0 ? 0n : (numberOf(page) ?? byHeight.newest(signal))
+  /** As `KeyedSource.newest`. */
+  async newest(signal: Signal): Promise<bigint> {
+    const page = await this.#readNewest(signal)
+    return page.items.length === 0 ? 0n : (numberOf(page) ?? this.#byHeight.newest(signal))
   }
 
-  /**
-   * The number of the last record of a page. Some indexers send no key with the last page of a list: then it is that
-   * of the newest record, or `unknown` if another one has come since. Undefined without sequences.
-   */
-  const lastNumber = async (
-    page: TransactionPage,
-    signal: Signal,
-  ): Promise<bigint | 'unknown' | undefined> => {
-    if (page.nextKey !== null) return numberOf(page)
-    const top = await readNewest(signal)
-    const hash = hashOf(page.items.at(-1))
-    return hash !== undefined && hash === hashOf(top.items[0]) ? numberOf(top) : 'unknown'
-  }
-
-  const after = async (number: bigint, signal: Signal): Promise<NewRecords<Transaction>> => {
-    if (isOfHeight(number)) return byHeight.after(number, signal)
-    const page = await readAfter(transactionsPath, number, pageSize, signal)
+  /** As `KeyedSource.after`. */
+  async after(number: bigint, signal: Signal): Promise<NewRecords<Transaction>> {
+    if (isOfHeight(number)) return this.#byHeight.after(number, signal)
+    const page = await this.#readAfter(transactionsPath, number, pageSize, signal)
     const { items, isShort } = page
     if (items.length === 0) return { records: [], isEnd: true }
-    const last = await lastNumber(page, signal)
+    const last = await this.#lastNumber(page, signal)
     if (last === 'unknown') return { records: [], isEnd: true }
-    if (last === undefined && number === 0n) return byHeight.after(number, signal)
-    if (last === undefined || last <= number) throw unsupported(chainId)
+    if (last === undefined && number === 0n) return this.#byHeight.after(number, signal)
+    if (last === undefined || last <= number) throw unsupported(this.#chainId)
     if (last - number !== BigInt(items.length))
-      return { records: await each(number, signal), isEnd: false }
+      return { records: await this.#each(number, signal), isEnd: false }
     const records = items.map((record, index) => ({ number: number + BigInt(index) + 1n, record }))
     return { records, isEnd: isShort }
   }
 
-  /** The first records after a number, each with its own number. */
-  const each = async (number: bigint, signal: Signal): Promise<Numbered<Transaction>[]> => {
-    const records: Numbered<Transaction>[] = []
-    for (let from = number; records.length < oneByOne; ) {
-      const page = await readAfter(transactionsPath, from, 1, signal)
-      const [record] = page.items
-      if (record === undefined) break
-      const own = await lastNumber(page, signal)
-      if (typeof own !== 'bigint' || own <= from) break
-      records.push({ number: own, record })
-      from = own
-    }
-    return records
-  }
-
-  const history = async (
+  /** As `KeyedSource.history`. */
+  async history(
     key: string,
     place: ListOffset,
     signal: Signal,
-  ): Promise<KeyPage<Transaction> | null> => {
-    if (isOfHeight(place.number)) return byHeight.history(key, place, signal)
+  ): Promise<KeyPage<Transaction> | null> {
+    if (isOfHeight(place.number)) return this.#byHeight.history(key, place, signal)
     const { number, skip } = place
     const path = accountTransactionsPath(`0x${key}`)
-    const readLater = () => readAfter(path, number, pageSize + skip, signal)
+    const readLater = () => this.#readAfter(path, number, pageSize + skip, signal)
     let page = await readLater()
     if (page.nextKey === null && page.items.length > 0) {
       const { length } = page.items
-      const top = await newest(signal)
+      const top = await this.newest(signal)
       page = await readLater()
       // A replica that is behind.
       if (page.items.length < length) return null
@@ -131,8 +123,8 @@ export function transactionTail(
     if (items.length < skip) return null
     if (items.length === 0) return { records: [], end: place }
     const last = numberOf(page)
-    if (last === undefined && number === 0n) return byHeight.history(key, place, signal)
-    if (last === undefined) throw unsupported(chainId)
+    if (last === undefined && number === 0n) return this.#byHeight.history(key, place, signal)
+    if (last === undefined) throw unsupported(this.#chainId)
     const end = { number: last, skip: 0 }
     const placed = items.map((record, index): OffsetRecord<Transaction> => {
       const isLast = index === items.length - 1
@@ -140,21 +132,45 @@ export function transactionTail(
     })
     const records = placed.slice(skip)
     // If all of them were delivered before, what is after them has their last number.
-    return records.length === 0 ? history(key, end, signal) : { records, end }
+    return records.length === 0 ? this.history(key, end, signal) : { records, end }
   }
 
-  return {
-    key: chainId,
-    heads: blockFeed(chain, context),
-    hasRecords: ({ tx_count }) => tx_count > 0n,
-    headOf: (record) => (record instanceof UnreadableRecord ? undefined : record.height),
-    newest,
-    after,
-    keysOf: (record) =>
-      record instanceof UnreadableRecord ? 'any' : namedAddresses(chain, record),
-    history,
-    isFatal: isFinal,
-    timeoutMessage: `The indexer of ${chainId} did not respond in time.`,
+  #readAfter(path: Path | string, number: bigint, limit: number, signal: Signal) {
+    const key = number === 0n ? undefined : encodeKey('sequence', number)
+    return this.#read(path, { key, limit, isReverse: false }, signal)
+  }
+
+  #readNewest(signal: Signal): Promise<TransactionPage> {
+    return this.#read(transactionsPath, { limit: 1, isReverse: true }, signal)
+  }
+
+  /**
+   * The number of the last record of a page. Some indexers send no key with the last page of a list: then it is that
+   * of the newest record, or `unknown` if another one has come since. Undefined without sequences.
+   */
+  async #lastNumber(
+    page: TransactionPage,
+    signal: Signal,
+  ): Promise<bigint | 'unknown' | undefined> {
+    if (page.nextKey !== null) return numberOf(page)
+    const top = await this.#readNewest(signal)
+    const hash = hashOf(page.items.at(-1))
+    return hash !== undefined && hash === hashOf(top.items[0]) ? numberOf(top) : 'unknown'
+  }
+
+  /** The first records after a number, each with its own number. */
+  async #each(number: bigint, signal: Signal): Promise<Numbered<Transaction>[]> {
+    const records: Numbered<Transaction>[] = []
+    for (let from = number; records.length < oneByOne; ) {
+      const page = await this.#readAfter(transactionsPath, from, 1, signal)
+      const [record] = page.items
+      if (record === undefined) break
+      const own = await this.#lastNumber(page, signal)
+      if (typeof own !== 'bigint' || own <= from) break
+      records.push({ number: own, record })
+      from = own
+    }
+    return records
   }
 }
 
