@@ -8,8 +8,8 @@ import { collect, fault, minute, second } from './stateWorld.ts'
 
 const bothRequests = ['onHead', 'onRange'] as const
 
-describe('a listener', () => {
-  test('without a start gets the records after the head it finds, each once', async () => {
+describe('a listener of a feed', () => {
+  test('without a start gets only the records after the current head', async () => {
     const { chain, listen, to } = feedWorld()
     const result = listen()
     await to(5)
@@ -20,7 +20,7 @@ describe('a listener', () => {
     expect(chain.ranges).toEqual(['6-7', '8-8'])
   })
 
-  test('with a start gets the history after it first, then what is new', async () => {
+  test('with a start gets the history after it, then new records', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 23n
     const result = listen(7n)
@@ -31,7 +31,7 @@ describe('a listener', () => {
     expect(result.seen.at(-1)).toBe('24')
   })
 
-  test('can refuse the place that it would start from', async () => {
+  test('is refused if its start fails the check', async () => {
     const { chain, feeds, listen, to } = feedWorld()
     chain.head = 9n
     const checkStart = (head: bigint) => {
@@ -43,7 +43,7 @@ describe('a listener', () => {
     expect([chain.ranges, feeds.size]).toEqual([[], 0])
   })
 
-  test('that is slow delays no other, and loses nothing', async () => {
+  test('that is slow misses no records and does not delay others', async () => {
     const { feeds, source, chain, listen, to } = feedWorld({ windowSize: 20 })
     const slow = feeds.listen(source, { after: 0n })
     const first = slow.next()
@@ -59,7 +59,7 @@ describe('a listener', () => {
     expect(chain.ranges.slice(before)).toEqual(['2-9', ...inTens, '90-99', '100-100'])
   })
 
-  test('within the window is served without a request', async () => {
+  test('that starts within the window is served without a request', async () => {
     const { chain, listen, to } = feedWorld({ windowSize: 20 })
     chain.head = 39n
     listen(0n)
@@ -74,8 +74,8 @@ describe('a listener', () => {
   })
 })
 
-describe('requests', () => {
-  test('are shared by a thousand listeners: a poll an interval, and one for each new record', async () => {
+describe('requests of a feed', () => {
+  test('are shared by a thousand listeners: one poll an interval, one read a record', async () => {
     const { chain, feeds, listen, to } = feedWorld()
     const results = Array.from({ length: 1_000 }, () => listen())
     await to(0, 0)
@@ -86,7 +86,7 @@ describe('requests', () => {
     for (const { seen } of results) expect(seen).toEqual(texts(1, 5))
   })
 
-  test('of listeners that start at different heights are shared from the next range on', async () => {
+  test('are shared by listeners that start at different heights', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 39n
     const results = [4n, 7n, 4n].map((after) => listen(after))
@@ -95,7 +95,7 @@ describe('requests', () => {
     expect(chain.ranges).toEqual(['5-9', '8-9', '10-19', '20-29', '30-39'])
   })
 
-  test('are not shared by two keys, two topics or two upstreams', async () => {
+  test('are not shared across keys, topics or upstreams', async () => {
     const { chain, feeds, heads, to } = feedWorld()
     const others = [{ key: 'chain-2' }, { topic: defineTopic<Block>('b') }, { upstream: {} }]
     const all = [heads(), ...others.map((more) => heads(more))]
@@ -105,7 +105,7 @@ describe('requests', () => {
     for (const { seen } of all) expect(seen).toEqual([0, 1])
   })
 
-  test('begin when a listener reads, and end when the last one leaves', async () => {
+  test('start with the first read, and stop when the last listener leaves', async () => {
     const { clock, feeds, chain, source } = feedWorld()
     const [first, other] = [feeds.listen(source), feeds.listen(source)]
     await clock.advance(minute)
@@ -120,7 +120,7 @@ describe('requests', () => {
     expect([feeds.size, feeds.listeners, chain.polls.length]).toEqual([0, 0, 1])
   })
 
-  test('in flight are aborted with the last listener that waits for them', async () => {
+  test('are aborted when the last listener that waits for them leaves', async () => {
     const { clock, feeds, chain, source } = feedWorld()
     const aborted: string[] = []
     const hang = (name: string) => (signal: Signal) => {
@@ -142,7 +142,7 @@ describe('requests', () => {
     expect(feeds.inFlight).toBe(0)
   })
 
-  test('are aborted by close, which completes no listener', async () => {
+  test('are aborted by close, which does not complete listeners', async () => {
     const { clock, feeds, chain, source, listen, heads } = feedWorld()
     const aborted: string[] = []
     chain.head = 5n
@@ -163,7 +163,7 @@ describe('requests', () => {
     expect(await waiting.return?.()).toEqual({ value: undefined, done: true })
   })
 
-  test('are not sent for records that come with the head', async () => {
+  test('are not sent for records that the head response includes', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 5n
     chain.withHead = (head) => chain.read(head - 1n, head)
@@ -176,9 +176,9 @@ describe('requests', () => {
   })
 })
 
-describe('faults', () => {
+describe('faults of a feed', () => {
   test.each(Object.entries(failures))(
-    '%s of the head and of a range is survived for nine minutes each',
+    '%s of the head or of a range is tolerated for nine minutes',
     async (_name, fail) => {
       const { chain, listen, to } = feedWorld()
       const result = listen(0n)
@@ -198,7 +198,7 @@ describe('faults', () => {
 
   describe.each(bothRequests)('%s', (part) => {
     test.each(Object.entries(failures))(
-      '%s that lasts ten minutes ends all listeners with the error',
+      '%s for ten minutes ends all listeners with the error',
       async (_name, fail) => {
         const { clock, feeds, chain, listen } = feedWorld()
         chain.head = 2n
@@ -232,7 +232,7 @@ describe('faults', () => {
         fault(503),
         [0, 500, 1_500, 3_500, 5_500, 7_500],
       ],
-    ])('%s is between the requests', async (_name, error, times) => {
+    ])('retries come after %s', async (_name, error, times) => {
       const { clock, chain, listen } = feedWorld()
       chain.head = 2n
       const sent: number[] = []
@@ -246,7 +246,7 @@ describe('faults', () => {
     })
   })
 
-  test('of the head are retried as quickly as at first after one good poll', async () => {
+  test('the retry delay of the head restarts after a successful poll', async () => {
     const { clock, chain, listen } = feedWorld()
     chain.onHead = async () => {
       if (chain.polls.length % 2 === 1) throw fault(503)
@@ -257,7 +257,7 @@ describe('faults', () => {
     expect(chain.polls).toEqual([0, 500, 1_500, 2_000, 3_000, 3_500, 4_500, 5_000])
   })
 
-  test('a request that takes too long has the timeout message of its source', async () => {
+  test('a request that times out fails with the timeout message of its source', async () => {
     const { chain, listen, to } = feedWorld({ maxUnavailableMs: 0, timeoutMs: 5 * second })
     chain.onHead = () => new Promise(() => {})
     const result = listen()
@@ -270,7 +270,7 @@ describe('faults', () => {
     ['records out of order', [2n, 1n]],
     ['records before the range', [0n, 1n, 2n]],
     ['records after the range', [1n, 2n, 3n]],
-  ])('a response that holds %s is a fault, and none of it is delivered', async (_name, heights) => {
+  ])('a response with %s is a fault, and its records are not delivered', async (_name, heights) => {
     const { chain, listen, to } = feedWorld({ maxUnavailableMs: minute })
     chain.head = 2n
     chain.onRange = async () => heights.map((height) => ({ height }))
@@ -283,7 +283,7 @@ describe('faults', () => {
     )
   })
 
-  test('a listener whose records cannot be read is told while the head moves', async () => {
+  test('a listener whose records cannot be read gets a late event while the head moves', async () => {
     const stuck: string[] = []
     const { chain, listen, to } = feedWorld({ onStuck: (list) => stuck.push(list) })
     chain.head = 2n
@@ -301,8 +301,8 @@ describe('faults', () => {
   })
 })
 
-describe('missing records', () => {
-  test('are waited for, then told, and what follows them is delivered', async () => {
+describe('missing records of a feed', () => {
+  test('are waited for, then reported, and later records are delivered', async () => {
     const { chain, listen, to } = feedWorld()
     chain.missing = new Set([3n, 4n, 9n])
     chain.head = 9n
@@ -318,7 +318,7 @@ describe('missing records', () => {
     expect(result.end).toBeUndefined()
   })
 
-  test('that come in time are delivered in order', async () => {
+  test('that arrive in time are delivered in order', async () => {
     const { chain, listen, to } = feedWorld({ maxGapMs: minute })
     chain.missing = new Set([3n, 4n])
     chain.head = 4n
@@ -330,7 +330,7 @@ describe('missing records', () => {
     expect(result).toEqual({ seen: texts(1, 4), end: undefined })
   })
 
-  test('are told at once where no time is left for gaps', async () => {
+  test('are reported at once if maxGapMs is 0', async () => {
     const { chain, listen, to } = feedWorld({ maxGapMs: 0 })
     chain.missing.add(1n)
     chain.head = 2n
@@ -339,7 +339,7 @@ describe('missing records', () => {
     expect(result).toEqual({ seen: ['missing 1-1', '2'], end: undefined })
   })
 
-  test('a hundred below the head are told at once, and newer ones are waited for', async () => {
+  test('are reported at once if they are a hundred or more below the head', async () => {
     const { chain, listen, to } = feedWorld()
     const old = [55n, 155n, 255n, 345n]
     chain.missing = new Set([...old, 352n])
@@ -355,7 +355,7 @@ describe('missing records', () => {
     expect(seen.slice(351, 353)).toEqual(['352', '353'])
   })
 
-  test('are not told of a list that has no later record', async () => {
+  test('are not reported while the list has no later record', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 1_000n
     chain.onRange = async (from, to) => chain.read(from, to).filter(({ height }) => height <= 205n)
@@ -370,7 +370,7 @@ describe('missing records', () => {
   test.each([
     ['amid others', 1n, [3n, 4n], 6, ['2', 'missing 3-4', '5', '6']],
     ['at the end of what there is', 6n, [8n, 9n], 9, ['7', 'missing 8-9']],
-  ])('that are there and cannot be read are told at once, %s', async (_name, ...row) => {
+  ])('that are unreadable are reported at once, %s', async (_name, ...row) => {
     const [start, unreadable, head, expected] = row
     const { chain, feeds, source, to } = feedWorld()
     chain.head = start
@@ -389,8 +389,8 @@ describe('missing records', () => {
   })
 })
 
-describe('the head', () => {
-  test('that falls back is an event, and no record is delivered twice', async () => {
+describe('the head of a feed', () => {
+  test('that moves back is an event, and records are not delivered twice', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 5n
     const result = listen(3n)
@@ -408,7 +408,7 @@ describe('the head', () => {
     })
   })
 
-  test('that is low in one poll only is no event', async () => {
+  test('that is low in a single poll is not an event', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 5n
     const { seen } = listen(5n)
@@ -420,7 +420,7 @@ describe('the head', () => {
     expect(seen).toEqual([])
   })
 
-  test('below a start is an event, and the records follow when it passes the start', async () => {
+  test('below a start is an event, and records follow once it passes the start', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 5n
     const { seen } = listen(8n)
@@ -429,7 +429,7 @@ describe('the head', () => {
     expect(seen).toEqual(['headBehind at 8, head 5', '9', '10'])
   })
 
-  test('that falls below a record amid its request ends no listener', async () => {
+  test('that moves back while a record is missing does not end listeners', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 5n
     chain.missing.add(5n)
@@ -442,7 +442,7 @@ describe('the head', () => {
     expect(result.end).toBeUndefined()
   })
 
-  test('that does not move is late, once until it moves again', async () => {
+  test('that does not move gives one late event until it moves again', async () => {
     const { chain, listen, to } = feedWorld()
     chain.head = 5n
     const { seen } = listen()
@@ -458,7 +458,7 @@ describe('the head', () => {
     expect(seen.slice(1)).toEqual(['6', 'late at 6, head 6'])
   })
 
-  test('reaches every listener of heads at once, and a slow one gets the latest', async () => {
+  test('reaches all listeners of heads, and slow ones get only the latest', async () => {
     const { clock, feeds, chain, source, heads, to } = feedWorld()
     chain.head = 5n
     const fast = heads()
@@ -479,7 +479,7 @@ describe('the head', () => {
     expect(feeds.listeners).toBe(2)
   })
 
-  test('that cannot be polled any more ends its listeners with the error', async () => {
+  test('that fails with a fatal error ends its listeners with that error', async () => {
     const { chain, heads, to } = feedWorld()
     chain.onHead = () => Promise.reject(fault(400))
     const result = heads()

@@ -132,7 +132,7 @@ async function run(turns: readonly Turn[], listeners: readonly ListenerPlan[]) {
   return { results, newest: chain.newest, polls, open }
 }
 
-test('every listener gets exactly the records after its start, in order and once', async () => {
+test('listeners of a feed get every record after their start once and in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(turnOf(['head', 'range', 'hang', 'disorder']), { minLength: 1, maxLength: 30 }),
@@ -183,7 +183,7 @@ const visitor = fc.record({
   slowness: fc.constantFrom<number[]>(0, 0, 300, 2_500),
 })
 
-test('across disconnects at random moments, a listener gets every record once', async () => {
+test('a listener that reconnects at random times gets every record once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(turnOf(['head', 'range', 'hang', 'disorder']), { minLength: 5, maxLength: 30 }),

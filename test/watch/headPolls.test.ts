@@ -51,7 +51,7 @@ function setup() {
   return { ...world, peers, listen, pollsIn }
 }
 
-test('a head that has stepped back is polled at the interval of the source, however few listen', async () => {
+test('a head that moved back is polled at the full pace for a single listener', async () => {
   const { listen, pollsIn, to } = setup()
   listen()
   await to(10, 0)
@@ -62,7 +62,7 @@ test('a head that has stepped back is polled at the interval of the source, howe
   expect(await pollsIn(10 * second)).toBe(2)
 })
 
-test('the next poll comes sooner for a listener that cannot wait', async () => {
+test('an urgent listener makes the next head poll come sooner', async () => {
   const { listen, pollsIn } = setup()
   listen()
   await pollsIn(500)
@@ -70,7 +70,7 @@ test('the next poll comes sooner for a listener that cannot wait', async () => {
   expect([await pollsIn(500), await pollsIn(5 * second)]).toEqual([1, 5])
 })
 
-test('one poll is under way at a time, whoever comes and leaves meanwhile', async () => {
+test('only one head poll is in flight while listeners join and leave', async () => {
   const { clock, chain, peers, listen, pollsIn } = setup()
   let release = () => {}
   chain.onHead = () =>
@@ -91,7 +91,7 @@ test('one poll is under way at a time, whoever comes and leaves meanwhile', asyn
   expect(other.heads.at(-1)).toBe(11n)
 })
 
-test('other gateways are followed while somebody listens, and what they have read lately will do', async () => {
+test('heads of other gateways are followed and reused while anyone listens', async () => {
   const { peers, listen, pollsIn } = setup()
   const [first, other] = [listen(), listen()]
   await pollsIn(0)
@@ -103,7 +103,7 @@ test('other gateways are followed while somebody listens, and what they have rea
   expect(peers.isFollowed).toBe(false)
 })
 
-test('a head that another gateway has seen is as good as an own poll', async () => {
+test('a head from another gateway replaces a poll', async () => {
   const { clock, chain, peers, listen, pollsIn } = setup()
   const { heads } = listen(true)
   await clock.advance(0)
@@ -121,7 +121,7 @@ test('a head that another gateway has seen is as good as an own poll', async () 
   expect(heads.at(-1)).toBe(24n)
 })
 
-test('a fault that another gateway has seen delays the next poll, and a fatal one is left to it', async () => {
+test('a fault of another gateway delays the next poll, but does not end listeners', async () => {
   const { peers, listen, pollsIn } = setup()
   const { end } = listen(true)
   await pollsIn(900)

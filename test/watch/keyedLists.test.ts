@@ -13,8 +13,8 @@ function held<T>(value: () => T) {
   return { answer, release: () => release() }
 }
 
-describe('how often a list is read and its heads are polled', () => {
-  test('by one listener: the list at its pace, and no head while the list grows', async () => {
+describe('reads of a list and polls of its heads', () => {
+  test('one listener: the list is read every 5 s, and heads are not polled while it grows', async () => {
     const { grow, listen, sentIn } = keyedWorld()
     const { seen } = listen()
     await sentIn(0)
@@ -25,7 +25,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect(seen).toEqual(numbers(501, 520))
   })
 
-  test('while it is quiet: the heads, and the list only after one with records', async () => {
+  test('a quiet list: heads are polled, and the list is read only after one with records', async () => {
     const { grow, listen, sentIn } = keyedWorld()
     const { seen } = listen()
     expect((await sentIn(29 * second)).polls).toBe(0)
@@ -40,7 +40,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect(await sentIn(20 * second)).toEqual({ reads: 4, polls: 0 })
   })
 
-  test('by five listeners: the heads, and the list when one brings records', async () => {
+  test('five listeners: heads are polled, and the list is read only after one with records', async () => {
     const { grow, listenAll, sentIn } = keyedWorld()
     const all = listenAll()
     await sentIn(15 * second)
@@ -55,7 +55,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect((await sentIn(10 * second)).polls).toBe(0)
   })
 
-  test('by one listener: again soon after faults, and then when it would have been without them', async () => {
+  test('after faults, the list is retried soon and then read at its usual times', async () => {
     const { list, answers, grow, listen, sentIn } = keyedWorld()
     const { seen } = listen()
     await sentIn(12 * second)
@@ -70,7 +70,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect(seen).toEqual(numbers(501, 506))
   })
 
-  test('by few listeners: the list no more often where others have the heads polled', async () => {
+  test('heads that others poll do not make a list with few listeners be read more often', async () => {
     const { feeds, source, grow, listen, sentIn } = keyedWorld()
     const heads = feeds.heads(source.heads, { isUrgent: true })
     void heads.next()
@@ -88,7 +88,7 @@ describe('how often a list is read and its heads are polled', () => {
   test.each([
     [0, 3_750],
     [0.5, 5_000],
-  ])('depends on chance, so that lists do not stay together (%d)', async (random, every) => {
+  ])('the interval between reads is random (%d)', async (random, every) => {
     const { list, listen, sentIn } = keyedWorld({ random: () => random })
     listen()
     await sentIn(0)
@@ -97,7 +97,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect(list.reads).toEqual([every, 2 * every])
   })
 
-  test('one read is under way at a time, however many heads come meanwhile', async () => {
+  test('only one read is in flight, even if new heads arrive', async () => {
     const { answers, grow, listenAll, sentIn } = keyedWorld()
     listenAll()
     await sentIn(2 * second)
@@ -112,7 +112,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect((await sentIn(second)).reads).toBeGreaterThan(0)
   })
 
-  test('small pages that may be cut are read on later, and equal ones at once', async () => {
+  test('small pages are continued at the next read, and pages of equal size at once', async () => {
     const { list, answers, grow, listen, sentIn } = keyedWorld()
     listen()
     await sentIn(0)
@@ -141,7 +141,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect((await sentIn(5 * second)).reads).toBe(11)
   })
 
-  test('a newest record that cannot be read does not have the list read again and again', async () => {
+  test('an unreadable newest record does not cause repeated reads', async () => {
     const { list, answers, listen, sentIn } = keyedWorld()
     list.emptyTo = 500n
     answers.after = async (number) => ({ records: recordsOf(number + 1n, 499n), isEnd: true })
@@ -150,7 +150,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect(await sentIn(10 * second)).toEqual({ reads: 0, polls: 10 })
   })
 
-  test('a list that lacks what its heads have is read after each poll, for five listeners', async () => {
+  test('five listeners: a list that lags behind its heads is read after each poll', async () => {
     const { list, answers, listenAll, sentIn } = keyedWorld()
     listenAll()
     await sentIn(2 * second)
@@ -161,7 +161,7 @@ describe('how often a list is read and its heads are polled', () => {
     expect(await sentIn(4 * second)).toEqual({ reads: 0, polls: 1 })
   })
 
-  test('close ends all requests, also those for the own records of a listener', async () => {
+  test("close stops all reads and polls, and those of a listener's history", async () => {
     const { feeds, answers, listen, sentIn } = keyedWorld()
     let histories = 0
     answers.history = async () => {
@@ -180,7 +180,7 @@ describe('how often a list is read and its heads are polled', () => {
 })
 
 describe('a list is late', () => {
-  test('if it lacks what its heads have, though they move', async () => {
+  test('if it lags behind its heads while they move', async () => {
     const { list, listenAll, sentIn } = keyedWorld()
     const all = listenAll()
     await sentIn(2 * second)
@@ -192,7 +192,7 @@ describe('a list is late', () => {
     for (const { seen } of all) expect(seen).toEqual(['late'])
   })
 
-  test('if the records of a head do not come, also after a pause in which none was polled', async () => {
+  test('if records of a head do not arrive, also after a pause of the head polls', async () => {
     const { list, listenAll, sentIn } = keyedWorld()
     const [first, ...others] = listenAll()
     await sentIn(20 * second)
@@ -209,7 +209,7 @@ describe('a list is late', () => {
     expect(first?.seen).toContain(501)
   })
 
-  test('not for a head that was polled before the place of the start was known', async () => {
+  test('but not because of heads polled before the start was known', async () => {
     const { list, answers, grow, listenAll, sentIn } = keyedWorld()
     const start = held(() => list.size)
     answers.newest = start.answer
@@ -228,7 +228,7 @@ describe('a list is late', () => {
     for (const { seen } of all) expect(seen).toEqual([])
   })
 
-  test('once while it cannot be read again and again, and goes on when it can', async () => {
+  test('once per outage, and continues when it can be read', async () => {
     const { answers, grow, listen, sentIn, stuck } = keyedWorld({ lateAfterMs: 600 * second })
     const fault = new Error('no list')
     const { seen } = listen()
@@ -248,7 +248,7 @@ describe('a list is late', () => {
     expect(seen).toEqual(['late', 501, 'late'])
   })
 
-  test('for one listener whose own records cannot be read, until they can', async () => {
+  test('for one listener whose history cannot be read, until it can', async () => {
     const { answers, listen, sentIn } = keyedWorld()
     answers.history = () => Promise.reject(new Error('no history'))
     const { seen } = listen(300n)
@@ -261,8 +261,8 @@ describe('a list is late', () => {
   })
 })
 
-describe('faults', () => {
-  test('that no retry can mend end the list and its requests', async () => {
+describe('faults of a list', () => {
+  test('that are fatal end the list and its requests', async () => {
     const { answers, grow, listenAll, sentIn } = keyedWorld()
     const all = listenAll()
     await sentIn(2 * second)
@@ -274,7 +274,7 @@ describe('faults', () => {
     expect(await sentIn(30 * second)).toEqual({ reads: 0, polls: 0 })
   })
 
-  test('that end a list leave the heads to those who still listen to them', async () => {
+  test('that are fatal do not end listeners of its heads', async () => {
     const { feeds, source, answers, listenAll, sentIn } = keyedWorld()
     const heads = feeds.heads(source.heads)
     void heads.next()
@@ -285,7 +285,7 @@ describe('faults', () => {
     await heads.return?.()
   })
 
-  test('of the start are retried before the heads can be polled', async () => {
+  test('at the start are retried before heads can be polled', async () => {
     const { answers, grow, listenAll, sentIn } = keyedWorld()
     const fail = () => Promise.reject(new Error('no answer'))
     Object.assign(answers, { newest: fail, poll: fail })
@@ -300,7 +300,7 @@ describe('faults', () => {
     for (const { seen } of all) expect(seen).toContain(501)
   })
 
-  test('of the keys of a record leave out that record, and do not stop those after it', async () => {
+  test('in the keys of a record skip only that record', async () => {
     const { answers, grow, listen, sentIn, stuck } = keyedWorld()
     const unreadable = new RangeError('too deep')
     answers.keysOf = ({ number }) => {
@@ -318,8 +318,8 @@ describe('faults', () => {
   })
 })
 
-describe('a listener', () => {
-  test('that joins later begins at the newest record, not at where the list was opened', async () => {
+describe('a listener of a list', () => {
+  test('that joins later starts at the newest record', async () => {
     const { grow, listen, sentIn } = keyedWorld()
     listen()
     await sentIn(0)
@@ -331,7 +331,7 @@ describe('a listener', () => {
     expect(later.seen).toEqual([506])
   })
 
-  test('that continues gets what a replica lacked that was read before', async () => {
+  test('that resumes gets records that a lagging replica did not have', async () => {
     const { list, listen, sentIn } = keyedWorld()
     list.size = 450n
     listen()
@@ -342,7 +342,7 @@ describe('a listener', () => {
     expect(seen).toEqual(numbers(441, 500))
   })
 
-  test('that continues loses nothing where a read is under way that began later', async () => {
+  test('that resumes loses no records while a later read is in flight', async () => {
     const { list, answers, grow, listen, sentIn } = keyedWorld()
     const first = listen()
     await sentIn(0)
@@ -358,7 +358,7 @@ describe('a listener', () => {
     expect([first.seen, later.seen]).toEqual([[501], numbers(441, 501)])
   })
 
-  test('gets no record again from a list that is behind', async () => {
+  test('gets no record twice from a list that lags', async () => {
     const { answers, listen, sentIn } = keyedWorld()
     let requests = 0
     answers.history = async (_key, { number, skip }) => {
@@ -375,7 +375,7 @@ describe('a listener', () => {
     expect(seen).toEqual([500])
   })
 
-  test('gets nothing again that was delivered up to the end of the list', async () => {
+  test('gets no record twice at the end of the list', async () => {
     const { answers, listen, sentIn } = keyedWorld()
     answers.history = async () => ({ records: [], end: { number: 500n, skip: 0 } })
     const { seen } = listen(497n, 3)
@@ -383,14 +383,14 @@ describe('a listener', () => {
     expect(seen).toEqual([])
   })
 
-  test('does not wait without end for a list that has lost records', async () => {
+  test('stops waiting for records that the list has lost', async () => {
     const { listen, sentIn } = keyedWorld()
     const { seen } = listen(497n, 5)
     await sentIn(120 * second)
     expect(seen.filter((event) => event !== 'late')).toEqual([498, 499, 500])
   })
 
-  test('gets records that the shared reads left out from the history of its key', async () => {
+  test('gets records that shared reads skipped from the history of its key', async () => {
     const { list, answers, grow, listen, sentIn } = keyedWorld()
     // Of more than two, the oldest are left out.
     answers.after = async (number) => ({

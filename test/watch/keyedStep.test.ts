@@ -63,7 +63,7 @@ const actions: fc.Arbitrary<Action<Observed>> = fc.oneof(
   }),
 )
 
-test('whatever happens, one read is under way, and a list of few listeners is read in time', () => {
+test('watch of a list: one read is in flight, and waits are at most 6.25 s', () => {
   const property = fc.property(fc.array(actions, { maxLength: 60 }), (list) => {
     const { state, waits } = play(watched, [join(), ...list], () => 0.5)
     expect(state.phase).not.toBe('ended')
@@ -72,7 +72,7 @@ test('whatever happens, one read is under way, and a list of few listeners is re
   fc.assert(property, { numRuns: runs(2_000) })
 })
 
-test('for many listeners, a new head with records has the list read at once, but for after a fault', () => {
+test('watch of a list: many listeners read new heads at once, except after faults', () => {
   const head = 1_000n
   const value: Observed = { kind: 'head', head, found: { head, isCertain: true } }
   const seen: Action<Observed> = { kind: 'event', event: { type: 'learned', value } }

@@ -8,7 +8,7 @@ const minute = 60 * second
 const pollInterval = (ageMs: number, untilEndMs = Number.POSITIVE_INFINITY) =>
   intervalOf({ kind: 'ends', ageMs, untilEndMs }, 1)
 
-test('grows with the age of a target, and is short around the time when its end is due', () => {
+test('the poll interval grows with age, and is short around the expected end', () => {
   const ages = [0, 9_999, 10_000, 14_000, 60_000, 10 * minute, 59 * minute, 60 * minute]
   expect(ages.map((age) => pollInterval(age))).toEqual([
     1_000, 1_000, 1_000, 2_000, 4_000, 15_000, 15_000, 60_000,
@@ -20,7 +20,7 @@ test('grows with the age of a target, and is short around the time when its end 
   ])
 })
 
-test('is five seconds at most in the first ten minutes and around the end, whatever is expected', () => {
+test('the poll interval is at most 5 s for ten minutes and around the expected end', () => {
   for (const expectedMs of [0, 30, 300, 1_200, 2_000_000_000].map((at) => at * second))
     for (let age = 0; age < 60 * minute; age += second) {
       const untilDue = expectedMs - age
@@ -29,7 +29,7 @@ test('is five seconds at most in the first ten minutes and around the end, whate
     }
 })
 
-test('the retry delay doubles with each fault in a row, and is jittered', () => {
+test('the retry delay doubles after each fault up to a limit, and is jittered', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 60].map(backoff)).toEqual([
     500, 1_000, 2_000, 2_000, 2_000, 2_000, 4_000, 4_000,
   ])

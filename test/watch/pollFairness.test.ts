@@ -24,7 +24,7 @@ function setup(takes: number, options: Partial<PollerOptions> = {}) {
   return { ...world, watch }
 }
 
-test('the first look of a client waits for no look of another client with many targets', async () => {
+test('the first poll of a client does not wait for a client with many targets', async () => {
   const { clock, watch } = setup(100)
   for (let key = 0; key < 1_000; key += 1) watch('attacker', `a${key}`, null)
   await clock.advance(second)
@@ -34,7 +34,7 @@ test('the first look of a client waits for no look of another client with many t
   expect(seen.at).toBeLessThanOrEqual(start + 200)
 })
 
-test('first looks go before the looks at known targets, of however many clients', async () => {
+test('first polls go before polls of known targets, without starving them', async () => {
   const { clock, watch, sent } = setup(100, { concurrency: 4 })
   for (let key = 0; key < 400; key += 1) watch(`client ${key}`, `k${key}`)
   // 40 looks a second cannot keep up with 400 targets, so some hundred of them wait.
@@ -52,7 +52,7 @@ test('first looks go before the looks at known targets, of however many clients'
   expect(sent.filter((poll) => !isKnown(poll)).length).toBeGreaterThan(45)
 })
 
-test('a client watches no more targets than it may, however often it watches each', async () => {
+test('the limit of targets per client counts each target once', async () => {
   const { clock, poller, watch } = setup(10, { maxTargetsPerClient: 2 })
   const first = watch('a', '1')
   watch('a', '1')
@@ -69,7 +69,7 @@ test('a client watches no more targets than it may, however often it watches eac
   expect(still.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('a target that a client has left leaves room for another', async () => {
+test('a target that a client has left no longer counts for its limit', async () => {
   const { clock, poller, watch } = setup(10, { maxTargetsPerClient: 1 })
   const { leave } = watch('a', '1')
   await clock.advance(100)
@@ -80,7 +80,7 @@ test('a target that a client has left leaves room for another', async () => {
   expect([next.seen.at, next.seen.error, poller.size]).toEqual([110, undefined, 1])
 })
 
-test('all clients together watch no more targets than are allowed, and one of many watchers counts once', async () => {
+test('the limit of targets of all clients counts a shared target once', async () => {
   const { clock, watch } = setup(10, { maxTargets: 2 })
   const watched = [watch('a', '1'), watch('b', '2'), watch('c', '2')]
   const refused = watch('d', '3')
@@ -89,7 +89,7 @@ test('all clients together watch no more targets than are allowed, and one of ma
   expect(refused.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('a target that is not known yet is looked at every five seconds at least, for ten minutes', async () => {
+test('an unknown target is polled at least every five seconds for ten minutes', async () => {
   // The transaction of a wallet can take minutes until it is in a block.
   const { clock, watch, sent } = setup(0, { random: () => 1 })
   watch('a', 'unknown', null)
@@ -99,7 +99,7 @@ test('a target that is not known yet is looked at every five seconds at least, f
   expect(Math.max(...waits)).toBeLessThanOrEqual(5 * second)
 })
 
-test('a look that waits for its turn ends at once when its listener leaves', async () => {
+test('a queued poll is dropped when its listener leaves', async () => {
   const { clock, poller, watch, sent } = setup(1_000, { concurrency: 1 })
   watch('a', '1')
   const { leave } = watch('b', '2')

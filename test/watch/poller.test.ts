@@ -11,7 +11,7 @@ import {
   stateWorld,
 } from './stateWorld.ts'
 
-describe('what a watcher receives', () => {
+describe('a watcher receives', () => {
   test.each<{ name: string; answers: StateAnswer[]; seen: number[] }>([
     {
       name: 'the state at once, each change, and the end',
@@ -39,7 +39,7 @@ describe('what a watcher receives', () => {
     expect([poller.size, poller.listeners, poller.inFlight]).toEqual([0, 0, 0])
   })
 
-  test('the last state without a poll, if it comes later', async () => {
+  test('the last state without a poll, if it joins later', async () => {
     const { clock, watch, sent } = stateWorld()
     const first = watch([7])
     await clock.advance(0)
@@ -48,7 +48,7 @@ describe('what a watcher receives', () => {
     expect([first.seen, later.seen, sent.length]).toEqual([[7], [7], 1])
   })
 
-  test('the newest state and the end, if it is slow, and it delays nobody', async () => {
+  test('the newest state and the end if it is slow, and does not delay others', async () => {
     const { clock, poller, watch, target } = stateWorld()
     const answers = (turn: number) => (turn < 50 ? turn : 100)
     const slow = poller.watch(target(answers))
@@ -70,7 +70,7 @@ describe('what a watcher receives', () => {
     await expect(iterator.next()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
   })
 
-  test('what another request finds, without a poll', async () => {
+  test('states learned from other requests, without a poll', async () => {
     const { clock, poller, target, pollsIn } = stateWorld()
     const rules = target([1])
     const result = collect(poller.watch(rules))
@@ -85,7 +85,7 @@ describe('what a watcher receives', () => {
     expect(result).toEqual({ seen: [1, 7, 100], end: 'completed' })
   })
 
-  test('the state of its topic, where two topics have one key', async () => {
+  test('the state of its topic, if two topics share a key', async () => {
     const { clock, poller, watch } = stateWorld()
     const topic = defineTopic<number>('other numbers')
     const results = [watch([100]), watch([101], { topic })]
@@ -97,7 +97,7 @@ describe('what a watcher receives', () => {
 })
 
 describe('final states', () => {
-  test('are served without a poll until they expire', async () => {
+  test('are cached until they expire', async () => {
     const { clock, poller, watch, pollsIn } = stateWorld({
       finalStateCache: { maxBytes: 100, ttlMs: minute },
     })
@@ -113,7 +113,7 @@ describe('final states', () => {
     expect(await pollsIn(0)).toBe(1)
   })
 
-  test('that can be undone are not kept', async () => {
+  test('are not cached if they can be undone', async () => {
     const { clock, watch, pollsIn } = stateWorld()
     const result = watch([101])
     await clock.advance(0)
@@ -122,7 +122,7 @@ describe('final states', () => {
     expect(await pollsIn(0)).toBe(1)
   })
 
-  test('that can still change are polled once more for watchers who come late', async () => {
+  test('are polled once more for late watchers if they can still change', async () => {
     const { clock, watch, sent } = stateWorld()
     let state = 110
     watch(() => state)
@@ -155,7 +155,7 @@ describe('polls', () => {
     for (const result of all) expect(result).toEqual({ seen: [1, 100], end: 'completed' })
   })
 
-  test('of a thousand targets are never more at once than allowed', async () => {
+  test('of a thousand targets do not exceed the concurrency', async () => {
     const { clock, poller, watch } = stateWorld({ concurrency: 32 })
     let most = 0
     const all = Array.from({ length: 1000 }, (_, index) =>
@@ -173,7 +173,7 @@ describe('polls', () => {
     for (const result of all) expect(result).toEqual({ seen: [1, 2, 100], end: 'completed' })
   })
 
-  test('begin with the first read, and end with the last watcher, whose request is aborted', async () => {
+  test('start with the first read, and are aborted when the last watcher leaves', async () => {
     const { clock, poller, target, sent } = stateWorld()
     let isAborted = false
     const hanging = target((_turn, signal) => {
@@ -211,7 +211,7 @@ describe('polls', () => {
     expect(delays).toBe(before)
   })
 
-  test('all stop at close, which completes no watcher', async () => {
+  test('stop at close, which does not complete watchers', async () => {
     const { clock, poller, watch, pollsIn } = stateWorld()
     const result = watch((turn) => turn)
     await clock.advance(0)
@@ -225,7 +225,7 @@ describe('polls', () => {
     ])
   })
 
-  test('are sent at once for a watcher who finds an old state, but not for every one', async () => {
+  test('are sent at once for a watcher that finds an old state, but only once', async () => {
     const { clock, watch, pollsIn } = stateWorld()
     let state = 1
     const first = watch(() => state)
@@ -254,7 +254,7 @@ describe('faults', () => {
     'an error of any kind': new TypeError('x'),
   }
 
-  test.each(Object.entries(faults))('%s is survived for ten minutes', async (_name, answer) => {
+  test.each(Object.entries(faults))('%s is tolerated for ten minutes', async (_name, answer) => {
     const { clock, poller, watch, sent } = stateWorld()
     const survivor = watch((turn) => (turn === 1 ? 1 : clock.now() < minute ? answer : 100), {
       key: 'survivor',
@@ -272,7 +272,7 @@ describe('faults', () => {
     expect(sent.filter(({ key }) => key === 'key').length).toBeLessThan(170)
   })
 
-  test('that one good answer interrupts are survived for longer', async () => {
+  test('are tolerated for longer if a good answer comes in between', async () => {
     const { clock, watch } = stateWorld()
     const result = watch(() => {
       if (clock.now() > 30 * minute) return 100
@@ -318,7 +318,7 @@ describe('faults', () => {
   })
 })
 
-describe('a target that is not known', () => {
+describe('an unknown target', () => {
   test.each<{ name: string; answers: StateAnswer[]; registered: number[]; seen: number[] }>([
     {
       name: 'is registered again every fifteen seconds while that has no effect',
@@ -358,7 +358,7 @@ describe('a target that is not known', () => {
   })
 })
 
-describe('the time between polls', () => {
+describe('the interval of polls', () => {
   test.each<{ name: string; expected: number[]; startOf?: 'hourAgo'; after: number }>([
     { name: 'counts from the start of the watch', expected: [40], after: 40 },
     { name: 'that is the shortest counts, whoever gives it', expected: [2e9, 42], after: 42 },
@@ -410,7 +410,7 @@ describe('slow upstreams', () => {
     return { ...world, slow, timesOf }
   }
 
-  test('get one request for each answer, from the first on', async () => {
+  test('get one request per answer, from the first one on', async () => {
     const { clock, watch, slow, sent } = slowWorld()
     const { seen } = watch(slow(() => 6 * second))
     await clock.advance(6 * second)
@@ -420,7 +420,7 @@ describe('slow upstreams', () => {
     expect(sent.length - seen.length).toBeLessThanOrEqual(1)
   })
 
-  test('that become slow cost each poll at most one request that is given up', async () => {
+  test('that become slow cost each poll at most one abandoned request', async () => {
     const { clock, watch, slow, sent } = slowWorld()
     let tookMs = 100
     const { seen } = watch(slow(() => tookMs))
@@ -432,7 +432,7 @@ describe('slow upstreams', () => {
     expect(sent.length).toBeLessThanOrEqual(seen.length + 2)
   })
 
-  test('are asked again soon when a request hangs, if others are quick, however many hang', async () => {
+  test('are retried soon if a request hangs while others are quick', async () => {
     const { clock, watch, slow, timesOf } = slowWorld()
     watch(
       slow(() => 100),
@@ -448,7 +448,7 @@ describe('slow upstreams', () => {
     expect(timesOf('second')).toEqual([began, began + 2_000])
   })
 
-  test('delay other polls until requests that hang are given up', async () => {
+  test('delay other polls until requests that hang time out', async () => {
     const { clock, poller, watch } = slowWorld({ concurrency: 2, timeoutMs: 6 * second })
     for (const key of ['a', 'b']) watch(['hangs'], { key })
     const result = watch([100], { key: 'c' })
@@ -461,13 +461,13 @@ describe('slow upstreams', () => {
 })
 
 describe('a rate limit', () => {
-  test('is waited for as long as it asks', async () => {
+  test('is waited for as long as Retry-After says', async () => {
     const { watch, pollsIn } = stateWorld()
     watch([fault(429, 7_000)])
     expect([await pollsIn(6_999), await pollsIn(1)]).toEqual([1, 1])
   })
 
-  test('holds up the polls of all targets, of which one finds out whether they still have to wait', async () => {
+  test('delays the polls of all targets, and one of them probes whether it still holds', async () => {
     const { clock, watch, sent, pollsIn } = stateWorld()
     watch([fault(429, 20_000)], { key: 'limited' })
     await clock.advance(0)
@@ -484,7 +484,7 @@ describe('a rate limit', () => {
     expect(await pollsIn(minute)).toBeGreaterThan(0)
   })
 
-  test('of an hour lets one poll in ten seconds pass, and all once one is answered', async () => {
+  test('of an hour allows one poll in ten seconds, and all once one succeeds', async () => {
     const { clock, watch, pollsIn } = stateWorld()
     let isLimited = false
     const all = Array.from({ length: 20 }, (_, key) =>
@@ -504,7 +504,7 @@ describe('a rate limit', () => {
       expect(seen.length).toBeGreaterThan(before[index] ?? 0)
   })
 
-  test('of a day that one answer in twenty asks for holds up nobody for long', async () => {
+  test('of a day in one answer of twenty does not delay polls for long', async () => {
     let seed = 1
     // Polls that are not all sent at one moment.
     const random = () => {
@@ -531,7 +531,7 @@ describe('a rate limit', () => {
     }
   })
 
-  test('whose probe fails without word of a limit is probed again within seconds', async () => {
+  test('is probed again within seconds after a probe that failed otherwise', async () => {
     const { clock, watch, sent } = stateWorld()
     const answer = { now: undefined as Error | undefined }
     watch(() => answer.now ?? clock.now() / 1e6)

@@ -91,7 +91,7 @@ test.each([
   { spacing: 400, looksABlock: 0.45 },
   { spacing: 12_000, looksABlock: 2.2 },
 ])(
-  'a block every $spacing ms costs $looksABlock looks, and is seen within a second',
+  'a block every $spacing ms takes $looksABlock polls, and is seen within a second',
   async ({ spacing, looksABlock }) => {
     for (const lag of [0, 700, 9_100]) {
       const { looks, seen } = await follow({ spacings: regular(spacing), lag, skew: -3_000 })
@@ -132,7 +132,7 @@ const cutWaits = [
   ...Array<number>(14).fill(0.20000000298023224),
 ]
 
-test('no record waits longer than a block time and a second, or six seconds, at any pace', async () => {
+test('records wait at most a block time plus one second, or six seconds', async () => {
   const property = fc.asyncProperty(
     fc.integer({ min: 200, max: 20_000 }),
     fc.array(fc.float({ min: Math.fround(0.2), max: 3, noNaN: true }), {
@@ -160,7 +160,7 @@ test('no record waits longer than a block time and a second, or six seconds, at 
   await fc.assert(property, { numRuns: runs(60), examples: [[757, cutWaits, 0, 0]] })
 }, 60_000)
 
-test('a chain that stands still is looked at less and less, and one that goes on is seen soon', async () => {
+test('a chain that stops is polled less and less, and its next blocks are seen soon', async () => {
   const spacings = [...regular(2_000, 60), 300_000, ...regular(2_000, 60)]
   const { looks, seen } = await follow({ spacings, lag: 500, skew: 0 })
   const stood = looks.filter((at) => at > 60 * 2_000 + second && at < 60 * 2_000 + 300_000)
@@ -172,7 +172,7 @@ test('a chain that stands still is looked at less and less, and one that goes on
 })
 
 test.each([1, 2, 3, 4])(
-  '%i of five listeners have a chain looked at no more often than if they polled it',
+  '%i of five listeners poll a chain at their share of the pace at most',
   async (listeners) => {
     const interval = (5 * second) / listeners
     for (const spacing of [400, 2_000, 3_000, 5_000, 12_000]) {
@@ -191,7 +191,7 @@ test.each([1, 2, 3, 4])(
 )
 
 test.each([1, 2, 3, 4])(
-  'with %i of five listeners a chain with a late block is looked at no more often than if they polled it',
+  '%i of five listeners poll a chain with a late block at their share at most',
   async (listeners) => {
     const interval = (5 * second) / listeners
     for (const late of [3_000, 8_000, 12_000, 40_000]) {
@@ -225,7 +225,7 @@ const distributions = {
 }
 
 test.each(Object.entries(distributions))(
-  'on a chain with times between blocks that are %s, none waits longer than their mean and a second',
+  'block times that are %s: records wait at most the mean plus one second',
   async (_name, spacingOf) => {
     const property = fc.asyncProperty(
       fc.double({ min: 300, max: 15_000, noNaN: true }),

@@ -101,7 +101,7 @@ const visits = (answer: fc.Arbitrary<WatchEvent<Top>>, event: fc.Arbitrary<Watch
     .map((lists) => [join({ demand: 0 }), ...lists.flat()])
 }
 
-test('whatever happens, one request is in flight, nobody is forgotten, and nothing is polled for nobody', () => {
+test('watch of a sequence: one request in flight, a timer for listeners, one end', () => {
   const list = visits(fc.oneof(answers, faults), fc.oneof(peers, peerFaults))
   const property = fc.property(list, randoms, (actions, random) => {
     const { ends } = play(watched, actions, () => random)
@@ -110,7 +110,7 @@ test('whatever happens, one request is in flight, nobody is forgotten, and nothi
   fc.assert(property, { numRuns: runs(2_000) })
 })
 
-test('without faults, no wait is longer than that for a record and a turn of the peers', () => {
+test('watch of a sequence: waits without faults are at most 8.75 s', () => {
   const property = fc.property(visits(answers, peers), randoms, (actions, random) => {
     const { waits } = play(watched, actions, () => random)
     for (const wait of waits) {
@@ -121,7 +121,7 @@ test('without faults, no wait is longer than that for a record and a turn of the
   fc.assert(property, { numRuns: runs(1_000) })
 })
 
-test('in whatever order peers deliver their heads, each is an event, and the highest one is kept', () => {
+test('heads from peers are all emitted, and the highest one is remembered', () => {
   const property = fc.property(
     fc.array(fc.record({ height: fc.integer({ min: 0, max: 1_000 }), ageMs: ages }), {
       minLength: 1,

@@ -87,7 +87,7 @@ async function readsOf(processes: number): Promise<number[]> {
   return fleet.times.map((time) => time / second)
 }
 
-test('watchers who come late to other processes do not make a transfer young again', async () => {
+test('late watchers in other processes do not raise the poll rate of a transfer', async () => {
   const [one, six] = await Promise.all([readsOf(1), readsOf(6)])
   const late = (times: number[]) => times.filter((at) => at > 60).length
   expect(late(six)).toBeGreaterThan(10)

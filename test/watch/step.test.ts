@@ -81,7 +81,7 @@ const leave: Action<number> = { kind: 'event', event: { type: 'leave', demand: 1
 const visits = fc.array(actions, { maxLength: 8 }).map((list) => [join(), ...list, leave])
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('whatever happens, one request is in flight, nobody is forgotten, and nothing follows the end', () => {
+test('watch of a state: one request in flight, a timer for listeners, one end', () => {
   const property = fc.property(
     fc
       .array(
@@ -106,7 +106,7 @@ test('whatever happens, one request is in flight, nobody is forgotten, and nothi
   fc.assert(property, { numRuns: runs(2_000) })
 })
 
-test('in whatever order peers deliver their readings, no state is lost, doubled or undone', () => {
+test('states from peers and queries are not lost, doubled or undone, in any order', () => {
   const property = fc.property(
     fc.uniqueArray(values, { minLength: 1, maxLength: 30 }),
     fc.array(fc.constantFrom('self', 'peer', 'query'), { minLength: 30, maxLength: 30 }),
@@ -130,7 +130,7 @@ test('in whatever order peers deliver their readings, no state is lost, doubled 
   fc.assert(property, { numRuns: runs(500) })
 })
 
-test('a final state that a peer has read long ago ends nothing before it is polled again', () => {
+test('an old final state from a peer is polled again before it ends the watch', () => {
   const answer = (value: number, peerAgeMs?: number): Action<number> => ({
     kind: 'answer',
     event: { type: 'answered', value, peerAgeMs },
@@ -152,7 +152,7 @@ test('a final state that a peer has read long ago ends nothing before it is poll
   expect([young.emitted, young.ends]).toEqual([[final], [{ type: 'end' }]])
 })
 
-test('who polled last polls next: the waits of its peers are longer, whatever chance says', () => {
+test('the process that polled last polls next, since its peers wait longer', () => {
   const property = fc.property(
     randoms,
     randoms,
