@@ -26,7 +26,7 @@ test.each<[string, typeof record, Partial<UpstreamOptions>, number]>([
   ['a response that its rule finds not final', unruled, {}, 0],
   ['a response that is read as text', text, { movingTtl: 50 }, 0],
   ['a response to a POST', order, { movingTtl: 50 }, 0],
-])('%s is cached for its time, and no longer', async (_, request, options, ttl) => {
+])('%s is cached until it expires', async (_, request, options, ttl) => {
   const { send, sent, clock } = startClient(counting, options)
   const ask = async () => {
     let until = -1
@@ -42,7 +42,7 @@ test.each<[string, typeof record, Partial<UpstreamOptions>, number]>([
   expect((await ask())[0]).toBe(ttl === 0 ? 3 : 2)
 })
 
-test('the time of a response begins when it is requested', async () => {
+test('the lifetime of a cached response starts when it is requested', async () => {
   const { send, attempts, clock } = startClient(undefined, { finalTtl: 1_000 })
   const first = send(record, never)
   await clock.advance(600)
@@ -55,7 +55,7 @@ test('the time of a response begins when it is requested', async () => {
   expect(attempts).toHaveLength(2)
 })
 
-test('neither a missing record nor an error is cached', async () => {
+test('missing records and errors are not cached', async () => {
   const { send } = startClient((attempt, count) => {
     if (count > 2) attempt.answer({ value: count })
     else attempt.answer('tx not found', count === 1 ? 404 : 500)
@@ -65,7 +65,7 @@ test('neither a missing record nor an error is cached', async () => {
   expect(await send(record, never)).toEqual({ value: 3 })
 })
 
-test('a marked request passes by what was answered before its mark', async () => {
+test('requests with an atLeast mark skip responses cached before the mark', async () => {
   const { upstream, send, sent } = startClient(counting, { movingTtl: 1_000 })
   await send(thing, never)
   await send(record, never)
@@ -79,7 +79,7 @@ test('a marked request passes by what was answered before its mark', async () =>
   expect(sent).toHaveLength(3)
 })
 
-test('the cache counts more bytes than bodies and keys have, not their characters', async () => {
+test('the size of a cached response is counted in bytes, not characters', async () => {
   const { send, cache } = startClient((attempt) => {
     const name = attempt.line === 'GET /ascii' ? 'abc' : '가'
     attempt.answer({ value: 1, name: name.repeat(1_000) })
@@ -100,14 +100,14 @@ function startFinal(cacheBytes: number) {
   return { ask, sent }
 }
 
-test('no more responses are cached than the bytes allow', async () => {
+test('cached responses do not exceed cacheBytes', async () => {
   const { ask, sent } = startFinal(700)
   // Beyond a sixteenth, a response is cached when it is asked for again.
   for (const target of ['/a', '/b', '/b', '/c', '/c', '/c', '/a']) await ask(target)
   expect(sent).toEqual(['GET /a', 'GET /b', 'GET /b', 'GET /c', 'GET /c', 'GET /a'])
 })
 
-test('responses that are asked for once push out no others, and fill no more than a sixteenth', async () => {
+test('responses requested once fill at most a sixteenth of the cache and evict no others', async () => {
   const { ask, sent } = startFinal(4_000)
   for (let i = 0; i < 100; i += 1) await ask(`/${i}`)
   for (const target of ['/0', '/99', '/99']) await ask(target)

@@ -21,7 +21,7 @@ import {
   value,
 } from '../support/upstreamClient.ts'
 
-test('a request has the prefix, the headers of the service and the id of its operation', async () => {
+test('requests have the prefix, the headers of the service and the request id', async () => {
   const { upstream, send, sent, attempts } = startClient(counting, {
     ...{ url: 'http://indexer.test/chains/evm-1/', headers: { 'x-api-key': 'secret' } },
   })
@@ -45,7 +45,7 @@ test('a request has the prefix, the headers of the service and the id of its ope
   ])
 })
 
-test('each attempt is a span of its trace, which knows how many came before it', async () => {
+test('each attempt is a trace span with the number of its retries', async () => {
   const spans: TracedRequest[] = []
   const outcomes: string[] = []
   const trace = {
@@ -74,14 +74,14 @@ test.each([
   ['that is empty', '', 204],
   ['of another shape', { value: 'bad' }, 200],
   ['of HTML for a 404', '<html>', 404],
-])('a body %s is an error that names the service and no more', async (_, body, status) => {
+])('a body %s is an error with the service and without the body', async (_, body, status) => {
   const { send } = startClient((attempt) => attempt.answer(body, status))
   const error = await errorOf(send(thing, never))
   expect(error).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE', service: 'evm-1' })
   expect(String(error)).not.toMatch(/bad|html/)
 })
 
-test('a response that breaks off is invalid, and has no retry', async () => {
+test('an incomplete response is invalid and is not retried', async () => {
   const { send, sent } = startClient((attempt) => {
     attempt.begin()
     attempt.fail(new errors.SocketError())
@@ -90,7 +90,7 @@ test('a response that breaks off is invalid, and has no retry', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a body that cannot be read is an error without its secrets', async () => {
+test('the error of an unreadable body has its secrets redacted', async () => {
   const options = { headers: { authorization: 'Bearer secret-key' } }
   const { send } = startClient((attempt) => attempt.answer('{}'), options)
   const read = () => {
@@ -101,12 +101,12 @@ test('a body that cannot be read is an error without its secrets', async () => {
   })
 })
 
-test('the error of a POST has the time that the upstream names', async () => {
+test('the error of a POST has the Retry-After of the response', async () => {
   const { send } = startClient((attempt) => attempt.answer('', 429, { 'Retry-After': '2' }))
   expect(await errorOf(send(order, never))).toMatchObject({ status: 429, retryAfterMs: 2_000 })
 })
 
-test('a 404 of a record is null, and one of a list or a POST is an error', async () => {
+test('a 404 is null for a record, and an error for a list or a POST', async () => {
   const { send } = startClient((attempt) => attempt.answer('{"code":5,"message":"no tx"}', 404))
   expect(await send(thing, never)).toBeNull()
   for (const request of [get('/list', value, { is404Error: true }), order]) {
@@ -115,7 +115,7 @@ test('a 404 of a record is null, and one of a list or a POST is an error', async
   }
 })
 
-test('a body in several pieces is decoded as one, without a byte order mark', async () => {
+test('a body in several chunks is decoded as one, without a byte order mark', async () => {
   const body = Buffer.from('\uFEFF{"name":"가"}')
   const { send } = startClient(({ begin, handler }) => {
     begin()
@@ -126,7 +126,7 @@ test('a body in several pieces is decoded as one, without a byte order mark', as
   expect(await send(get('/named', z.object({ name: z.string() })), never)).toEqual({ name: '가' })
 })
 
-test('a connection that closes after an informational response has not begun the response', async () => {
+test('a connection that closes after an informational response is retried', async () => {
   const { send } = startClient((attempt, count) => {
     if (count > 1) return attempt.answer({ value: 1 })
     attempt.begin(103)
@@ -136,7 +136,7 @@ test('a connection that closes after an informational response has not begun the
   expect(await send(thing, never)).toEqual({ value: 1 })
 })
 
-test('responses to heavy requests are read in turns, and no others are', async () => {
+test('only responses to heavy requests go through the scheduler', async () => {
   const clients: string[] = []
   const scheduler = {
     run<T>(client: string, work: () => T) {
@@ -151,7 +151,7 @@ test('responses to heavy requests are read in turns, and no others are', async (
   expect(clients).toEqual(['b'])
 })
 
-test('two schemas of one path read each their own value, in flight and from the cache', async () => {
+test('two schemas of one path share a request, and each reads its value', async () => {
   const { send, attempts } = startClient(undefined, { movingTtl: 60_000 })
   const named = get('/thing', z.object({ name: z.string() }))
   const both = () => Promise.all([send(thing, never), send(named, never)])
@@ -167,7 +167,7 @@ test.each([
   ['a request without a response', thing, () => {}, 5_000],
   ['a body that stalls', thing, (it: Attempt) => it.begin(), 5_000],
   ['a slow request', quote, () => {}, 15_000],
-] as const)('%s ends at its timeout, once', async (_, request, respond, timeoutMs) => {
+] as const)('%s times out once', async (_, request, respond, timeoutMs) => {
   const { send, attempts, clock } = startClient(respond)
   let error: unknown
   errorOf(send(request, never)).then((caught) => {
@@ -187,7 +187,7 @@ test.each([
   expect(error).toMatchObject(expected)
 })
 
-test('a slow request has as long as others at least', async () => {
+test('the timeout of a slow request is at least the usual timeout', async () => {
   const { send, clock } = startClient(undefined, { timeout: 5_000, slowTimeout: 1_000 })
   let hasEnded = false
   const end = errorOf(send(quote, never)).finally(() => {
@@ -199,7 +199,7 @@ test('a slow request has as long as others at least', async () => {
   expect(await end).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
 })
 
-test('the timeout of an attempt does not count the time before its turn', async () => {
+test('the timeout of a request does not include its time in the queue', async () => {
   const { send, attempts, clock } = startClient(undefined, { concurrency: 1 })
   const results = ['/a', '/b'].map((each) => send(get(each, value), never))
   for (const index of [0, 1]) {
@@ -209,7 +209,7 @@ test('the timeout of an attempt does not count the time before its turn', async 
   expect(await Promise.all(results)).toEqual([{ value: 0 }, { value: 1 }])
 })
 
-test('a request that is aborted before there is a connection is never sent', async () => {
+test('a request that is aborted before the connection is never sent', async () => {
   const handlers: Dispatcher.DispatchHandler[] = []
   const dispatch = (_: unknown, handler: Dispatcher.DispatchHandler) => handlers.push(handler)
   const { send } = startClient(undefined, { dispatcher: { dispatch } as unknown as Dispatcher })
@@ -222,7 +222,7 @@ test('a request that is aborted before there is a connection is never sent', asy
   expect(reasons).toEqual(['The request was cancelled.'])
 })
 
-test('a request that has ended leaves no listener on the signal of its caller', async () => {
+test('a finished request leaves no abort listener on its signal', async () => {
   const { send } = startClient(counting)
   const { signal } = new AbortController()
   await send(order, signal)
@@ -230,7 +230,7 @@ test('a request that has ended leaves no listener on the signal of its caller', 
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
-test('every attempt that nobody leaves is observed once, with its outcome and its time', async () => {
+test('attempts are observed once with outcome and time, except cancelled ones', async () => {
   const observations: Observation[] = []
   const onAttempt = (observation: Observation) => void observations.push(observation)
   const { send, attempts, clock } = startClient(undefined, { events: { onAttempt } })
@@ -266,7 +266,7 @@ test('every attempt that nobody leaves is observed once, with its outcome and it
 const budgetOf = (budget: { maxRequests: number; maxBytes: number }) =>
   createRequestScope(never, scopeSources(), { budget }).requester.budget
 
-test('what is sent and received counts in the budget of each caller, and what is cached does not', async () => {
+test('sent requests count in the budget of each caller, and cached ones do not', async () => {
   const { send, attempts } = startClient()
   const budgets = [1, 2].map(() => budgetOf({ maxRequests: 1, maxBytes: 11 }))
   for (const _ of ['sent', 'cached']) {
@@ -277,7 +277,7 @@ test('what is sent and received counts in the budget of each caller, and what is
   }
 })
 
-test('a request is not sent once all of its operations have received too much', async () => {
+test('requests are not sent once their operations have exceeded the byte budget', async () => {
   const { send, attempts, sent } = startClient(undefined, { concurrency: 1 })
   const [spent, other] = [1, 2].map(() => budgetOf({ maxRequests: 9, maxBytes: 10 }))
   const ask = (target: string, budget = spent) =>

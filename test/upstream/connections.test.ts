@@ -31,7 +31,7 @@ async function connect(server: Server) {
 
 const connectTo = (listener: RequestListener) => connect(createServer(listener))
 
-test('connections are used again after responses, and never after an abort', async () => {
+test('connections are reused after responses, but not after an abort', async () => {
   const ports: (number | undefined)[] = []
   const arrived = deferred<void>()
   const closed = deferred<void>()
@@ -58,7 +58,7 @@ test('connections are used again after responses, and never after an abort', asy
   expect(await sendTen()).not.toContain(aborted)
 })
 
-test('a body without end is cut off at the size that is read at most', async () => {
+test('an endless body is cut off at the maximum size', async () => {
   const send = await connectTo((request, response) => {
     const block = Buffer.alloc(1024 * 1024, 32)
     const pour = () => {
@@ -70,7 +70,7 @@ test('a body without end is cut off at the size that is read at most', async () 
   expect(await errorOf(send(thing, never))).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' })
 })
 
-test('text beyond ASCII goes over the wire as raw UTF-8, as indexers never decode a path', async () => {
+test('non-ASCII paths are sent as raw UTF-8, since indexers do not decode them', async () => {
   // A bare socket, because Node's own parser refuses such bytes, and indexers do not.
   const lines: string[] = []
   const server = createSocketServer((socket) => {

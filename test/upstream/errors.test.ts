@@ -16,7 +16,7 @@ test.each([
   [429, 'UPSTREAM_UNAVAILABLE', 'The router rejected the request because of its rate limit (429).'],
   [500, 'UPSTREAM_UNAVAILABLE', 'The router failed to handle the request (500).'],
   [503, 'UPSTREAM_UNAVAILABLE', 'The router failed to handle the request (503).'],
-])('status %i is the error %s with a sentence of its own', (status, code, message) => {
+])('status %i is the error %s with a message', (status, code, message) => {
   const expected = { code, message, status, service: 'router', bodyExcerpt: 'secret' }
   expect(errorFor('secret', status)).toMatchObject(expected)
   const ofChain = message.replace('The router', 'The indexer of evm-1')
@@ -43,11 +43,11 @@ test.each<[string, string | object, string, string?]>([
   ],
   ['details that are none', { message: 'no', details: null }, 'no'],
   ['details that are a text', { message: 'no', details: 'x' }, 'no'],
-])('of %s, the log has an excerpt and clients a code', (_, body, bodyExcerpt, reason) => {
+])('%s: the error has the excerpt and the reason', (_, body, bodyExcerpt, reason) => {
   expect(errorFor(body)).toMatchObject({ bodyExcerpt, reason })
 })
 
-test('an excerpt of a body has 200 characters at most, and no control characters', () => {
+test('excerpts of bodies have at most 200 characters and no control characters', () => {
   const long = 'x'.repeat(300)
   for (const body of [long, { message: long }, { other: long }]) {
     expect(errorFor(body).bodyExcerpt).toHaveLength(200)
@@ -73,7 +73,7 @@ test.each<[string, string | object, string | undefined, string?]>([
   ['another shape', { some: 'thing' }, undefined],
   ['a list', '["a"]', undefined],
   ['a number', { message: 7 }, undefined],
-])('of %s, the words are read', (_, body, upstreamMessage, info) => {
+])('%s: the error has the upstream message', (_, body, upstreamMessage, info) => {
   expect(errorFor(body)).toMatchObject({ upstreamMessage, info })
 })
 
@@ -86,7 +86,7 @@ test.each<[string, number, string | object, string?, string?]>([
   ['router', 302, words],
   ['evm-1', 400, words],
 ])(
-  'of the %s, words of a %i are passed on if it refuses or describes them in JSON',
+  '%s with status %i: only refusals and JSON errors of the router have a message',
   (service, status, body, upstreamMessage, info) => {
     expect(errorFor(body, status, service)).toMatchObject({ upstreamMessage, info })
   },
@@ -103,11 +103,11 @@ test.each([
   ['failed\n    at run (/srv/app/index.js:1:2)\n    at main', 'failed'],
   ['1.5.2 costs 0.10', '1.5.2 costs 0.10'],
   ['https://only.example', undefined],
-])('%j reads as plain text', (text, plain) => {
+])('forClients(%j) is plain text', (text, plain) => {
   expect(forClients(text)).toBe(plain)
 })
 
-test('long texts are cut between characters, in short time', () => {
+test('forClients cuts long texts between characters, in linear time', () => {
   expect([...(forClients('😀'.repeat(1_000)) ?? '')]).toHaveLength(300)
   expect(forClients('x'.repeat(300))).toHaveLength(300)
   expect(forClients('\ud800')).toBe('\ufffd')
@@ -126,13 +126,13 @@ test.each([
   ['Token token=abcdef123; user=me', 'no abcdef123', 'no [redacted]'],
   ['Basic dXNlcjpwYXNzd29yZA==', 'password of user:password', '[redacted] of [redacted]'],
   ['Basic dXNlcjpwYXNzd29yZA==', 'dXNlcjpwYXNzd29yZA==', '[redacted]'],
-])('of the header %j, %j becomes %j in the log and for clients', (header, text, expected) => {
+])('header %j: %j is redacted to %j', (header, text, expected) => {
   const redact = createRedactor({ authorization: header })
   const error = new UpstreamHttpError('router', 400, text, undefined, redact)
   expect(error).toMatchObject({ bodyExcerpt: expected, upstreamMessage: expected })
 })
 
-test('a secret at the point where the text is cut is replaced whole', () => {
+test('a secret is redacted before the text is cut', () => {
   const redact = createRedactor({ key: 'abcdef1234567890' })
   const body = `${'x'.repeat(192)}abcdef1234567890`
   const { bodyExcerpt } = new UpstreamHttpError('a-1', 400, body, undefined, redact)
@@ -153,11 +153,11 @@ test.each<[string | string[] | undefined, number | undefined]>([
   ['2026-10-21T07:28:00Z', undefined],
   [['1', '2'], undefined],
   [undefined, undefined],
-])('a Retry-After of %j means %j milliseconds', (header, milliseconds) => {
+])('Retry-After %j is %j milliseconds', (header, milliseconds) => {
   expect(retryAfterOf(header, Date.UTC(2026, 9, 21, 7, 27))).toBe(milliseconds)
 })
 
-test('a retry may help after 429, 502, 503, 504 and a failed connection, and after nothing else', () => {
+test('only 429, 502, 503, 504 and failed connections are retryable', () => {
   const transient = [400, 404, 429, 500, 501, 502, 503, 504, 505].filter((status) =>
     isRetryable(errorFor('', status)),
   )
@@ -189,7 +189,7 @@ test.each<[string, unknown, boolean, keyof typeof faults]>([
     'UPSTREAM_INVALID_RESPONSE',
   ],
   ['no HTTP', new errors.HTTPParserError('expected HTTP'), false, 'UPSTREAM_INVALID_RESPONSE'],
-])('%s has a code and a sentence, and keeps its cause', (_, cause, hasStatus, code) => {
+])('%s is an error with code, message and cause', (_, cause, hasStatus, code) => {
   const message = `The router ${faults[code]}`
   const fault = networkFault('router', cause, hasStatus)
   expect(fault).toMatchObject({ code, message, service: 'router', cause })

@@ -36,7 +36,7 @@ const failsLate = async ({ onFresh }: { onFresh: (until: number) => void }) => {
   throws()
 }
 
-test('an operation is fresh for the shortest time of its responses, once all are here', async () => {
+test('an operation is fresh as long as the response that expires first', async () => {
   const { open } = start()
   const { upstream, attempts, clock } = startClient(undefined, { finalTtl: 1_000 })
   const other = get('/other', value, { isFinal: true })
@@ -59,7 +59,7 @@ test.each([
   ['a response that may change', thing, 200],
   ['a 404', get('/missing', value, { isFinal: true }), 404],
   ['an error', get('/broken', value, { isFinal: true }), 400],
-])('an operation is true for no time after %s', async (_, request, status) => {
+])('an operation is not fresh after %s', async (_, request, status) => {
   const { upstream } = startClient((it) =>
     it.line === 'GET /record'
       ? it.answer({ value: 1 })
@@ -72,12 +72,12 @@ test.each([
   expect(scope.freshUntil).toBe(0)
 })
 
-test('an operation is true for no time after an upstream that says nothing of it', async () => {
+test('an operation is not fresh after an upstream that gives no freshness', async () => {
   const silent = { service: 'evm-2', source: 'evm-2', send: async () => null }
   expect(await start().freshAfter((scope) => scope.fetch(silent, record))).toBe(0)
 })
 
-test('a cached value is true until its entry expires, for all who read it', async () => {
+test('a cached value is fresh until its entry expires, for all readers', async () => {
   const { clock, freshAfter } = start()
   const read = (key: string) => (scope: RequestScope) =>
     scope.cached(prices, key, async () => 'value')
@@ -89,7 +89,7 @@ test('a cached value is true until its entry expires, for all who read it', asyn
   expect(await freshAfter(both)).toBe(1_000)
 })
 
-test('callers that share a load are fresh alike, and not before it ends', async () => {
+test('callers that share a load have the same freshness, and none before it ends', async () => {
   const { open } = start()
   const gate = deferred<string>()
   const [first, second] = [open(), open()]
@@ -100,7 +100,7 @@ test('callers that share a load are fresh alike, and not before it ends', async 
   expect([first.freshUntil, second.freshUntil]).toEqual([1_000, 1_000])
 })
 
-test('a value that has expired, and a load that fails, are true for no time', async () => {
+test('expired values and failed loads are not fresh', async () => {
   const { clock, freshAfter } = start()
   const read = (scope: RequestScope) => scope.cached(lists, 'a', async () => 'value')
   await freshAfter(read)
@@ -111,7 +111,7 @@ test('a value that has expired, and a load that fails, are true for no time', as
   expect(await freshAfter((scope) => scope.cached(lists, 'b', async () => throws()))).toBe(0)
 })
 
-test('a value that was cached by hand is true for its own time', async () => {
+test('a value set in the cache is fresh until its entry expires', async () => {
   const { clock, open } = start()
   const [scope, later] = [open(), open()]
   const values = scope.cachedValues(names)
@@ -134,11 +134,11 @@ test.each<[string, (scope: RequestScope) => unknown, number]>([
   ['one that fails later', (scope) => scope.read(failsLate), 0],
   ['the date', (scope) => expect(scope.date()).toBe(7_000), 0],
   ['no noted value', (scope) => expect(scope.noted(names, 'a')).toBeUndefined(), 0],
-])('after %s, an operation is fresh for the time that it says', async (_, read, until) => {
+])('after %s, the freshness of an operation is what the source gave', async (_, read, until) => {
   expect(await start().freshAfter(read)).toBe(until)
 })
 
-test('a noted value is true for no time, and another one replaces it', async () => {
+test('a noted value is not fresh, and is replaced by the next one', async () => {
   const { freshAfter } = start()
   for (const name of ['first', 'second']) {
     expect(await freshAfter((scope) => scope.note(names, 'a', name))).toBe(forever)
@@ -146,7 +146,7 @@ test('a noted value is true for no time, and another one replaces it', async () 
   }
 })
 
-test('what stands for late work is true for no time, also when the work ends after all', async () => {
+test('a fallback for late work is not fresh, even if the work ends later', async () => {
   const { clock, open } = start()
   const gate = deferred<string>()
   const [late, early] = [open(), open()]
@@ -162,7 +162,7 @@ test('what stands for late work is true for no time, also when the work ends aft
   expect(early.freshUntil).toBe(1_100)
 })
 
-test('a hint changes nothing of how long an answer is true', async () => {
+test('a hint does not change freshness', async () => {
   const { freshAfter } = start()
   const note = (scope: RequestScope) => {
     const hints = scope.hints.open<true>({ name: 'long', maxEntries: 9, ttlMs: 10 })

@@ -26,13 +26,13 @@ function startLoads() {
   return { load, loadAll, calls, gate, endings }
 }
 
-test('one key is loaded alone', async () => {
+test('a single key is loaded alone', async () => {
   const { loadAll, calls } = startLoads()
   expect(await loadAll(['a'])).toMatchObject([{ value: 'a' }])
   expect(calls).toEqual([['a']])
 })
 
-test('keys that the joined request leaves out are loaded alone, and one that fails fails no other', async () => {
+test('keys missing from the joined response are loaded alone, and fail alone', async () => {
   const { loadAll, calls, gate } = startLoads()
   gate.resolve(new Map([['a', 'together']]))
   const bad = { reason: { code: 'UPSTREAM_REJECTED' } }
@@ -52,7 +52,7 @@ test('a joined request that times out is not repeated for each key', async () =>
   expect(calls).toEqual([['a', 'b']])
 })
 
-test('the joined request ends when nobody waits for any of its keys', async () => {
+test('the joined request is aborted when all callers have left', async () => {
   const { load, gate, endings } = startLoads()
   const signals = [createSignal(), createSignal()]
   const loads = signals.map((signal, index) => load(String(index), signal))
@@ -65,7 +65,7 @@ test('the joined request ends when nobody waits for any of its keys', async () =
   for (const each of await Promise.allSettled(loads)) expect(each.status).toBe('rejected')
 })
 
-test('at most sixteen keys are in one request', async () => {
+test('a joined request has at most sixteen keys', async () => {
   const { loadAll, calls, gate } = startLoads()
   gate.resolve(new Map())
   await loadAll(Array.from({ length: 18 }, (_, index) => String(index)))

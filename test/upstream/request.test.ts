@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { get, path } from '../../src/upstream/request.ts'
 import { runs } from '../support/property.ts'
 
-test('a query string is that of URLSearchParams', () => {
+test('query strings are encoded as by URLSearchParams', () => {
   const text = fc.oneof(
     ...[fc.string({ unit: 'grapheme' }), fc.base64String(), fc.string({ unit: 'binary' })],
   )
@@ -23,12 +23,12 @@ test('a query string is that of URLSearchParams', () => {
 
 test.each([
   ...['', '.', '..', 'a/../b', 'a//b', '/', 'a\u0000b', 'a\r\nX: y', '\ud800', 'x'.repeat(2000)],
-])('a path piece that would change the route is refused: %j', (piece) => {
+])('path segments that would change the route are refused: %j', (piece) => {
   expect(() => path`/thing/${piece}`).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }))
 })
 
 test.each(['a b', 'a?x=1', 'a#b', '100%', '%2e%2e', 'a\\b'])(
-  'a path piece that no indexer can receive is an error, not another record: %j',
+  'path segments that indexers cannot receive are errors: %j',
   (piece) => {
     const error = expect.objectContaining({ code: 'UPSTREAM_REJECTED' })
     expect(() => path`/thing/${piece}`).toThrow(error)

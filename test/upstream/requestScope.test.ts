@@ -9,7 +9,7 @@ import { counting, record, startClient, thing, value } from '../support/upstream
 const sources = scopeSources()
 const openScope = () => createRequestScope(createSignal(), sources)
 
-test('a scope takes the items from the lists that it holds when it closes', () => {
+test('releaseAtEnd drops the items of a list when the scope closes', () => {
   const scope = openScope()
   const early = scope.releaseAtEnd({ items: [1, 2], name: 'a' })
   expect(early).toEqual({ items: [1, 2], name: 'a' })
@@ -19,7 +19,7 @@ test('a scope takes the items from the lists that it holds when it closes', () =
   expect(scope.releaseAtEnd({ items: [3] }).items).toEqual([3])
 })
 
-test('equal requests of one operation are sent once, and those of two operations twice', async () => {
+test('equal requests are sent once per operation', async () => {
   const { upstream, sent } = startClient(counting)
   const scope = openScope()
   const both = [scope.fetch(upstream, thing), scope.fetch(upstream, get('/thing', value))]
@@ -47,7 +47,7 @@ test('requests that differ in target, method, body, mark or upstream are all sen
   expect(second.sent).toEqual(['GET /thing'])
 })
 
-test('a failed request rejects for all of its callers alone, with an error', async () => {
+test('a failed request rejects for all of its callers, and not for other requests', async () => {
   let sent = 0
   const broken = {
     ...{ service: 'evm-1', source: 'evm-1' },
@@ -64,7 +64,7 @@ test('a failed request rejects for all of its callers alone, with an error', asy
   expect([(await ask())[0], sent]).toEqual([failed, 1])
 })
 
-test('a value is made once for each key of an operation, until it closes', async () => {
+test('memo makes one value per key and operation until the scope closes', async () => {
   const { upstream, sent } = startClient(counting)
   const scope = openScope()
   const make = () => ({})
@@ -102,14 +102,14 @@ function startLoader(many: (keys: readonly number[]) => ReadonlyMap<string, stri
   return { load, calls }
 }
 
-test('a loader loads the keys of one tick at once, each key once', async () => {
+test('a loader loads the keys of one tick in one batch, each key once', async () => {
   const { load, calls } = startLoader((keys) => new Map(keys.map((key) => [`${key}`, `${key}`])))
   expect(await Promise.all([load(1), load(2), load(1)])).toEqual(['1', '2', '1'])
   expect(await load(2)).toBe('2')
   expect(calls).toEqual([[1, 2]])
 })
 
-test('a loader loads one by one what it cannot load at once, and a failure costs its key alone', async () => {
+test('a loader loads keys missing from a batch one by one, and they fail alone', async () => {
   const { load, calls } = startLoader(() => new Map([['1', 'many 1']]))
   expect(await Promise.allSettled([load(1), load(2), load(0)])).toEqual([
     { status: 'fulfilled', value: 'many 1' },
@@ -119,7 +119,7 @@ test('a loader loads one by one what it cannot load at once, and a failure costs
   expect(calls).toEqual([[1, 2, 0], 2, 0])
 })
 
-test('a loader loads one by one when it fails to load at once', async () => {
+test('a loader loads keys one by one if the batch fails', async () => {
   const { load } = startLoader(() => {
     throw new Error('failed')
   })

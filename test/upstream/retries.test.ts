@@ -36,7 +36,7 @@ test.each<[string, (attempt: Attempt) => void, number, string]>([
   ['no JSON', (it) => it.answer('127.0.0.1'), 1, 'UPSTREAM_INVALID_RESPONSE'],
   ['a 10 s pause', (it) => it.answer('', 503, { 'retry-after': '10' }), 3, 'UPSTREAM_UNAVAILABLE'],
   ['a longer one', (it) => it.answer('', 503, { 'retry-after': '11' }), 1, 'UPSTREAM_UNAVAILABLE'],
-])('after %s, a GET is sent %i times in all and a POST once: %s', async (_, end, times, code) => {
+])('after %s, a GET is sent %i times and a POST once: %s', async (_, end, times, code) => {
   const retries: string[] = []
   const events = { onRetry: (service: string) => retries.push(service) }
   const { send, sent, clock } = startClient(end, { events })
@@ -50,7 +50,7 @@ test.each<[string, (attempt: Attempt) => void, number, string]>([
   expect(retries).toEqual(Array(times - 1).fill('evm-1'))
 })
 
-test('a retry that helps resolves the request', async () => {
+test('a successful retry resolves the request', async () => {
   const { send } = startClient((it, count) => (count < 3 ? down(it) : counting(it, count)))
   expect(await send(thing, never)).toEqual({ value: 3 })
 })
@@ -73,7 +73,7 @@ test.each<[string, string | undefined, number[]]>([
   expect([await error, times]).toMatchObject([{ status: 503 }, expected])
 })
 
-test('a caller that leaves during the wait is rejected at once, and nothing is retried for it', async () => {
+test('a caller that leaves during the backoff is rejected at once, without a retry', async () => {
   const { send, sent, clock } = startClient(down, { backoff: () => 1_000 })
   const leaving = createSignal()
   const left = errorOf(send(thing, leaving))
@@ -84,14 +84,14 @@ test('a caller that leaves during the wait is rejected at once, and nothing is r
   expect(sent).toHaveLength(1)
 })
 
-test('a caller that has left is rejected with its reason, and nothing is sent', async () => {
+test('a caller that has already left is rejected, and nothing is sent', async () => {
   const { send, sent } = startClient(counting)
   const leaving = createSignal()
   leaving.abort('left')
   expect([await errorOf(send(thing, leaving)), sent]).toEqual(['left', []])
 })
 
-test('a caller whose time ends before the retry gets the error now, and the others wait', async () => {
+test('a caller whose deadline is before the retry gets the error at once', async () => {
   const { send, clock } = startClient((attempt, count) =>
     count < 3 ? attempt.answer('', 503, { 'retry-after': '2' }) : attempt.answer({ value: count }),
   )
@@ -109,7 +109,7 @@ test('a caller whose time ends before the retry gets the error now, and the othe
   ])
 })
 
-test('over time, at most one request in five is a retry', async () => {
+test('at most one request in five is a retry over time', async () => {
   const { send, sent } = startClient((it, count) =>
     it.line === 'GET /thing' ? counting(it, count) : down(it),
   )
@@ -126,7 +126,7 @@ test('over time, at most one request in five is a retry', async () => {
   expect([await retriesOf(50), await retriesOf(50)]).toEqual([20, 20])
 })
 
-test('no more than ten retries are saved up, and a burst of failures shares them', async () => {
+test('at most ten retries are saved up for a burst of failures', async () => {
   const { send, attempts } = startClient((it, count) => count <= 200 && counting(it, count), {
     concurrency: 100,
   })
@@ -136,7 +136,7 @@ test('no more than ten retries are saved up, and a burst of failures shares them
   expect(attempts).toHaveLength(200 + 40 + 10)
 })
 
-test('a POST earns budget for retries like any other request', async () => {
+test('POST requests add to the retry budget', async () => {
   const { send, sent } = startClient((it) =>
     it.line === 'POST /thing' ? it.answer('1') : down(it),
   )
@@ -223,13 +223,13 @@ test.each<[string, boolean, ...Attempts[]]>([
   ['both are late', true, by('a', 5, 'timeout'), by('b', 5, 'timeout')],
   ['most are late', false, by('a', 1, 'success'), by('a', 5, 'timeout'), by('b', 5, 'timeout')],
   ['late ones fail', true, by('a', 3, 'success'), by('a', 4, 'timeout'), by('b', 3, 'failure')],
-])('whether a route is refused when %s: %s', (_, expected, ...steps) => {
+])('the circuit of a route opens when %s: %s', (_, expected, ...steps) => {
   const { attempt, isOpen, openCircuits } = startBreaking()
   for (const step of steps) attempt(...step)
   expect([isOpen(), isOpen('/other'), openCircuits()]).toEqual([expected, false, expected ? 1 : 0])
 })
 
-test('a request of an open circuit is refused with a sentence, and is not retried', async () => {
+test('a request to an open circuit is refused, and is not retried', async () => {
   const { attempt, send, attempts } = startBreaking()
   expect(attempt('a', 20, 'failure')).toBe(10)
   expect(await errorOf(send(thing, never))).toMatchObject({
@@ -239,7 +239,7 @@ test('a request of an open circuit is refused with a sentence, and is not retrie
   expect(attempts).toHaveLength(10)
 })
 
-test('attempts are forgotten after ten seconds', async () => {
+test('the circuit breaker forgets attempts after ten seconds', async () => {
   const { clock, attempt, isOpen } = startBreaking()
   attempt('a', 9, 'failure')
   await clock.advance(10_000)
@@ -250,7 +250,7 @@ test('attempts are forgotten after ten seconds', async () => {
   expect(isOpen()).toBe(true)
 })
 
-test('an upstream that cannot be reached opens for all routes, and one probe closes it', async () => {
+test('an unreachable upstream opens all routes, and one successful probe closes them', async () => {
   const { clock, attempt, begin, isOpen, openCircuits } = startBreaking()
   for (const route of ['/a', '/b', '/c', '/d', '/e']) attempt('a', 2, 'unreachable', route)
   expect([isOpen('/f'), openCircuits()]).toEqual([true, 1])
@@ -261,7 +261,7 @@ test('an upstream that cannot be reached opens for all routes, and one probe clo
   expect([isOpen('/f'), openCircuits()]).toEqual([false, 0])
 })
 
-test('a failed probe opens a route for another five seconds, and one whose caller left does not', async () => {
+test('a failed probe opens a route for five more seconds, and an abandoned one does not', async () => {
   const { clock, attempt, begin, isOpen } = startBreaking()
   attempt('a', 10, 'failure')
   await clock.advance(4_999)
@@ -279,7 +279,7 @@ test('a failed probe opens a route for another five seconds, and one whose calle
   expect([begin(), begin()]).not.toContain(undefined)
 })
 
-test('an attempt that began before a route opened does not close it', () => {
+test('attempts that started before a circuit opened do not close it', () => {
   const { attempt, begin, isOpen } = startBreaking()
   const early = begin()
   attempt('a', 10, 'failure')

@@ -38,7 +38,7 @@ const known =
   async (): Promise<SharedRecord> => ({ body, ageMs })
 const unknown = async () => undefined
 
-test('a record that another gateway has read is not asked for, and is looked up once', async () => {
+test('a record that another gateway has read is looked up once and not requested', async () => {
   const { send, sent, looks, kept } = start(known('{"value":7}', 20_000))
   const freshness: number[] = []
   const onFresh = (until: number) => void freshness.push(until)
@@ -55,13 +55,13 @@ test.each([
   ['of another shape', known('{"value":"x"}')],
   ['that is no JSON', known('{')],
   ['that is as old as records may be', known('{"value":7}', ttl)],
-])('a record %s is asked for, and kept for all', async (_, find) => {
+])('a record %s is requested, and shared with other gateways', async (_, find) => {
   const { send, sent, kept } = start(find)
   expect(await send(record, never)).toEqual({ value: 1 })
   expect([sent, kept]).toEqual([['GET /record'], ['evm-1 /record {"value":1}']])
 })
 
-test('what may change, or is not there, is neither looked up nor kept', async () => {
+test('responses that may change and missing records are not shared', async () => {
   const { send, looks, kept } = start(known('{"value":7}'))
   for (const request of [thing, get('/page', value, { isFinal: () => true })]) {
     expect(await send(request, never)).toEqual({ value: 1 })
@@ -73,7 +73,7 @@ test('what may change, or is not there, is neither looked up nor kept', async ()
   expect([looks, kept, closed.looks, empty.kept]).toEqual([[], [], [], []])
 })
 
-test('callers of one record share a look, and nothing is asked for once all have left', async () => {
+test('callers of one record share a lookup, and nothing is sent if all have left', async () => {
   const found = deferred<SharedRecord | undefined>()
   const { send, sent, looks } = start(() => found.promise)
   const leaving = createSignal()
@@ -87,7 +87,7 @@ test('callers of one record share a look, and nothing is asked for once all have
   expect([sent, looks]).toEqual([['GET /record'], ['evm-1 /record', 'evm-1 /other']])
 })
 
-test('a source is of one service at one URL, and has nothing of the URL in it', () => {
+test('sourceOf differs by service and URL, and does not contain the URL', () => {
   const [here, there] = ['https://user:secret@host/a', 'https://user:secret@host/b']
   const sources = [sourceOf('evm-1', here), sourceOf('evm-1', there), sourceOf('evm-2', here)]
   expect(new Set([...sources, sourceOf('evm-1', here)]).size).toBe(3)

@@ -24,7 +24,7 @@ function startBusy() {
   return { ask, sent, first, free }
 }
 
-test('requests beyond the concurrency wait, and are refused only when too many wait', async () => {
+test('requests beyond the concurrency wait, and are refused if the queue is full', async () => {
   const waits: number[] = []
   const retries: string[] = []
   let load: UpstreamLoad | undefined
@@ -71,7 +71,7 @@ test('equal GETs in flight are sent once, and equal POSTs each', async () => {
 })
 
 test.each(['answer', 'error'] as const)(
-  'a caller that leaves affects no other: %s',
+  'a caller that leaves does not affect other callers: %s',
   async (end) => {
     const { send, attempts } = startClient()
     const leaving = createSignal()
@@ -84,7 +84,7 @@ test.each(['answer', 'error'] as const)(
   },
 )
 
-test('a request that waits for its turn is not sent once all of its callers have left', async () => {
+test('a queued request is not sent if all of its callers have left', async () => {
   const { ask, sent, first, free } = startBusy()
   const callers = [createSignal(), createSignal()]
   const left = callers.map((signal) => errorOf(ask('/left', 'a', signal)))
@@ -96,7 +96,7 @@ test('a request that waits for its turn is not sent once all of its callers have
   expect(sent).toEqual(['GET /first', 'GET /last'])
 })
 
-test('a request that two clients share goes with the client whose turn comes first', async () => {
+test('a request of two clients is sent at the earlier turn of the two', async () => {
   const { ask, sent, first, free } = startBusy()
   const asked = [ask('/a1', 'a'), ask('/a2', 'a'), ask('/shared', 'a')]
   asked.push(ask('/shared', 'b'), ask('/b2', 'b'))
@@ -105,7 +105,7 @@ test('a request that two clients share goes with the client whose turn comes fir
   expect(sent).toEqual(['GET /first', 'GET /a1', 'GET /shared', 'GET /a2', 'GET /b2'])
 })
 
-test('a shared request keeps the places of those who stay when others leave', async () => {
+test('a shared request keeps the turn of the remaining callers', async () => {
   const { ask, sent, first, free } = startBusy()
   const leaving = createSignal()
   const left = errorOf(ask('/shared', 'a', leaving))
@@ -117,7 +117,7 @@ test('a shared request keeps the places of those who stay when others leave', as
   expect(sent).toEqual(['GET /first', 'GET /a1', 'GET /b1', 'GET /shared'])
 })
 
-test('a caller that leaves a shared request that is under way frees no slot', async () => {
+test('a caller that leaves a shared request in flight does not free its slot', async () => {
   const { ask, sent, first, free } = startBusy()
   const leaving = createSignal()
   const left = errorOf(ask('/first', 'a', leaving))
