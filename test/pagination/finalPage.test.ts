@@ -10,7 +10,7 @@ const height = (value: number) => encodeKey('height', BigInt(value))
 const list = { field: 'height' } as const
 const fromTen = { key: height(10), limit: 3, isReverse: true }
 
-test('a full page from a key is final if its numbers are consecutive, in both directions', () => {
+test('a full page from a key is final if its numbers are consecutive', () => {
   expect(isFinalPage(list, fromTen, page(3, height(7)))).toBe(true)
   const upwards = { ...fromTen, isReverse: false }
   expect(isFinalPage(list, upwards, page(3, height(13)))).toBe(true)
@@ -27,13 +27,13 @@ test.each([
   expect(isFinalPage(list, fromTen, result)).toBe(false)
 })
 
-test('a page from a key that cannot be read, or by an offset, is not final', () => {
+test('a page from an unreadable key or an offset is not final', () => {
   const result = page(3, height(7))
   expect(isFinalPage(list, { ...fromTen, key: 'MTA=' }, result)).toBe(false)
   expect(isFinalPage(list, { ...fromTen, offset: 5 }, result)).toBe(false)
 })
 
-test('a page from the end of a list is final only if it has all records', () => {
+test('a page from the end of a list is final only if it has the whole list', () => {
   const fromEnd = { limit: 21, isReverse: false }
   const whole = { ...list, size: 3n }
   expect(isFinalPage(whole, fromEnd, page(3, height(3)))).toBe(true)

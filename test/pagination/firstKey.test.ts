@@ -65,7 +65,7 @@ function readerOf(list: readonly Point[], size: number) {
   return { read, counter }
 }
 
-test('it is a key between the last record below the target and the first one that reaches it', async () => {
+test('findFirstKey finds a key up to the first record that reaches the target', async () => {
   await fc.assert(
     fc.asyncProperty(
       lists,
@@ -126,7 +126,7 @@ const lists3014 = {
 }
 
 test.each(Object.entries(lists3014).map(([name, list]) => ({ name, list })))(
-  'a place in a list with $name takes 17 requests at most',
+  'findFirstKey takes at most 17 requests in a list with $name',
   async ({ list }) => {
     const above = list.at(-1) ?? { key: 0n, value: 0n }
     for (let share = 1n; share < 200n; share += 1n) {
@@ -138,7 +138,7 @@ test.each(Object.entries(lists3014).map(([name, list]) => ({ name, list })))(
   },
 )
 
-test('regular values take four requests on average', async () => {
+test('findFirstKey takes four requests on average for regular values', async () => {
   const list = listOf(10_000, one, (i) => 4 + (i % 3))
   const above = list.at(-1) ?? { key: 0n, value: 0n }
   let requests = 0

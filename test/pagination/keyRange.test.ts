@@ -78,7 +78,7 @@ function rangeOf(
 
 const recordsOf = (items: readonly Item<Row>[]) => items.map(({ item }) => item)
 
-test('each record of a span leads to the records on both sides of it, and to no other', async () => {
+test('a time range has exactly its records, after and before each position', async () => {
   // In thousandths of the time that the list covers.
   const spans = fc
     .record({ since: fc.nat(700), length: fc.integer({ min: 100, max: 1000 }) })

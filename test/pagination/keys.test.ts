@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeKey, encodeKey } from '../../src/pagination/keys.ts'
 
-test('a key holds a number of at most 19 digits, as a 64-bit integer has', () => {
+test('page keys hold at most 64-bit integers', () => {
   const largest = 2n ** 63n - 1n
   for (const field of ['height', 'sequence'] as const) {
     expect(decodeKey(field, encodeKey(field, largest))).toBe(largest)

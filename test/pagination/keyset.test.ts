@@ -39,7 +39,7 @@ async function read(
   return page && { ...page, items: page.items.map(({ item }) => item) }
 }
 
-test('the example in keyset.ts: a page forward, the page after it, and a page back', async () => {
+test('example in keyset.ts: first page, next page and a page back', async () => {
   const { list, requests } = tenRecords()
   const first = await read(list, null, true, 3)
   expect(first).toEqual({
@@ -57,7 +57,7 @@ test('the example in keyset.ts: a page forward, the page after it, and a page ba
   ])
 })
 
-test('the example in keyset.ts: a record further from its key is found by reading back', async () => {
+test('example in keyset.ts: a record at an offset from its key', async () => {
   const { list, requests } = tenRecords()
   const page = await read(list, { kind: 'keyset', key: 7n, offset: -2 }, true, 3)
   expect(page?.items).toEqual([8, 7, 6])
@@ -73,7 +73,7 @@ const positionsOf = (page: ReadPage<number> | null) =>
   )
 
 test.each([true, false])(
-  'a page between two keys that are as far apart as it has records has a key for each (forward: %s)',
+  'a page without missing numbers gives each record a key (forward: %s)',
   async (isForward) => {
     const { list, requests } = tenRecords()
     const page = await list({ kind: 'keyset', key: 5n, offset: 0 }, isForward, 3)
@@ -86,7 +86,7 @@ test.each([true, false])(
   },
 )
 
-test('a record of a page with a missing number is named by the nearer of its keys', async () => {
+test('a page with a missing number gives each record the offset from its nearer key', async () => {
   const { list: sparse, requests } = tenRecords(undefined, 6)
   const page = await sparse({ kind: 'keyset', key: 10n, offset: 0 }, true, 6)
   expect(positionsOf(page)).toEqual([
@@ -103,7 +103,7 @@ test('a record of a page with a missing number is named by the nearer of its key
   expect(requests[0]).toEqual({ key: 'eyJzZXF1ZW5jZSI6MTB9', limit: 5, isReverse: true })
 })
 
-test('a list that is opaque from the start uses its keys without reading them', async () => {
+test('an opaque list does not decode its page keys', async () => {
   const { list } = tenRecords({ kind: 'opaque' })
   const first = await read(list, null, true, 3)
   // The keys have the form of a keyset list, but the list does not claim that they bound its records.
@@ -115,7 +115,7 @@ test('a list that is opaque from the start uses its keys without reading them', 
   expect((await read(list, first?.last ?? null, true, 3))?.items).toEqual([7, 6, 5])
 })
 
-test('a keyset position is invalid in a list of another strategy', async () => {
+test('a keyset position is an invalid cursor for another strategy', async () => {
   const { list } = tenRecords({ kind: 'opaque' })
   const position: Position = { kind: 'keyset', key: 7n, offset: 0 }
   await expect(list(position, true, 3)).rejects.toThrow('Invalid cursor.')

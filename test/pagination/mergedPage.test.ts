@@ -165,7 +165,7 @@ async function walk(world: World, request: Omit<Read, 'from'>, between = () => {
 
 const sizes = fc.integer({ min: 1, max: 7 })
 
-test('a walk gives the union of the lists in order, either way', async () => {
+test('all pages together are the union of the lists in order, in both directions', async () => {
   const property = fc.asyncProperty(
     worlds,
     sizes,
@@ -178,7 +178,7 @@ test('a walk gives the union of the lists in order, either way', async () => {
   await fc.assert(property, { numRuns: runs(400) })
 })
 
-test('records that arrive during a walk change nothing of what it gives, newest first', async () => {
+test('new records do not change a walk from newest to oldest', async () => {
   const property = fc.asyncProperty(
     worlds,
     sizes,
@@ -197,7 +197,7 @@ test('records that arrive during a walk change nothing of what it gives, newest 
   await fc.assert(property, { numRuns: runs(400) })
 })
 
-test('every cursor divides the list exactly, also after records arrived', async () => {
+test('every cursor splits the merged list exactly, also after new records', async () => {
   const property = fc.asyncProperty(
     worlds,
     sizes,
@@ -245,7 +245,7 @@ async function pagesFromEdges(world: World, count: number, isForward: boolean, p
   return pages
 }
 
-test('one record before and one after each edge of a later page are the ones beside it', async () => {
+test('single records before and after every cursor of later pages are its neighbors', async () => {
   const property = fc.asyncProperty(
     worlds,
     fc.constantFrom<World['keys'][]>('always', 'opaque', 'offset'),
@@ -268,7 +268,7 @@ test('one record before and one after each edge of a later page are the ones bes
   await fc.assert(property, { numRuns: runs(300) })
 })
 
-test('a list that has ended is not asked again, and each other one once a page', async () => {
+test('an exhausted list is not read again, and others are read once a page', async () => {
   const property = fc.asyncProperty(
     worlds,
     sizes,
@@ -302,7 +302,7 @@ test('a list that has ended is not asked again, and each other one once a page',
 const pagesUntil = (rows: readonly Row[], last: Row | undefined, count: number): number =>
   last === undefined ? 1 : Math.floor((rows.indexOf(last) + 1) / count) + 1
 
-test('lists with opaque keys or offsets are merged in order, and go on from every cursor', async () => {
+test('lists with opaque keys or offsets are merged in order from every cursor', async () => {
   const property = fc.asyncProperty(
     worlds,
     fc.constantFrom<World['keys'][]>('opaque', 'offset'),
@@ -333,7 +333,7 @@ test('lists with opaque keys or offsets are merged in order, and go on from ever
   await fc.assert(property, { numRuns: runs(200) })
 })
 
-test('lists that follow one another are read when those before them have ended', async () => {
+test('chained lists are read one after another', async () => {
   const property = fc.asyncProperty(
     worlds,
     sizes,
@@ -358,7 +358,7 @@ test('lists that follow one another are read when those before them have ended',
   await fc.assert(property, { numRuns: runs(300) })
 })
 
-test('of lists that follow one another, a later page reads one, or the next ones at its end', async () => {
+test('chained lists: a page reads only the lists that it needs', async () => {
   const rows = (chain: number, length: number) =>
     Array.from({ length }, (_, n): Row => ({ chain, sequence: n + 1, time: n }))
   const chains = [rows(0, 5), rows(1, 0), rows(2, 5)]
@@ -373,7 +373,7 @@ test('of lists that follow one another, a later page reads one, or the next ones
   expect([...asked, page.join()]).toEqual(['0,1,2', '0', '0,2', '2', '2'])
 })
 
-test('chains that fail and return lose nothing, and none comes twice', async () => {
+test('lists that fail and recover lose no records and repeat none', async () => {
   const property = fc.asyncProperty(
     worlds,
     sizes,
@@ -415,7 +415,7 @@ test('records are provisional only while a list cannot be read', async () => {
   expect(held.hasMore).toBe(true)
 })
 
-test('a filter keeps what matches, over pages that may be short', async () => {
+test('a filter returns all matching records, on pages that may be short', async () => {
   const property = fc.asyncProperty(
     worlds,
     sizes,

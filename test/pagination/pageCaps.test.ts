@@ -39,7 +39,7 @@ function openUpstream(caps: Record<string, Cap>) {
   return { read, limitsOf, wait: (ms: number) => clock.advance(ms) }
 }
 
-test('a list that cuts its pages loses no record to a list that serves longer ones', async () => {
+test('lists with different page caps on one upstream lose no records', async () => {
   const { read } = openUpstream({
     '/long': { limit: 100, overLimit: 'cuts' },
     '/short': { limit: 50, overLimit: 'cuts' },
@@ -48,7 +48,7 @@ test('a list that cuts its pages loses no record to a list that serves longer on
   expect(await read('/short', 80)).toEqual({ length: 80, hasMore: true })
 })
 
-test('a filtered list loses no record to the list without the filter', async () => {
+test('a filtered list with a smaller page cap loses no records', async () => {
   const { read } = openUpstream({
     '/list?is_signer': { limit: 50, overLimit: 'cuts' },
     '/list': { limit: 100, overLimit: 'cuts' },
@@ -57,7 +57,7 @@ test('a filtered list loses no record to the list without the filter', async () 
   expect(await read('/list', 80, { is_signer: true })).toEqual({ length: 80, hasMore: true })
 })
 
-test('a limit that one list refuses is lowered for that list only', async () => {
+test('a refused limit is lowered for that list only', async () => {
   const { read, limitsOf } = openUpstream({
     '/long': { limit: 1000, overLimit: 'refuses' },
     '/short': { limit: 10, overLimit: 'refuses' },
@@ -68,7 +68,7 @@ test('a limit that one list refuses is lowered for that list only', async () => 
   expect(limitsOf('/long')).toEqual([61])
 })
 
-test('the lists of one route share what is learnt, whatever the values in their paths', async () => {
+test('a lowered limit applies to all paths of a route', async () => {
   const { read, limitsOf } = openUpstream({ '/by_account': { limit: 10, overLimit: 'refuses' } })
   await read(path`/by_account/${'a'}`, 15)
   await read(path`/by_account/${'b'}`, 15)
@@ -84,7 +84,7 @@ test('a lowered limit is tried again after an hour', async () => {
   expect(limitsOf('/list/b')).toEqual([16, 10, 6])
 })
 
-test('a page that fills a lowered limit is not the last one, also where the list has served longer ones', async () => {
+test('a page that fills a lowered limit has a next page', async () => {
   const cap: Cap = { limit: 50, overLimit: 'refuses' }
   const { read } = openUpstream({ '/list': cap })
   expect(await read('/list', 49)).toEqual({ length: 49, hasMore: true })

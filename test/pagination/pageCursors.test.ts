@@ -75,7 +75,7 @@ function base64(text: string): string {
 
 const page = fc.array(run, { maxLength: 4 }).map((runs) => runs.flat())
 
-test('each cursor of a page holds the position of its record', () => {
+test('each cursor of a page decodes to the position of its record', () => {
   fc.assert(
     fc.property(page, (positions) => {
       const { cursors } = cursorsOf(positions)
@@ -84,7 +84,7 @@ test('each cursor of a page holds the position of its record', () => {
   )
 })
 
-test('a cursor is refused for another list, and when any character of it is changed', () => {
+test('a cursor of another list or with a changed character is refused', () => {
   fc.assert(
     fc.property(page, fc.nat(), fc.nat(), (positions, which, at) => {
       const { cursors } = cursorsOf(positions)
@@ -104,19 +104,19 @@ const twenty: Position[] = Array.from({ length: 20 }, (_, i) => ({
   offset: 0,
 }))
 
-test('a page of records in a row has one signature', () => {
+test('a page of consecutive records takes one signature', () => {
   const { cursors, signatures } = cursorsOf(twenty)
   expect(new Set(cursors).size).toBe(20)
   expect(signatures()).toBe(1)
 })
 
-test('records on both sides of a missing height have a signature each side', () => {
+test('a page with a missing height takes two signatures', () => {
   const { cursors, signatures } = cursorsOf(twenty.filter((_, i) => i !== 7))
   expect(signatures()).toBe(2)
   expect(decodePageCursor(testSigner, list, cursors[7] ?? '')).toEqual(twenty[8])
 })
 
-test('a cursor names no record beyond its page', () => {
+test('a cursor with a place beyond its page is refused', () => {
   const [sealed] = (cursorsOf(twenty).cursors[0] ?? '').split('.')
   expect(decodePageCursor(testSigner, list, `${sealed}.19`)).toEqual(twenty[19])
   for (const place of ['20', '-1', '00', '1.0', '1.', '', ' 1', '1e0', '0x1', '9'.repeat(400)]) {
@@ -124,7 +124,7 @@ test('a cursor names no record beyond its page', () => {
   }
 })
 
-test('a cursor of one position, as live lists have it, is read too', () => {
+test('a cursor of a single position is decoded too', () => {
   const position: Position = { kind: 'keyset', key: 90n, offset: 0 }
   expect(decodePageCursor(testSigner, list, encodeCursor(testSigner, list, position))).toEqual(
     position,

@@ -95,7 +95,7 @@ const readable = fc.constantFrom<Upstream['keys'][]>(
 
 const items = (rows: readonly { item: number }[]) => rows.map(({ item }) => item)
 
-test('every page size, upstream cap and kind of key returns every record once, in both directions', async () => {
+test('all pages together have every record once, for all page sizes, caps and keys', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(everyKind),
@@ -112,7 +112,7 @@ test('every page size, upstream cap and kind of key returns every record once, i
   )
 })
 
-test('every position leads to exactly the records after it, and to exactly those before it', async () => {
+test('every position leads to exactly the records after it and before it', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(readable),
@@ -135,7 +135,7 @@ test('every position leads to exactly the records after it, and to exactly those
   )
 })
 
-test('every position of an opaque list leads to the records on both sides of it', async () => {
+test('every position of an opaque list leads to the records after it and before it', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(fc.constantFrom<Upstream['keys'][]>('opaque', 'opaque, null at the end')),
@@ -160,7 +160,7 @@ test('every position of an opaque list leads to the records on both sides of it'
   )
 })
 
-test('records that arrive during a read are not repeated, and none is lost', async () => {
+test('new records during a walk do not repeat or lose others', async () => {
   const growing = fc.constantFrom<Upstream['keys'][]>('keyset', 'opaque')
   await fc.assert(
     fc.asyncProperty(
@@ -188,7 +188,7 @@ test('records that arrive during a read are not repeated, and none is lost', asy
   )
 })
 
-test('a filtered read returns exactly the accepted records, however far apart they are', async () => {
+test('a filtered walk has exactly the matching records', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(everyKind),
@@ -206,7 +206,7 @@ test('a filtered read returns exactly the accepted records, however far apart th
   )
 })
 
-test('a list whose page keys repeat is an error, not an endless read', async () => {
+test('repeated page keys are an error, not an endless loop', async () => {
   const first = { items: [5, 4], nextKey: base64('{"sequence":4}'), total: null }
   const list = readerOf(() => first, { isDescending: true })
   await expect(list(null, true, 10)).rejects.toMatchObject({
@@ -218,7 +218,7 @@ test('a list that the upstream does not serve is null', async () => {
   expect(await readerOf(() => null)(null, true, 10)).toBeNull()
 })
 
-test('a short page costs no second request once the list has served a longer one', async () => {
+test('a short page takes one request if the list has served a longer one', async () => {
   const upstream: Upstream = { rows: [1, 2, 3, 4], keys: 'keyset', cap: 1000, overCap: 'cuts' }
   const requests: PageQuery[] = []
   const list = listOf(upstream, true, undefined, (query) => {
@@ -251,7 +251,7 @@ const positions = fc.oneof(
   }),
 )
 
-test('a cursor holds its position, and is invalid for any other list and when damaged', () => {
+test('a cursor decodes to its position, and is refused if damaged or of another list', () => {
   fc.assert(
     fc.property(positions, fc.string(), fc.string(), fc.nat(), (position, name, other, at) => {
       const cursor = encodeCursor(testSigner, name, position)

@@ -66,7 +66,7 @@ const upstreams = fc.record({
   asked: fc.constant<PageQuery[]>([]),
 })
 
-test('every record is read once, whether the upstream takes the keys of records or not', async () => {
+test('every record is read once, whether or not the upstream accepts record keys', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams,
@@ -83,7 +83,7 @@ test('every record is read once, whether the upstream takes the keys of records 
   )
 })
 
-test('records that arrive or leave between two pages make none of the others come twice or not at all', async () => {
+test('records added or removed between pages do not repeat or lose others', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 20, max: 60 }), { minLength: 10, maxLength: 30 }),
@@ -111,7 +111,7 @@ test('records that arrive or leave between two pages make none of the others com
   )
 })
 
-test('a page after a record costs one request, and one more where its key is ignored or refused', async () => {
+test('the next page takes one request, and two if its key is ignored or refused', async () => {
   for (const [takesKeys, refusesKeys] of [[true], [false], [false, true]]) {
     const rows = [1, 2, 3, 4, 5, 6]
     const upstream: Upstream = {
@@ -132,7 +132,7 @@ test('a page after a record costs one request, and one more where its key is ign
   }
 })
 
-test('a key that is too long for a cursor is left out of it', async () => {
+test('a record key that is too long for a cursor is replaced by an offset', async () => {
   const upstream: Upstream = { rows: [1, 2], cap: 1000, takesKeys: true, asked: [] }
   const page = await listOf(upstream, false, () => 'x'.repeat(2001))(null, true, 1)
   expect(page?.last).toEqual({ kind: 'offset', from: 'start', index: 0 })

@@ -34,12 +34,12 @@ async function readTwice(filter: ListSource<number>['filter']): Promise<Requeste
   return owners
 }
 
-test('an operation keeps the pages it returns, and not those that it only scans', async () => {
+test('returned pages are memoized in the operation, and scanned pages are not', async () => {
   expect(await readTwice(undefined)).toHaveLength(1)
   expect(await readTwice((item) => item > 2)).toHaveLength(2)
 })
 
-test('pages that are only scanned go after all other requests', async () => {
+test('requests for scanned pages are heavy', async () => {
   const isHeavy = async (filter: ListSource<number>['filter']) =>
     (await readTwice(filter)).map((owner) => owner.isHeavy ?? false)
   expect(await isHeavy(undefined)).toEqual([false])

@@ -52,7 +52,7 @@ const lists = fc.array(fc.nat({ max: 3 }), { maxLength: windowLimit - 1 }).map((
   })
 })
 
-test('each page from each place is a part of the one order that the whole list has', async () => {
+test('pages of a list with ties have the order of the whole list', async () => {
   const property = fc.asyncProperty(
     lists,
     fc.constantFrom(1, 3, 1_000),
@@ -100,7 +100,7 @@ test('each page from each place is a part of the one order that the whole list h
   await fc.assert(property, { numRuns: runs(150) })
 })
 
-test('a list without equal records is never read whole, and a page takes a few records more', async () => {
+test('a list without ties is not read whole', async () => {
   const rows = Array.from({ length: 15 }, (_, key): Row => ({ name: `row ${key}`, key }))
   const { read, limits } = startIndexer(rows, 1_000)
   for (let from: OffsetPosition | null = null; ; ) {
@@ -111,7 +111,7 @@ test('a list without equal records is never read whole, and a page takes a few r
   expect(limits).toEqual([6, 7, 7, 7])
 })
 
-test('only a page with equal records on it, or at its ends, is read from the whole list', async () => {
+test('only pages with ties on them or at their ends are read from the whole list', async () => {
   const keys = [0, 1, 2, 3, 3, 4, 5, 6, 7, 8]
   const rows = keys.map((key, index): Row => ({ name: `row ${index}`, key }))
   const asked = async (index: number, count: number) => {

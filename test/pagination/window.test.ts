@@ -34,20 +34,20 @@ function openList(
 const itemsOf = (page: { items: readonly { item: number }[] } | null) =>
   page?.items.map(({ item }) => item)
 
-test('a short list is read by one request, in the order it is asked for', async () => {
+test('a short list is read in one request, in the requested order', async () => {
   const { list, requests } = openList(numbers(5), { isDescending: true })
   expect(itemsOf(await list(null, true, 3))).toEqual([4, 3, 2])
   expect(requests).toMatchObject([{ limit: 10, isReverse: true }])
 })
 
-test('a list that fills its window is long, and is not read whole again', async () => {
+test('a list that fills its window is not read whole again', async () => {
   const { list, requests } = openList(numbers(10))
   await list(null, true, 3)
   expect(itemsOf(await list(null, true, 3))).toEqual([0, 1, 2])
   expect(requests.map(({ limit }) => limit)).toEqual([10, 4, 4])
 })
 
-test('a list that cannot be read whole is read by its pages, and a list that is refused is an error', async () => {
+test('a list whose window fails is read by pages, unless the upstream refuses it', async () => {
   const { list, requests } = openList(numbers(5), { fails: true })
   await expect(list(null, true, 3)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' })
   expect(requests.map(({ limit }) => limit)).toEqual([10, 4])
@@ -63,7 +63,7 @@ test('a list that cannot be read whole is read by its pages, and a list that is 
   expect(refusals).toBe(1)
 })
 
-test('pages of a window have each record once, in both directions and both orders', async () => {
+test('pages of a window have each record once, in both directions and orders', async () => {
   const property = fc.asyncProperty(
     fc.integer({ min: 0, max: 30 }),
     fc.integer({ min: 1, max: 9 }),
@@ -82,7 +82,7 @@ test('pages of a window have each record once, in both directions and both order
   await fc.assert(property, { numRuns: runs(200) })
 })
 
-test('a position stays good when records arrive at the end that it does not count from', async () => {
+test('a position from the start is stable when records are added at the end', async () => {
   const rows = numbers(3)
   const { list } = openList(rows, { isDescending: true })
   const first = await list(null, true, 1)
@@ -90,7 +90,7 @@ test('a position stays good when records arrive at the end that it does not coun
   expect(itemsOf(await list(first?.last ?? null, true, 2))).toEqual([1, 0])
 })
 
-test('a position that is not in the list any more is at its end', async () => {
+test('a position beyond the end of a list is at its end', async () => {
   const { list } = openList(numbers(3))
   const gone = { kind: 'offset', from: 'start', index: 9 } as const
   const back = await list(gone, false, 2)
