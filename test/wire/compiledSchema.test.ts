@@ -108,7 +108,7 @@ const outcome = (read: () => unknown) => {
   }
 }
 
-test.each(Object.entries(schemas))('%s is read as zod reads it', (_name, schema) => {
+test.each(Object.entries(schemas))('%s is decoded as by zod', (_name, schema) => {
   for (const value of values) {
     expect(outcome(() => decode(schema, value))).toStrictEqual(outcome(() => schema.parse(value)))
     // Inside a list with a fallback, zod does not get a second look at the whole.
@@ -117,14 +117,14 @@ test.each(Object.entries(schemas))('%s is read as zod reads it', (_name, schema)
   }
 })
 
-test('an accepted body is not read by zod', () => {
+test('zod does not parse accepted bodies', () => {
   const schema = z.object({ a: z.array(z.string()).nullish(), b: z.unknown() })
   const parse = vi.spyOn(schema, 'parse')
   expect(decode(schema, { a: ['x'], b: 1 })).toEqual({ a: ['x'], b: 1 })
   expect(parse).not.toHaveBeenCalled()
 })
 
-test('the keys of an output are in the order of the schema, then of the body', () => {
+test('output keys are in the order of the schema, then of the body', () => {
   const schema = z.looseObject({ b: z.string(), a: z.string() })
   expect(Object.keys(decode(schema, { z: 1, a: '', c: 1, b: '' }))).toEqual(['b', 'a', 'z', 'c'])
 })
@@ -143,7 +143,7 @@ test.each<[string, z.ZodType, unknown, boolean]>([
   ['a number read from text', z.object({ a: z.coerce.number() }), { a: '1' }, false],
   ['a list', z.array(z.object({ a: z.string() })), [{ a: '' }, { a: '' }], true],
   ['a list with one changed', z.array(z.coerce.number()), [1, '2', 3], false],
-])('a value with %s is its own output or a copy', (_what, schema, value, isSame) => {
+])('a value with %s is returned as is, or copied if it changes', (_what, schema, value, isSame) => {
   const before = structuredClone(value)
   const output = decode(schema, value)
   expect(output === value).toBe(isSame)
@@ -151,7 +151,7 @@ test.each<[string, z.ZodType, unknown, boolean]>([
   expect(output).toStrictEqual(schema.parse(value))
 })
 
-test('an object is read the same where no code may be generated', () => {
+test('an object is decoded the same without code generation', () => {
   const make = () =>
     z.looseObject({ a: z.string(), b: z.string().nullish(), c: z.string().nullish().catch(null) })
   // zod generates code too, so it must not be asked.

@@ -14,7 +14,7 @@ beforeAll(async () => {
 /** Schemas of texts that are no body of a response: the token that clients send back, and the logs in events. */
 const ownFormats = /routeToken\.ts|eventLogs\.ts/
 
-test('every object schema of the graph is one that the fuzz test reads', () => {
+test('the fuzz test covers every object schema of the graph', () => {
   const reached = new Set<unknown>()
   for (const { schema } of recording.samples) collect(schema, reached)
   const read = [...reached].map(shapeOf)
@@ -51,7 +51,7 @@ function collect(value: unknown, into: Set<unknown>) {
   }
 }
 
-test('the compiled reader and zod accept the same bodies and read them to the same values', () => {
+test('the compiled decoder accepts the same bodies as zod and returns the same values', () => {
   for (const { schema, values } of recording.samples) {
     if (values.length === 0) continue
     fc.assert(

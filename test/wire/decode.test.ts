@@ -214,11 +214,11 @@ test.each<[string, z.ZodType, Readings]>([
   expect(expected.map(([input]) => is(input, read(schema, input)))).toEqual(expected)
 })
 
-test('a list and null are not JSON objects', () => {
+test('isJsonObject is false for lists and null', () => {
   expect([{}, [], null, 'a'].map(isJsonObject)).toEqual([true, false, false, false])
 })
 
-test('a record is read bare, or from whichever field it is wrapped in', () => {
+test('unwrapped reads a bare record, or one wrapped in any field', () => {
   const record = unwrapped('id', z.object({ id: z.string() }))
   expect(read(record, { id: 'a' })).toEqual({ id: 'a' })
   expect(read(record, { other: [{ id: 'a' }], item: { id: 'a' } })).toEqual({ id: 'a' })
@@ -226,7 +226,7 @@ test('a record is read bare, or from whichever field it is wrapped in', () => {
   expect(read(record, null)).toBe(invalid)
 })
 
-test('a page has its items, its next key and its total', () => {
+test('pageOf reads items, next key and total', () => {
   const page = pageOf('items', z.number())
   const pagination = { next_key: 'k', total: '7' }
   expect(read(page, { items: [1], pagination })).toEqual({ items: [1], nextKey: 'k', total: 7n })
@@ -241,13 +241,13 @@ test('a page has its items, its next key and its total', () => {
   expect(read(page, { pagination })).toEqual({ items: [], nextKey: 'k', total: 7n })
 })
 
-test('a body without a list and without pagination is no page', () => {
+test('pageOf refuses a body without a list', () => {
   const page = pageOf('items', z.number())
   expect(read(page, { other: [] })).toBe(invalid)
   expect(read(page, { items: 'none' })).toBe(invalid)
 })
 
-test('a record that cannot be read is marked with the reason, and the others are read', () => {
+test('an unreadable record is marked with its reason, and others are read', () => {
   const page = pageOf('items', z.object({ id: z.object({ n: z.number() }) }))
   const good = { id: { n: 1 } }
   const { items } = page.parse({ items: [good, { id: { n: 'x' } }, null, good] })
@@ -256,7 +256,7 @@ test('a record that cannot be read is marked with the reason, and the others are
   expect(readable(items)).toEqual([good, good])
 })
 
-test('of many records that cannot be read, zod explains the first ones only', () => {
+test('zod explains only the first of many unreadable records', () => {
   const record = z.object({ parts: z.array(z.number()) })
   let explained = 0
   const counted = Object.assign(record, {
@@ -276,7 +276,7 @@ test('of many records that cannot be read, zod explains the first ones only', ()
   expect(explained).toBe(3)
 })
 
-test('millions of digits are refused at once', () => {
+test('numbers of millions of digits are refused quickly', () => {
   const digits = '9'.repeat(15_000_000)
   const started = process.cpuUsage()
   for (const schema of [integer, quantity, lenientAmount, lenientNumber, lenientCount]) {

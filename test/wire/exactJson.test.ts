@@ -22,7 +22,7 @@ const long = [
   ...['1e400', '1e1234567890123456', '-1e400', '1e-400', '0.1e-400', '-0', '-0.0'],
 ]
 
-test.each(long)('%s keeps its digits at any place', (digits) => {
+test.each(long)('%s keeps its digits in any position', (digits) => {
   for (const text of [
     digits,
     `[${digits}]`,
@@ -34,7 +34,7 @@ test.each(long)('%s keeps its digits at any place', (digits) => {
   }
 })
 
-test('a long number is found wherever it begins', () => {
+test('a long number is found at any offset', () => {
   for (let length = 0; length < 100; length++) {
     const text = `["${'x'.repeat(length)}",18446744073709551615,"${'7'.repeat(length)}"]`
     expect(jsonText(parseJson(text))).toBe(text)
@@ -45,13 +45,13 @@ test.each([
   ...['9007199254740991', '-9007199254740991', '1000000000000000.0', '0.1', '2.0123456789012346'],
   ...['1e18', '0', '-1', '1e-7', '1.5E+3', '"18446744073709551615"'],
   ...['1216806221722e+76', '10e0000000000000'],
-])('%s fits, and is read alike beside a long number', (text) => {
+])('%s is a plain number, also beside a long number', (text) => {
   const value = JSON.parse(text)
   expect(parseJson(`[${text}]`)).toEqual([value])
   expect(parseJson(`[18446744073709551615,${text}]`)).toMatchObject([{}, value])
 })
 
-test('any other text is parsed as by `JSON.parse`', () => {
+test('other JSON is parsed as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
       expect(parseJson(`[${text},18446744073709551615]`)).toMatchObject([JSON.parse(text), {}])
@@ -67,7 +67,7 @@ test('any other text is parsed as by `JSON.parse`', () => {
   }
 })
 
-test('only what is a number by the grammar of JSON is one', () => {
+test('malformed numbers are syntax errors', () => {
   const numeral = '18446744073709551615'
   const malformed = [
     ...[`+${numeral}`, `--${numeral}`, `0${numeral}`, `0x${numeral}`, `${numeral}n`, `.${numeral}`],
@@ -78,7 +78,7 @@ test('only what is a number by the grammar of JSON is one', () => {
   for (const text of malformed) expect(() => parseJson(`[${text}]`), text).toThrow(SyntaxError)
 })
 
-test('text beside a long number is read as it is', () => {
+test('strings beside a long number are unchanged', () => {
   for (const string of ['\\', '\\"', '":', ',18446744073709551615', 'é😀', '\\\\":[']) {
     const text = JSON.stringify([string, string])
     expect(parseJson(`{"a":${text},"b":18446744073709551615}`)).toMatchObject({
@@ -89,14 +89,14 @@ test('text beside a long number is read as it is', () => {
   expect(jsonText(odd)).toBe('{"__proto__":{"n":18446744073709551615}}')
 })
 
-test('a text nested deeper than the stack is read', () => {
+test('nesting deeper than the stack is parsed', () => {
   const depth = 100_000
   let value = parseJson(`${'['.repeat(depth)}18446744073709551615${']'.repeat(depth)}`)
   for (let i = 0; i < depth; i += 1) value = (value as unknown[])[0]
   expect(String(value)).toBe('18446744073709551615')
 })
 
-test('what is kept of a text does not hold the text in memory', () => {
+test('parsed strings do not retain the source text in memory', () => {
   const text = JSON.stringify({ key: 'k'.repeat(40), filling: 'é…'.repeat(50_000) })
   const before = heapInUse()
   const kept = Array.from({ length: 50 }, (_, i) => {
@@ -108,14 +108,14 @@ test('what is kept of a text does not hold the text in memory', () => {
   expect(grown).toBeLessThan(10 * text.length)
 })
 
-test('a text that looks like a written number stays a text', () => {
+test('a string of digits stays a string', () => {
   const [digits] = parseJson('[18446744073709551615]') as unknown[]
   expect(jsonText(['18446744073709551615', digits])).toBe(
     '["18446744073709551615",18446744073709551615]',
   )
 })
 
-test('what others make of a long number shows its digits, and nothing that a text could forge', () => {
+test('inspect and JSON.stringify show the digits of a long number', () => {
   const number = parseJson('[12345678901234567890]') as [unknown]
   expect(inspect(number[0])).toBe('12345678901234567890')
   // Node.js before 21 has no way to write the number itself.
@@ -123,7 +123,7 @@ test('what others make of a long number shows its digits, and nothing that a tex
   expect(['[12345678901234567890]', '["12345678901234567890"]']).toContain(written)
 })
 
-test('values beside a long number are written as `JSON.stringify` writes them', () => {
+test('jsonText writes values beside a long number as JSON.stringify does', () => {
   const [long] = parseJson('[12345678901234567890]') as [unknown]
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (value, text) => {
@@ -150,7 +150,7 @@ test.each([
   ['objects', `[${'{},'.repeat(450_000)}0]`],
   ['lists in lists', '['.repeat(450_000) + ']'.repeat(450_000)],
   ['numbers', `[${'1,'.repeat(1_200_000)}0]`],
-])('a text with too many %s is refused before it is parsed', (_, text) => {
+])('JSON with too many %s is refused before it is parsed', (_, text) => {
   expect(() => parseJson(text)).toThrow('too many parts')
 })
 
@@ -158,11 +158,11 @@ test.each([
 const textOfNames = (objects: number, nameOf: (i: number) => string) =>
   `[${Array.from({ length: objects }, (_, i) => `{"${nameOf(2 * i)}" :1,"${nameOf(2 * i + 1)}":2}`).join()}]`
 
-test('a text with more different names than any body has is not parsed', () => {
+test('JSON with too many distinct names is refused', () => {
   expect(() => parseJson(textOfNames(15_001, (i) => `name${i}`))).toThrow('too many parts')
 })
 
-test('a text may have many names if most of them are equal', () => {
+test('JSON with many equal names is parsed', () => {
   const texts = [
     textOfNames(100_000, (i) => `name${i % 1000}`),
     textOfNames(15_000, (i) => `n${i}`),
@@ -170,12 +170,12 @@ test('a text may have many names if most of them are equal', () => {
   for (const text of texts) expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 
-test('what is in a string is no part of a text', () => {
+test('brackets in strings do not count as parts', () => {
   const text = JSON.stringify({ log: '[{,\\"'.repeat(300_000), end: '\\' })
   expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 
-test('a long number in a list of a million others is read without a name for each', () => {
+test('a long number in a list of a million numbers is parsed', () => {
   const items = '1,'.repeat(900_000)
   const list = parseJson(`[${items}12345678901234567890]`) as unknown[]
   expect(list).toHaveLength(900_001)
@@ -183,7 +183,7 @@ test('a long number in a list of a million others is read without a name for eac
   expect(list[0]).toBe(1)
 })
 
-test('readers take a long number as before, or with its digits', () => {
+test('schemas read long numbers as numbers or as exact strings', () => {
   const value = parseJson('{"n":18446744073709551615,"d":1.50000000000000000001}')
   const read = (schema: z.ZodType) =>
     [decode(z.object({ n: schema, d: schema }), value)].map((fields) => Object.values(fields))[0]

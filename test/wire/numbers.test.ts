@@ -34,7 +34,7 @@ const notations = (digits: string): string[] => {
   ]
 }
 
-test('a whole number is the same in all notations', () => {
+test('wholeDigits is the same for all notations of a number', () => {
   fc.assert(
     fc.property(whole, (value) => {
       for (const text of notations(String(value))) expect(wholeDigits(text)).toBe(String(value))
@@ -42,7 +42,7 @@ test('a whole number is the same in all notations', () => {
   )
 })
 
-test('a decimal number keeps each of its digits', () => {
+test('plainDecimal keeps all digits', () => {
   const digits = fc.stringMatching(/^[1-9][0-9]{0,30}$/)
   fc.assert(
     fc.property(digits, fc.integer({ min: -70, max: 40 }), (mantissa, exponent) => {
@@ -68,7 +68,7 @@ test.each([
   ['e5', undefined],
   ['1.e5', undefined],
   ['1e', undefined],
-])('%s without its exponent is %s', (text, plain) => {
+])('plainDecimal of %s is %s', (text, plain) => {
   expect(plainDecimal(text)).toBe(plain)
 })
 
@@ -106,7 +106,7 @@ function read(schema: z.ZodType, text: string): unknown {
   }
 }
 
-test('each field of each body reads a whole number in all notations, as text and as JSON number', () => {
+test('numeric fields of all bodies read all notations, as string and as number', () => {
   let fields = 0
   for (const { schema, values } of recording.samples) {
     for (const body of values.slice(0, 2)) {

@@ -10,7 +10,7 @@ import { startClient } from '../support/upstreamClient.ts'
 const sources = scopeSources()
 const openScope = () => createRequestScope(createSignal(), sources)
 
-test('an operation that ends takes the pages that it keeps with it, and no page of another or of the cache', async () => {
+test('closing a scope releases only its own pages', async () => {
   const numbers = pageOf('numbers', z.object({ number: z.number() }))
   const listed = [{ number: 1 }, { number: 2 }]
   const { upstream, sent, attempts } = startClient()

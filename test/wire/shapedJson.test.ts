@@ -54,7 +54,7 @@ function taught(...texts: string[]): (text: string) => unknown {
   return parse
 }
 
-test('what it knows is not left to `JSON.parse`', () => {
+test('JSON.parse is not used for known shapes', () => {
   const parse = taught(records(20))
   const text = records(20, 1_000_000)
   const expected = JSON.parse(text)
@@ -63,7 +63,7 @@ test('what it knows is not left to `JSON.parse`', () => {
   expect(slow).not.toHaveBeenCalled()
 })
 
-test('only the parts that it does not know are left to `JSON.parse`', () => {
+test('JSON.parse is used only for unknown parts', () => {
   const parse = taught(records(20))
   const parts = ['{"other":[{"x":1}]}', '-1.5', '2.5', '"a\\"b"', '1234567890123456']
   const values = parts.map((part) => JSON.parse(part))
@@ -94,7 +94,7 @@ const odd = [
   ...[`"b":${'['.repeat(40)}${']'.repeat(40)}`, `"b":${'{"b":'.repeat(40)}1${'}'.repeat(40)}`],
 ]
 
-test.each(odd)('%j is read as by `JSON.parse`, wherever it is', (part) => {
+test.each(odd)('%j is parsed as by JSON.parse in any position', (part) => {
   const plain = records(8)
   const texts = [
     plain.replaceAll('"isFinal"', () => `${part},"isFinal"`),
@@ -116,7 +116,7 @@ test.each(odd)('%j is read as by `JSON.parse`, wherever it is', (part) => {
   }
 })
 
-test('a text cut off or followed by others is read as by `JSON.parse`', () => {
+test('truncated JSON and trailing text are handled as by JSON.parse', () => {
   const text = records(6)
   for (let length = 0; length < text.length; length += 1) {
     const parse = taught(text)
@@ -130,7 +130,7 @@ test('a text cut off or followed by others is read as by `JSON.parse`', () => {
   }
 })
 
-test('texts of any shape, changed at any place, are read as by `JSON.parse`', () => {
+test('random JSON with random changes is parsed as by JSON.parse', () => {
   const key = fc.oneof(
     fc.constantFrom('a', 'b', 'height', '0', '10', '__proto__', 'constructor', '"', 'é', ''),
     fc.string({ maxLength: 6 }),
@@ -186,7 +186,7 @@ function reversed(value: unknown): unknown {
   )
 }
 
-test('what is kept of a text does not hold the text in memory', () => {
+test('parsed strings do not retain the source text in memory', () => {
   const parse = taught(records(500))
   const slow = vi.spyOn(JSON, 'parse')
   const size = records(500).length
@@ -203,7 +203,7 @@ test('what is kept of a text does not hold the text in memory', () => {
   expect(grown).toBeLessThan(4 * size)
 })
 
-test('objects of ever new keys do not fill the memory', () => {
+test('memory is bounded for objects with ever new keys', () => {
   const parse = createJsonParser()
   const objectOf = (name: string, value: unknown) =>
     Object.fromEntries(Array.from({ length: 36 }, (_, i) => [`${name} ${i}`, value]))
@@ -215,7 +215,7 @@ test('objects of ever new keys do not fill the memory', () => {
   expect(heapInUse() - before).toBeLessThan(8 * 1024 * 1024)
 })
 
-test('lists in lists leave room for others', () => {
+test('deeply nested lists leave room for other shapes', () => {
   const depth = 100_000
   const parse = taught(`${'['.repeat(depth)}${']'.repeat(depth)}`, records(20))
   const slow = vi.spyOn(JSON, 'parse')
@@ -223,7 +223,7 @@ test('lists in lists leave room for others', () => {
   expect(slow).not.toHaveBeenCalled()
 })
 
-test('a text is not read again for each of many shapes', () => {
+test('JSON is not read again for each of many shapes', () => {
   const hashes = Array.from({ length: 100 }, (_, i) => 'A1B2'.repeat(8) + i)
   const texts = Array.from({ length: 12 }, (_, i) => JSON.stringify({ hashes, [`key${i}`]: i }))
   for (const text of texts) {
@@ -237,7 +237,7 @@ test('a text is not read again for each of many shapes', () => {
   }
 })
 
-test('without generated code all texts are left to `JSON.parse`', () => {
+test('without code generation, results are those of JSON.parse', () => {
   const original = globalThis.Function
   vi.stubGlobal('Function', () => {
     throw new EvalError('Code generation from strings disallowed for this context')
