@@ -29,14 +29,14 @@ function countedLoad(failing = 0) {
 }
 const fail = () => Promise.reject(new Error('down'))
 
-test('a region opened twice by one name holds the same entries, and no other region does', () => {
+test('regions of one name share entries, and others do not', () => {
   const { store, cache } = open()
   cache.set('key', 1)
   expect(store.open(plain).get('key')).toBe(1)
   expect(store.open({ ...plain, name: 'b' }).get('key')).toBeUndefined()
 })
 
-test('the least recently used entry goes first when there are too many', () => {
+test('the least recently used entry is evicted first', () => {
   const { cache } = open()
   cache.set('one', 1)
   cache.set('two', 2)
@@ -46,7 +46,7 @@ test('the least recently used entry goes first when there are too many', () => {
   expect(cache.size).toBe(2)
 })
 
-test('a region with a byte bound keeps no more bytes than that, and nothing larger', () => {
+test('maxBytes bounds a region, and larger values are not cached', () => {
   const { cache } = open({ name: 'a', maxEntries: 100, maxBytes: 10 })
   cache.set('large', 1, 11)
   expect([cache.get('large'), cache.bytes]).toEqual([undefined, 0])
@@ -55,13 +55,13 @@ test('a region with a byte bound keeps no more bytes than that, and nothing larg
   expect([cache.get('six'), cache.get('five'), cache.bytes]).toEqual([undefined, 5, 5])
 })
 
-test('a region may be bounded by bytes alone, of which each value has one at least', () => {
+test('maxBytes alone bounds a region, and each value counts at least one byte', () => {
   const { cache } = open({ name: 'a', maxBytes: 2 })
   for (const key of ['one', 'two', 'three']) cache.set(key, 1)
   expect([cache.size, cache.bytes, cache.get('one')]).toEqual([2, 2, undefined])
 })
 
-test('a value expires after its time, and null is a value', async () => {
+test('values expire after their TTL, and null is a value', async () => {
   const { clock, store } = open()
   const cache = store.open<null>({ name: 'b', maxEntries: 2, ttlMs: 1_000 })
   cache.set('key', null)
@@ -71,7 +71,7 @@ test('a value expires after its time, and null is a value', async () => {
   expect(cache.get('key')).toBeUndefined()
 })
 
-test('a sweep drops expired values that nobody asks for, and no other', async () => {
+test('sweep drops expired values, and no others', async () => {
   const { clock, store, cache } = open({ name: 'a', maxBytes: 10_000, ttlMs: 1_000 })
   const others = [
     { ...served, name: 'b' },
@@ -86,7 +86,7 @@ test('a sweep drops expired values that nobody asks for, and no other', async ()
   expect(cache.get('new 0')).toBe(0)
 })
 
-test('what expired is gone within half a minute, until the sweeps are stopped', async () => {
+test('expired values are swept every half minute, until stopped', async () => {
   const { clock, store, cache } = open(timed)
   const stop = sweepRegularly(store, clock)
   cache.set('key', 1)
@@ -101,7 +101,7 @@ test('what expired is gone within half a minute, until the sweeps are stopped', 
 })
 
 test.each([plain, served])(
-  'callers of one key share a load, and a failed load is not cached',
+  'concurrent fetches of a key share one load, and failures are not cached',
   async (region) => {
     const { cache } = open(region)
     const load = countedLoad(1)
@@ -114,7 +114,7 @@ test.each([plain, served])(
   },
 )
 
-test('an expired value is loaded again before it is returned, and gone when that fails', async () => {
+test('an expired value is reloaded, and dropped if that fails', async () => {
   const { clock, cache } = open(timed)
   cache.set('key', 1)
   await clock.advance(1_001)
@@ -124,7 +124,7 @@ test('an expired value is loaded again before it is returned, and gone when that
   expect(cache.size).toBe(0)
 })
 
-test('a stale value is served while one load refreshes it, and longer when that fails', async () => {
+test('a stale value is served during one refresh, and after a failed one', async () => {
   const { clock, cache } = open(served)
   const load = countedLoad(2)
   const ask = async () => [await cache.fetch('key', load), load.count]
@@ -144,7 +144,7 @@ test('a stale value is served while one load refreshes it, and longer when that 
   expect(await ask()).toEqual([3, 3])
 })
 
-test('a load whose entry is evicted before it ends still resolves for its callers', async () => {
+test('a load resolves even if its entry is evicted', async () => {
   const { cache } = open({ ...plain, maxEntries: 1 })
   const load = deferred<number>()
   const evicted = cache.fetch('first', () => load.promise)
@@ -154,7 +154,7 @@ test('a load whose entry is evicted before it ends still resolves for its caller
 })
 
 test.each(['resolve', 'reject'] as const)(
-  'a value set during a load survives it: %s',
+  'a value set during a load is not overwritten: %s',
   async (end) => {
     const { cache } = open()
     const load = deferred<number>()

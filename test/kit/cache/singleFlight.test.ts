@@ -29,7 +29,7 @@ function setUp() {
   return { run, flights, take }
 }
 
-test('callers of one key share the work, and callers of another or of none do not', () => {
+test('callers of one key share a flight, and callers of other keys or none do not', () => {
   const { run, flights, take } = setUp()
   const other = typedKey<string>('other')
   expect([run('a', key), run('b', key), run('c', other)]).toEqual([false, true, false])
@@ -39,14 +39,14 @@ test('callers of one key share the work, and callers of another or of none do no
   expect(take()).toEqual(['a done', 'b done', 'c done', 'd done', 'e done'])
 })
 
-test.each(['resolve', 'reject'] as const)('work that has ended is not shared: %s', (end) => {
+test.each(['resolve', 'reject'] as const)('a finished flight is not shared: %s', (end) => {
   const { run, flights } = setUp()
   run('a', key)
   flights[0]?.[end]('end')
   expect([run('b', key), flights.length]).toEqual([false, 2])
 })
 
-test('a caller that leaves is rejected at once, and the work is cancelled with the last', () => {
+test('a flight is cancelled when its last caller leaves', () => {
   const { run, flights, take } = setUp()
   const [first, second] = [createSignal(), createSignal()]
   run('a', key, first)
@@ -57,7 +57,7 @@ test('a caller that leaves is rejected at once, and the work is cancelled with t
   expect([take(), flights[0]?.isCancelled]).toEqual([['cancelled: gone', 'b rejects gone'], true])
 })
 
-test('a caller that comes after the last one left starts anew, undisturbed by the old work', () => {
+test('a caller after a cancelled flight starts a new one', () => {
   const { run, flights, take } = setUp()
   const leaving = createSignal()
   run('a', key, leaving)
@@ -70,7 +70,7 @@ test('a caller that comes after the last one left starts anew, undisturbed by th
   expect(take()).toEqual(['b done', 'c done'])
 })
 
-test('a caller that left before it called starts nothing, and one that leaves later changes nothing', () => {
+test('an aborted caller starts no flight, and an abort after the end has no effect', () => {
   const { run, flights, take } = setUp()
   const [left, leaving] = [createSignal(), createSignal()]
   left.abort('left')

@@ -5,7 +5,7 @@ import { typedCache } from '../../../src/kit/cache/typedCache.ts'
 import { createMemo, typedKey } from '../../../src/kit/cache/typedKey.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
-test('a typed key reads back the type that was set, and a memo makes each value once', () => {
+test('typed keys return the type that was set, and memo makes each value once', () => {
   const cache = typedCache(createMemoryCacheStore(fakeClock()).open({ name: 'b', maxEntries: 2 }))
   const [count, name] = [typedKey<number>('count'), typedKey<string>('name')]
   cache.set(count, 1)
@@ -26,7 +26,7 @@ test('a typed key reads back the type that was set, and a memo makes each value 
   expect(made).toBe(2)
 })
 
-test('the size of a value grows with all that it holds, and nothing counts twice', () => {
+test('sizeOf grows with all contents, and counts shared ones once', () => {
   const text = 'x'.repeat(1_000)
   expect(sizeOf(text)).toBeGreaterThanOrEqual(1_000)
   const hops = Array.from({ length: 10 }, (_, i) => ({ hash: `${text}${i}`, amount: BigInt(i) }))

@@ -13,7 +13,7 @@ function setUp() {
   return { clock, leaving, options: { milliseconds: 1_000, signal: leaving.signal } }
 }
 
-test('the clock of the machine runs work once, unless it is canceled', async () => {
+test('systemClock.after runs work once, unless it is canceled', async () => {
   const runs: string[] = []
   const cancel = systemClock.after(0, () => runs.push('canceled'))
   cancel()
@@ -27,7 +27,7 @@ test('the clock of the machine runs work once, unless it is canceled', async () 
   expect(systemClock.now()).toBeGreaterThan(0)
 })
 
-test('a pause lasts its time, and leaves no listener behind', async () => {
+test('pause waits for its time, and removes its abort listener', async () => {
   const { clock, leaving } = setUp()
   let isOver = false
   const pausing = pause(clock, 1_000, leaving.signal).then(() => {
@@ -40,7 +40,7 @@ test('a pause lasts its time, and leaves no listener behind', async () => {
   expect([isOver, listeners(leaving.signal)]).toEqual([true, 0])
 })
 
-test('a pause ends with the reason of its signal', async () => {
+test('pause rejects with the reason of its signal', async () => {
   const { clock, leaving } = setUp()
   const pausing = pause(clock, 1_000, leaving.signal)
   leaving.abort(new Error('left'))
@@ -48,7 +48,7 @@ test('a pause ends with the reason of its signal', async () => {
   await expect(pause(clock, 1_000, leaving.signal)).rejects.toThrow('left')
 })
 
-test('a deadline aborts with a TimeoutError when the time is up, and leaves no listener behind', async () => {
+test('a deadline aborts with a TimeoutError, and removes its abort listener', async () => {
   const { clock, leaving, options } = setUp()
   const { signal } = openDeadline(clock, options)
   await clock.advance(999)
@@ -58,7 +58,7 @@ test('a deadline aborts with a TimeoutError when the time is up, and leaves no l
   expect(listeners(leaving.signal)).toBe(0)
 })
 
-test('a deadline aborts with its caller, at once if the caller has left already', () => {
+test('a deadline aborts when its caller does', () => {
   const { clock, leaving, options } = setUp()
   const early = openDeadline(clock, options)
   expect(early.signal.aborted).toBe(false)
@@ -69,7 +69,7 @@ test('a deadline aborts with its caller, at once if the caller has left already'
   ])
 })
 
-test('a closed deadline no longer aborts, and leaves no listener behind', async () => {
+test('a closed deadline does not abort, and removes its abort listener', async () => {
   const { clock, leaving, options } = setUp()
   const { signal, close } = openDeadline(clock, options)
   expect(listeners(leaving.signal)).toBe(1)
@@ -80,7 +80,7 @@ test('a closed deadline no longer aborts, and leaves no listener behind', async 
   expect(signal.aborted).toBe(false)
 })
 
-test('work under a deadline resolves, or rejects with its own error', async () => {
+test('withDeadline resolves or rejects as its work does', async () => {
   const { clock, leaving, options } = setUp()
   expect(await withDeadline(clock, options, async () => 'done')).toBe('done')
   const failing = withDeadline(clock, options, () => Promise.reject(new Error('failed')))
@@ -88,7 +88,7 @@ test('work under a deadline resolves, or rejects with its own error', async () =
   expect(listeners(leaving.signal)).toBe(0)
 })
 
-test('work that ignores its signal is abandoned when the time is up', async () => {
+test('withDeadline rejects in time if its work ignores the signal', async () => {
   const { clock } = setUp()
   let received: Signal | undefined
   const options = { milliseconds: 1_000, late: () => new Error('late') }
@@ -102,7 +102,7 @@ test('work that ignores its signal is abandoned when the time is up', async () =
   expect(received?.reason).toEqual(new Error('late'))
 })
 
-test('no work starts for a caller that has left', async () => {
+test('withDeadline does not start work for an aborted caller', async () => {
   const { clock, leaving, options } = setUp()
   leaving.abort(new Error('left'))
   let starts = 0

@@ -20,20 +20,20 @@ function recorder(options?: FairSchedulerOptions) {
   return { scheduler, timers, done, run }
 }
 
-test('work runs at once while there is little to do', () => {
+test('short work runs at once', () => {
   const { done, run } = recorder()
   for (let i = 0; i < 4; i += 1) expect(run('a', `a${i}`, 1)).toBeUndefined()
   expect(done).toEqual(['a0', 'a1', 'a2', 'a3'])
 })
 
-test.each([1, 5, 20])('a client goes on after work of exactly %d ms in all', async (each) => {
+test.each([1, 5, 20])('a client continues after work of exactly %d ms in all', async (each) => {
   const { done, run, timers } = recorder()
   for (let i = 0; i < 20; i += 1) run('a', `a${i}`, each)
   await timers.advance(10_000)
   expect(done).toHaveLength(20)
 })
 
-test('a client that has used its share waits, and the others do not', async () => {
+test('a client that has used its share waits, and others do not', async () => {
   const { done, run, scheduler, timers } = recorder()
   for (const name of ['a0', 'a1', 'a2', 'a3', 'b0', 'b1']) run(name.charAt(0), name)
   expect([done, scheduler.waiting]).toEqual([['a0', 'b0'], 4])
@@ -49,7 +49,7 @@ test('all clients together have a bounded share of a round', async () => {
   expect(done).toHaveLength(10)
 })
 
-test('clients that wait get equal shares of the time, not of the number of turns', async () => {
+test('waiting clients get equal time, not equal turns', async () => {
   const { done, run, timers } = recorder()
   run('a', 'a', 30)
   run('b', 'b', 30)
@@ -62,7 +62,7 @@ test('clients that wait get equal shares of the time, not of the number of turns
   expect(text.replaceAll('A', '')).toHaveLength(40)
 })
 
-test('beside other clients, the event loop gets as much time for other things as the work took', async () => {
+test('the event loop is left idle as long as the work took, if there are other clients', async () => {
   const { run, timers, done } = recorder()
   run('b', 'b0', 1)
   run('a', 'a0', 40)
@@ -73,7 +73,7 @@ test('beside other clients, the event loop gets as much time for other things as
   expect(done).toEqual(['b0', 'a0', 'a1'])
 })
 
-test('a client that is alone waits for what is due only', async () => {
+test('the rest after the work of a single client is bounded', async () => {
   const { run, timers, done } = recorder()
   run('b', 'b0', 1)
   await timers.advance(1_000)
@@ -83,7 +83,7 @@ test('a client that is alone waits for what is due only', async () => {
   expect(done).toEqual(['b0', 'a0', 'a1', 'a2'])
 })
 
-test('a round of several clients that wait has no rest', async () => {
+test('a round of several waiting clients has no rest', async () => {
   const { run, timers, done } = recorder()
   for (const client of ['a', 'b']) run(client, client, 30)
   for (const client of ['a', 'b', 'a', 'b', 'a', 'b']) run(client, client, 30)
@@ -91,7 +91,7 @@ test('a round of several clients that wait has no rest', async () => {
   expect(done).toHaveLength(2 + 6)
 })
 
-test('work that nobody waits for can be followed by a longer rest', async () => {
+test('the rest option makes the rest longer', async () => {
   const { run, timers, done } = recorder({ rest: 3 })
   run('a', 'a0', 10)
   run('a', 'a1', 2)
@@ -101,7 +101,7 @@ test('work that nobody waits for can be followed by a longer rest', async () => 
   expect(done).toEqual(['a0', 'a1'])
 })
 
-test('work that continues after its start has a bounded share of a round', async () => {
+test('the number of tasks in a round is bounded', async () => {
   const { run, timers, done } = recorder({ rest: 1 })
   run('a', 'first')
   for (let i = 0; i < 100; i += 1) run('a', `a${i}`, 0)
@@ -114,7 +114,7 @@ test('work that continues after its start has a bounded share of a round', async
   expect(done).toHaveLength(101)
 })
 
-test('work that had to wait gives its value or its error', async () => {
+test('queued work returns its value or its error', async () => {
   const { scheduler, run, timers } = recorder()
   run('a', 'long')
   const value = scheduler.run('a', () => 7)
@@ -128,7 +128,7 @@ test('work that had to wait gives its value or its error', async () => {
   expect([await value, await error]).toEqual([7, 'no'])
 })
 
-test('a call that had to wait comes before the next call of its client', async () => {
+test('queued work runs before later work of its client', async () => {
   const { run, timers, done } = recorder()
   run('a', 'a0')
   run('a', 'a1', 0)

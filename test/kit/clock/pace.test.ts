@@ -31,12 +31,12 @@ function setUp() {
   return { pace, timers, steps, longest: () => longest }
 }
 
-test('an operation with little to do is done at once, whatever time it takes', () => {
+test('an operation of few steps runs without a pause', () => {
   const { pace, steps } = setUp()
   expect(pace.begin('a').run(steps(999, 5))).toBe(999)
 })
 
-test('long work never holds the event loop for long', async () => {
+test('long work does not block the event loop', async () => {
   const { pace, steps, timers, longest } = setUp()
   const work = pace.begin('a')
   const done = work.run(steps(100_000, 0.01))
@@ -47,7 +47,7 @@ test('long work never holds the event loop for long', async () => {
   expect(longest()).toBeLessThan(20)
 })
 
-test('many operations together hold the event loop no longer than one', async () => {
+test('many operations block the event loop no longer than one', async () => {
   const { pace, steps, timers, longest } = setUp()
   const done = Array.from({ length: 20 }, (_, i) => pace.begin(`c${i}`).run(steps(5_000, 0.01)))
   await timers.advance(10_000)
@@ -56,7 +56,7 @@ test('many operations together hold the event loop no longer than one', async ()
   expect(longest()).toBeLessThan(20 * 10 + 50)
 })
 
-test('what fails after a pause rejects', async () => {
+test('an error after a pause rejects', async () => {
   const { pace, steps, timers } = setUp()
   function* failing(): Steps<never> {
     yield* steps(5_000, 0.01)
@@ -68,7 +68,7 @@ test('what fails after a pause rejects', async () => {
   expect(await caught).toBe('too long')
 })
 
-test('a list around a list waits too once the time is over', async () => {
+test('isLong stays true once the time is used up', async () => {
   const { pace, steps, timers } = setUp()
   const work = pace.begin('a')
   const done = work.run(steps(3_000, 0.01))
@@ -78,7 +78,7 @@ test('a list around a list waits too once the time is over', async () => {
   await done
 })
 
-test('thousands of pieces of one client are done in their order', async () => {
+test('later runs the tasks of one client in order', async () => {
   const { pace, timers } = setUp()
   const work = pace.begin('a')
   const done: number[] = []

@@ -11,7 +11,7 @@ test('a signal calls its listeners once, with its reason set', () => {
   expect([signal.aborted, signal.reason, reasons]).toEqual([true, 'first', ['first']])
 })
 
-test('a listener that was removed is not called, also by a listener before it', () => {
+test('removed listeners are not called, even if removed during the abort', () => {
   const signal = createSignal()
   const called: string[] = []
   const second = () => called.push('second')
@@ -24,14 +24,14 @@ test('a listener that was removed is not called, also by a listener before it', 
   expect(called).toEqual([])
 })
 
-test('a listener that comes after the abort is not called, as on an AbortSignal', () => {
+test('listeners added after the abort are not called, as on an AbortSignal', () => {
   const signal = createSignal()
   signal.addEventListener('abort', () => signal.addEventListener('abort', expect.unreachable))
   signal.abort()
   signal.addEventListener('abort', expect.unreachable)
 })
 
-test('the reason is an AbortError by default, as on an AbortSignal', () => {
+test('the default reason is an AbortError, as on an AbortSignal', () => {
   const signal = createSignal()
   signal.abort()
   expect(signal.reason).toBeInstanceOf(DOMException)

@@ -31,7 +31,7 @@ function countingClock() {
   return { clock: counting, advance: clock.advance, timers }
 }
 
-test('each timeout runs when its own time is up, on one timer', async () => {
+test('timeouts run at their own times on one timer', async () => {
   const { clock, advance, timers } = countingClock()
   const startTimeout = createTimeouts(clock, 1_000)
   const runs: string[] = []
@@ -47,7 +47,7 @@ test('each timeout runs when its own time is up, on one timer', async () => {
   expect(timers).toEqual({ waiting: 0, set: 2 })
 })
 
-test('a canceled timeout does not run, and the next one does in time', async () => {
+test('a canceled timeout does not run, and the next one runs in time', async () => {
   const { clock, advance } = countingClock()
   const startTimeout = createTimeouts(clock, 1_000)
   const runs: number[] = []
@@ -59,7 +59,7 @@ test('a canceled timeout does not run, and the next one does in time', async () 
   expect(runs).toEqual([1_010])
 })
 
-test('no timer waits when no timeout does, and thousands that come and go set few', async () => {
+test('canceled timeouts leave no timer, and thousands share one', async () => {
   const { clock, advance, timers } = countingClock()
   const startTimeout = createTimeouts(clock, 1_000)
   const cancels = Array.from({ length: 1_000 }, () => startTimeout(expect.unreachable))
@@ -68,7 +68,7 @@ test('no timer waits when no timeout does, and thousands that come and go set fe
   await advance(2_000)
 })
 
-test('a timeout that starts another, or cancels the next, leaves one timer', async () => {
+test('a timeout that starts another or cancels the next leaves one timer', async () => {
   const { clock, advance, timers } = countingClock()
   const startTimeout = createTimeouts(clock, 1_000)
   const runs: number[] = []

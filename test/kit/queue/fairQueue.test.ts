@@ -57,7 +57,7 @@ test.each<[string, Record<string, () => Requester>, string, string]>([
   expect(take()).toEqual(order)
 })
 
-test('one client never holds all slots, so a request of another starts at once', () => {
+test('one client cannot hold all slots, so others start at once', () => {
   const { queue, join, take } = setUp({ slots: 32, maxWaiting: 10_000 })
   for (let count = 0; count < 8; count += 1) {
     const attack = operation('attacker')
@@ -70,7 +70,7 @@ test('one client never holds all slots, so a request of another starts at once',
   expect(queue.waiting).toBe(8 * 300 - 28)
 })
 
-test('a client that holds more than its share waits until the others have theirs', () => {
+test('a client over its share waits until others have theirs', () => {
   const { join, take } = setUp({ slots: 8, maxWaiting: 1_000 })
   const slow = Array.from({ length: 20 }, () => join(operation('a'), 'a'))
   for (let count = 0; count < 20; count += 1) {
@@ -98,7 +98,7 @@ test('urgent entries go first, in at most half of the slots', () => {
   expect(take()).toEqual(['p5'])
 })
 
-test('slots that people leave free stay closed to urgent entries beyond their half', () => {
+test('free slots stay closed to urgent entries beyond their half', () => {
   const { join, take } = setUp({ slots: 4, maxWaiting: 100 })
   for (const name of ['u0', 'u1', 'u2']) join(urgent, name)
   expect(take()).toEqual(['u0', 'u1'])
@@ -106,7 +106,7 @@ test('slots that people leave free stay closed to urgent entries beyond their ha
   expect(take()).toEqual(['p0'])
 })
 
-test('slots that are reserved are for urgent entries only, however many others wait', () => {
+test('reserved slots are used only by urgent entries', () => {
   const { join, take } = setUp({ slots: 8, reservedSlots: 2, maxWaiting: 100 })
   for (let client = 0; client < 20; client += 1) join(operation(`c${client}`), 'p')
   expect(take()).toEqual(Array(6).fill('p'))
@@ -114,7 +114,7 @@ test('slots that are reserved are for urgent entries only, however many others w
   expect(take()).toEqual(['u0', 'u1'])
 })
 
-test('heavy entries go last, in an eighth of the slots, of which one is always theirs', () => {
+test('heavy entries go last, in at most an eighth of the slots', () => {
   const { join, take } = setUp({ slots: 16, maxWaiting: 1_000 })
   const heavy = (client: string): Requester => ({ client, isHeavy: true })
   const first = join(heavy('a'), 'h0')
@@ -129,7 +129,7 @@ test('heavy entries go last, in an eighth of the slots, of which one is always t
   }
 })
 
-test('heavy entries do not wait for ever behind others', () => {
+test('heavy entries are not starved', () => {
   const { join, take } = setUp({ slots: 8, maxWaiting: 1_000 })
   const people = Array.from({ length: 30 }, (_, i) => join(operation(`c${i}`), 'p'))
   take()
@@ -138,7 +138,7 @@ test('heavy entries do not wait for ever behind others', () => {
   expect(take()).toEqual(['h'])
 })
 
-test('a requester that comes back takes its turn after those that wait', () => {
+test('a requester that returns goes to the end of the line', () => {
   const { join, take } = setUp({ slots: 1, maxWaiting: 10 })
   const first = operation('a')
   const leave = join(operation('x'), 'x')
@@ -150,7 +150,7 @@ test('a requester that comes back takes its turn after those that wait', () => {
   expect(take()).toEqual(['x', 'b1'])
 })
 
-test('beyond the bound, the last entry of the longest line is refused', () => {
+test('the last entry of the longest line is refused when the queue is full', () => {
   const { queue, join, take } = setUp({ slots: 1, maxWaiting: 3 })
   const [long, short] = [operation(), operation()]
   for (const name of ['a0', 'a1', 'a2', 'a3']) join(long, name)
@@ -160,7 +160,7 @@ test('beyond the bound, the last entry of the longest line is refused', () => {
   expect(queue.waiting).toBe(3)
 })
 
-test('entries that leave while they start let thousands behind them start', () => {
+test('thousands of entries that leave as they start do not block the queue', () => {
   const { queue, join } = setUp({ slots: 1, maxWaiting: 50_000 })
   const leave = join(operation(), 'a')
   let started = 0
@@ -184,7 +184,7 @@ interface Entry {
   leave: () => void
 }
 
-test('in any history, no slot is idle while an entry waits, and every entry that stays starts once, by share', () => {
+test('random use: no slot is idle, entries start once and in order, shares are kept', () => {
   const property = fc.property(
     fc.integer({ min: 1, max: 7 }),
     fc.array(step, { maxLength: 80 }),
