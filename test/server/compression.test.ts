@@ -49,27 +49,30 @@ describe.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
-  ] as const)('is sent in %s to a client that accepts %s', async (coding, accepted, decode) => {
-    const plain = await send(query, {}, { method })
-    const coded = await send(query, { 'accept-encoding': accepted }, { method })
-    expect(plain.headers['content-encoding']).toBeUndefined()
-    expect(coded.headers['content-encoding']).toBe(coding)
-    expect(coded.headers.vary).toContain('Accept-Encoding')
-    expect(coded.headers['content-length']).toBe(String(coded.bytes.length))
-    expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 1.7)
-    expect(withoutRequestId(decode(coded.bytes))).toBe(withoutRequestId(plain.bytes))
-    expect(coded.status).toBe(plain.status)
-  })
+  ] as const)(
+    'is compressed with %s if the client accepts %s',
+    async (coding, accepted, decode) => {
+      const plain = await send(query, {}, { method })
+      const coded = await send(query, { 'accept-encoding': accepted }, { method })
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(coded.headers['content-encoding']).toBe(coding)
+      expect(coded.headers.vary).toContain('Accept-Encoding')
+      expect(coded.headers['content-length']).toBe(String(coded.bytes.length))
+      expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 1.7)
+      expect(withoutRequestId(decode(coded.bytes))).toBe(withoutRequestId(plain.bytes))
+      expect(coded.status).toBe(plain.status)
+    },
+  )
 })
 
-test('an answer below a kilobyte is sent as it is, and so is one to a client that accepts no coding', async () => {
+test('answers below 1 KB or without an accepted coding are not compressed', async () => {
   const { headers } = await send(short, { 'accept-encoding': 'gzip, br' })
   expect(headers['content-encoding']).toBeUndefined()
   const identity = await send(long, { 'accept-encoding': 'identity, gzip;q=0' })
   expect(identity.headers['content-encoding']).toBeUndefined()
 })
 
-test('a stream of events is not compressed', async () => {
+test('an event stream is not compressed', async () => {
   const controller = new AbortController()
   const response = await fetch(world.url, {
     method: 'POST',
@@ -85,7 +88,7 @@ test('a stream of events is not compressed', async () => {
   controller.abort()
 })
 
-test('beyond the answers that may be compressed at once, others are sent as they are', async () => {
+test('answers beyond the concurrent compressions are not compressed', async () => {
   const compression = createCompression(2)
   const asked = { headers: { 'accept-encoding': 'gzip' } } as Parameters<
     typeof compression.compress
@@ -100,7 +103,7 @@ test('beyond the answers that may be compressed at once, others are sent as they
   expect(createCompression(0).compress(asked, text, text.length)).toBeUndefined()
 })
 
-test('a setting turns compression off', async () => {
+test('maxCompressions 0 turns compression off', async () => {
   await using plain = await startWorld({ limits: { maxCompressions: 0 } })
   const { headers } = await send(long, { 'accept-encoding': 'br' }, { url: plain.url })
   expect(headers['content-encoding']).toBeUndefined()

@@ -26,7 +26,7 @@ const stream = ({ url }: TestServer, forwardedFor: string) =>
     headers: { accept: 'text/event-stream', 'x-forwarded-for': forwardedFor },
   })
 
-test('sockets and streams of one client share its slots, and a closed one frees its slot', async () => {
+test('sockets and streams of one client share its slots, and free them on close', async () => {
   await using server = await serve({ limits: { maxStreamsPerClient: 2 } })
   const socket = await open(server, first)
   const events = await stream(server, first)
@@ -58,13 +58,13 @@ test.each([
   ['another text that is no address', 'anything', 'anything else'],
   ['IPv4 in IPv6', first, `::ffff:${first}`],
   ['a private address', '192.168.1.9', '192.168.1.9'],
-])('%s makes no other client', async (_claim, one, two) => {
+])('%s counts as the same client', async (_claim, one, two) => {
   await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
   expect(await open(server, one)).toBeInstanceOf(WebSocket)
   expect(await open(server, two)).toBe(429)
 })
 
-test('a peer on this machine that no proxy names is limited too', async () => {
+test('a local client without a proxy has the stream limit too', async () => {
   await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
   const socket = () => new WebSocket(server.url.replace('http', 'ws'), 'graphql-transport-ws')
   await once(socket(), 'open')
@@ -75,7 +75,7 @@ test('a peer on this machine that no proxy names is limited too', async () => {
   expect(statusCode).toBe(429)
 })
 
-test('a slot that is freed can be taken again', () => {
+test('a released slot can be acquired again', () => {
   const quota = createConnectionQuota(1)
   const release = quota.acquire('a')
   expect(quota.acquire('a')).toBeUndefined()
@@ -83,7 +83,7 @@ test('a slot that is freed can be taken again', () => {
   expect(quota.acquire('a')).toBeDefined()
 })
 
-test('a quota forgets clients that hold no slot', () => {
+test('the quota forgets clients without slots', () => {
   const quota = createConnectionQuota(2)
   const releases = ['a', 'a', 'b'].map((client) => quota.acquire(client))
   expect(quota.clients).toBe(2)
@@ -91,7 +91,7 @@ test('a quota forgets clients that hold no slot', () => {
   expect(quota.clients).toBe(0)
 })
 
-test('of many messages at once, only the limit is handled in each second, in order', async () => {
+test('the throttle handles a limited number of messages per second, in order', async () => {
   const clock = fakeClock()
   const calls: string[] = []
   const handled: number[] = []
@@ -120,7 +120,7 @@ test('of many messages at once, only the limit is handled in each second, in ord
   expect(handled).toHaveLength(11)
 })
 
-test('a socket that sends thousands of messages in one packet is answered at the limit', async () => {
+test('thousands of messages in one packet are answered at the rate limit', async () => {
   const clock = fakeClock()
   await using server = await serve({ clock, limits: { maxMessagesPerSecond: 100 } })
   const socket = new WebSocket(server.url.replace('http', 'ws'), 'graphql-transport-ws')

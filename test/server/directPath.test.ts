@@ -165,7 +165,7 @@ afterAll(async () => {
 const takeLog = ({ log }: TestServer) => log.splice(0).map(({ msg, level }) => ({ msg, level }))
 
 test.each([...plain, ...others, ...further])(
-  'the direct path and yoga give one response to %s',
+  'the direct path and yoga give the same response to %s',
   async (_name, request) => {
     const response = await exchange(direct.origin, request)
     expect(response).toEqual(await exchange(yoga.origin, request))
@@ -215,7 +215,7 @@ async function serveRecorded() {
   }
 }
 
-test('the direct path takes all plain queries and mutations', async () => {
+test('the direct path handles all plain queries and mutations', async () => {
   await using server = await serveRecorded()
   for (const [name, request] of plain) {
     server.calls.length = 0
@@ -231,7 +231,7 @@ test('the direct path leaves all other requests to yoga', async () => {
   expect(server.calls).toContain('yoga')
 })
 
-test('a subscription by POST is streamed by yoga', async () => {
+test('yoga streams a subscription by POST', async () => {
   await using server = await serve()
   const response = await fetch(server.url, {
     method: 'POST',
@@ -243,7 +243,7 @@ test('a subscription by POST is streamed by yoga', async () => {
 })
 
 test.each(['direct', 'yoga'])(
-  'a response of a closing server closes its connection, by the path: %s',
+  'a closing server closes the connection after a response (path: %s)',
   async (path) => {
     await using server = await serve({ directPath: path === 'direct' })
     const socket = createConnection(Number(new URL(server.origin).port), '127.0.0.1')

@@ -51,7 +51,7 @@ async function dial(
   return { socket, isOpen }
 }
 
-test('one address cannot hold all connections, and others are served', async () => {
+test('one address cannot use up all connections', async () => {
   const { url } = await startGateway({ trustedProxies: [], limits: { maxConnections: 8 } })
   const greedy = []
   for (let i = 0; i < 8; i += 1) greedy.push(await dial(url, '127.0.0.2'))
@@ -61,7 +61,7 @@ test('one address cannot hold all connections, and others are served', async () 
   }
 })
 
-test('when all connections are taken, an idle one of the address with most makes room', async () => {
+test('at maxConnections, the address with most of them loses an idle connection', async () => {
   const { url } = await startGateway({ trustedProxies: [], limits: { maxConnections: 4 } })
   const many = []
   for (let i = 0; i < 3; i += 1) many.push(await dial(url, '127.0.0.2'))
@@ -72,7 +72,7 @@ test('when all connections are taken, an idle one of the address with most makes
   expect(many.filter(({ socket }) => !socket.destroyed)).toHaveLength(2)
 })
 
-test('a connection whose request has not arrived makes room too', async () => {
+test('at maxConnections, a connection with an incomplete request is closed too', async () => {
   const { url } = await startGateway({ trustedProxies: [], limits: { maxConnections: 4 } })
   const many: Awaited<ReturnType<typeof dial>>[] = []
   for (let i = 0; i < 3; i += 1) many.push(await dial(url, '127.0.0.2'))
@@ -87,7 +87,7 @@ test('a connection whose request has not arrived makes room too', async () => {
   await expect.poll(() => many.filter(({ socket }) => !socket.destroyed).length).toBe(2)
 })
 
-test('a refused upgrade frees its connection, though its client keeps it open', async () => {
+test('a refused upgrade closes its connection, even if the client does not', async () => {
   const { url } = await startGateway()
   const { port } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
@@ -108,7 +108,7 @@ test('a refused upgrade frees its connection, though its client keeps it open', 
 
 const page = { accept: 'text/html', 'accept-encoding': 'gzip' }
 
-test('without a key where one is required, the page says nothing of the network and asks for nothing', async () => {
+test('GraphiQL without a required API key shows no chains and sends no requests', async () => {
   const { url, received } = await startGateway({
     requireApiKey: true,
     apiKeys: new Map([['friend', 'k'.repeat(32)]]),
@@ -120,7 +120,7 @@ test('without a key where one is required, the page says nothing of the network 
   expect(received).toHaveLength(before)
 })
 
-test('a file costs points, and one that the browser has costs next to nothing', async () => {
+test('static files cost points', async () => {
   const { url } = await startGateway({
     rateLimit: { pointsPerSecond: 1, burst: 400 },
     trustedProxies: [],
@@ -141,7 +141,7 @@ test('a file costs points, and one that the browser has costs next to nothing', 
   expect(statuses).toContain(429)
 })
 
-test('the schema costs points by its size', async () => {
+test('/schema.graphql costs points by its size', async () => {
   const { url } = await startGateway({
     rateLimit: { pointsPerSecond: 1, burst: 20 },
     trustedProxies: [],
@@ -160,7 +160,7 @@ test.each([
   ['a compressed body', '/graphql', { 'content-encoding': 'gzip' }, 415],
   ['a Host that is none', '/graphql', { host: 'a b' }, 400],
   ['an unknown path', '/nowhere', {}, 404],
-])('a web page can read the refusal of %s', async (_, path, headers, status) => {
+])('the refusal of %s has CORS headers', async (_, path, headers, status) => {
   const { url } = await startGateway()
   const request = send(new URL(path, url), { method: 'POST', headers })
   request.end()
@@ -170,7 +170,7 @@ test.each([
   response.resume()
 })
 
-test('a browser that has read the end of an event stream is told to stop', async () => {
+test('an EventSource that reconnects after completion gets status 204', async () => {
   const { url } = await startGateway()
   const query = encodeURIComponent('subscription { blocks(chainId: "nowhere-1") { cursor } }')
   const stream = `${url}?query=${query}`
@@ -181,7 +181,7 @@ test('a browser that has read the end of an event stream is told to stop', async
   expect(next.status).toBe(204)
 })
 
-test('a registry is read up to a bound, and not from another place', async () => {
+test('readText refuses large registries and redirects', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 32)
   const large = await serve((_, response) => {
     for (let i = 0; i < 20; i += 1) response.write(chunk)

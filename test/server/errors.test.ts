@@ -133,7 +133,7 @@ test.each(table)('$name is $code over $transport', async ({ transport, operation
   expect(worst).toBe(code === 'INTERNAL_SERVER_ERROR' ? 50 : code.startsWith('UPSTREAM') ? 40 : 20)
 })
 
-test.each(failures)('%s has the right status over HTTP', async (_name, operation) => {
+test.each(failures)('%s has the right HTTP status', async (_name, operation) => {
   await using server = await serveTimedOut()
   const accept = 'application/graphql-response+json'
   const answer = await post(server.url, operation, { accept })
@@ -153,7 +153,7 @@ test.each(Object.keys(transports))('introspection can be disabled over %s', asyn
   }
 })
 
-test('the cost is computed for each set of variables', async () => {
+test('the cost is computed for the variables of each request', async () => {
   await using server = await serve()
   const query = 'query ($f: Int) { items(first: $f) { hello } }'
   expect((await post(server.url, { query, variables: { f: 1 } })).body.data).toEqual({
@@ -163,7 +163,7 @@ test('the cost is computed for each set of variables', async () => {
   expect(body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
 })
 
-test('only the cost of the selected operation counts', async () => {
+test('only the selected operation counts for the cost', async () => {
   await using server = await serve()
   const query = `query Big { items(first: 1000000) { hello } } query Small { hello }`
   const run = async (operationName: string) =>
@@ -172,7 +172,7 @@ test('only the cost of the selected operation counts', async () => {
   expect((await run('Big')).errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
 })
 
-test('an invalid document fails in the same way again, whatever transport sent it first', async () => {
+test('an invalid document fails the same way each time, on every transport', async () => {
   await using server = await serve()
   const document = { query: '{ hello' }
   await transports.socket?.(server, document)
@@ -185,20 +185,20 @@ test('an invalid document fails in the same way again, whatever transport sent i
   expect(second).toMatchObject({ status: 400, body: first.body })
 })
 
-test('the number of validation errors in a response is limited', async () => {
+test('the number of validation errors is limited', async () => {
   await using server = await serve()
   const { body } = await post(server.url, { query: `{ ${'hello @no '.repeat(400)} }` })
   expect(body.errors.length).toBeLessThanOrEqual(101)
 })
 
-test('fields that are resolved before the timeout are in the result', async () => {
+test('fields resolved before the timeout are in the result', async () => {
   await using server = await serveTimedOut()
   const { body } = await post(server.url, { query: '{ hello slow }' })
   expect(body.data).toEqual({ hello: 'Hello, you!', slow: null })
   expect(body.errors[0]).toMatchObject({ path: ['slow'] })
 })
 
-test.each(Object.keys(transports))('an error is logged once over %s', async (transport) => {
+test.each(Object.keys(transports))('an error over %s is logged once', async (transport) => {
   await using server = await serve()
   for (const [kind, level] of [
     ['ours', 50],
@@ -213,16 +213,19 @@ test.each(Object.keys(transports))('an error is logged once over %s', async (tra
   expect(server.log.filter(({ msg }) => msg === 'client error')).toHaveLength(1)
 })
 
-test.each(['sse', 'socket'])('a source that fails is logged once over %s', async (transport) => {
-  await using server = await serve()
-  const errors = transports[transport]?.(server, { query: 'subscription { ticks }' })
-  await server.stage.listening(1)
-  server.stage.end(new Error('secret'))
-  expect((await errors)?.[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId })
-  expect(server.log.filter(({ level }) => Number(level) > 20)).toHaveLength(1)
-})
+test.each(['sse', 'socket'])(
+  'a subscription source error over %s is logged once',
+  async (transport) => {
+    await using server = await serve()
+    const errors = transports[transport]?.(server, { query: 'subscription { ticks }' })
+    await server.stage.listening(1)
+    server.stage.end(new Error('secret'))
+    expect((await errors)?.[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId })
+    expect(server.log.filter(({ level }) => Number(level) > 20)).toHaveLength(1)
+  },
+)
 
-test('an unexpected error is logged with its cause, and never with what the client sent', async () => {
+test('unexpected errors are logged with their cause, and without client input', async () => {
   await using server = await serve()
   await post(server.url, { query: '{ fail(kind: "ours") }' })
   expect(server.log).toContainEqual(
@@ -251,7 +254,7 @@ test.each<[string, Operation]>([
     'the name of an operation',
     { query: `query ${longName} { hello }  query ${longName} { hello }` },
   ],
-])('a message does not repeat %s of 100,000 characters', async (_what, operation) => {
+])('error messages do not repeat %s of 100,000 characters', async (_what, operation) => {
   await using server = await serve()
   for (const [, ask] of Object.entries(transports)) {
     if (ask === transports.get) continue
@@ -263,7 +266,7 @@ test.each<[string, Operation]>([
   expect(JSON.stringify(body).length).toBeLessThan(2_000)
 })
 
-test('at most 21 errors are listed', async () => {
+test('at most 21 validation errors are listed', async () => {
   await using server = await serve()
   const query = `{ ${Array.from({ length: 300 }, (_, i) => `nothing${i}`).join(' ')} }`
   const { body } = await post(server.url, { query })
@@ -280,7 +283,7 @@ const misspelt: [string, Operation][] = [
 ]
 
 test.each(misspelt)(
-  'without introspection, no name is suggested for %s',
+  'without introspection, error messages suggest no names for %s',
   async (_what, operation) => {
     await using open = await serve()
     await using closed = await serve({ introspection: false })

@@ -42,7 +42,7 @@ async function greet(server: TestServer) {
   return connection
 }
 
-test('a client of graphql-ws receives each event and the end', async () => {
+test('a graphql-ws client receives each event and the end', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url.replace('http', 'ws'), webSocketImpl: WebSocket })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -56,7 +56,7 @@ test('a client of graphql-ws receives each event and the end', async () => {
   await client.dispose()
 })
 
-test('each event of a subscription has its own scope', async () => {
+test('each event of a subscription has a separate scope', async () => {
   await using server = await serve()
   const { subscribe, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -72,7 +72,7 @@ test('each event of a subscription has its own scope', async () => {
   expect(second?.memo('key', () => 2)).toBe(2)
 })
 
-test('after an event that fails, the next one still arrives', async () => {
+test('a failed event is followed by the next one', async () => {
   await using server = await serve()
   const { subscribe, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -87,7 +87,7 @@ test('after an event that fails, the next one still arrives', async () => {
   expect((await next()).payload).toEqual({ data: { ticks: 1 } })
 })
 
-test('a source that fails ends only its own stream, with a code and without the original text', async () => {
+test('a source error ends only its stream, and its text is hidden', async () => {
   await using server = await serve()
   const { subscribe, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -105,7 +105,7 @@ test('a source that fails ends only its own stream, with a code and without the 
   })
 })
 
-test('an invalid operation does not affect the others of the socket', async () => {
+test('an invalid operation does not affect others on the socket', async () => {
   await using server = await serve()
   const { subscribe, send, next } = await greet(server)
   subscribe('live', 'subscription { ticks }')
@@ -131,7 +131,7 @@ test('an invalid operation does not affect the others of the socket', async () =
   expect(await next()).toEqual({ id: 'live', type: 'next', payload: { data: { ticks: 7 } } })
 })
 
-test('a query is aborted when the client ends it or leaves', async () => {
+test('a query is aborted when the client completes it or disconnects', async () => {
   await using server = await serve()
   const { subscribe, send, socket, next } = await greet(server)
   subscribe('1', '{ slow }')
@@ -150,7 +150,7 @@ test('a query is aborted when the client ends it or leaves', async () => {
   }
 })
 
-test('the source of a stream is closed when the client ends it or leaves', async () => {
+test('the subscription source is closed when the client completes it or disconnects', async () => {
   await using server = await serve()
   const { subscribe, send, socket } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -162,7 +162,7 @@ test('the source of a stream is closed when the client ends it or leaves', async
   await server.stage.listening(0)
 })
 
-test('only the subscription above the limit is refused, and one that ended makes room', async () => {
+test('a subscription above maxSubscriptions is refused until another one ends', async () => {
   await using server = await serve({ limits: { maxSubscriptions: 2 } })
   const { subscribe, send, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -188,7 +188,7 @@ test.each([
   ['an operation without a query', '{"id":"1","type":"subscribe","payload":{}}', 4400],
   ['a second connection_init', '{"type":"connection_init"}', 4429],
   ['too long a message', 'x'.repeat(300_000), 1009],
-])('%s closes the socket with a code of the protocol', async (_name, message, code) => {
+])('%s closes the socket with a protocol code', async (_name, message, code) => {
   await using server = await serve()
   const { send, closed } = await greet(server)
   send(message)
@@ -196,7 +196,7 @@ test.each([
   expect(server.log.filter(({ level }) => Number(level) > 20)).toEqual([])
 })
 
-test('an id in use is refused, and free again after its operation ended', async () => {
+test('a duplicate operation id closes the socket, and is free once completed', async () => {
   await using server = await serve()
   const { subscribe, next, closed } = await greet(server)
   subscribe('1', '{ hello }')
@@ -208,21 +208,21 @@ test('an id in use is refused, and free again after its operation ended', async 
   expect(await closed).toBe(4409)
 })
 
-test('an operation before connection_init closes the socket', async () => {
+test('an operation before connection_init closes the socket with 4401', async () => {
   await using server = await serve()
   const { subscribe, closed } = await connect(server)
   subscribe('1', '{ hello }')
   expect(await closed).toBe(4401)
 })
 
-test('protocols other than graphql-transport-ws are refused', async () => {
+test('subprotocols other than graphql-transport-ws are refused', async () => {
   await using server = await serve()
   const { closed } = await connect(server, { protocols: [] })
   expect(await closed).toBe(4406)
   await expect(connect(server, { protocols: ['graphql-ws'] })).rejects.toThrow('subprotocol')
 })
 
-test('with a list of origins, a web page of another origin gets no socket', async () => {
+test('a WebSocket from an origin outside allowedOrigins is refused', async () => {
   await using server = await serve({ allowedOrigins: ['https://a.example'] })
   const { socket } = await connect(server, { origin: 'https://a.example' })
   socket.close()
@@ -231,7 +231,7 @@ test('with a list of origins, a web page of another origin gets no socket', asyn
   notBrowser.close()
 })
 
-test('WebSockets are accepted only at the path of the graph', async () => {
+test('WebSockets are accepted only at /graphql', async () => {
   await using server = await serve()
   const { origin } = server
   await expect(connect({ ...server, url: `${origin}/nope` })).rejects.toThrow('404')
@@ -255,7 +255,7 @@ test('an invalid frame is logged once', async () => {
   expect(server.log.filter(({ msg }) => msg === 'invalid frame')).toHaveLength(1)
 })
 
-test('a client that does not answer pings is dropped, and one that does is kept', async () => {
+test('a client that does not answer pings is disconnected', async () => {
   const clock = fakeClock()
   await using server = await serve({ clock, pingInterval: 10_000 })
   const url = server.url.replace('http', 'ws')

@@ -11,7 +11,7 @@ const line = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
 const host = 'Host: 127.0.0.1'
 const json = 'Content-Type: application/json'
 
-describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
+describe.each(['direct', 'yoga'])('path %s', (path) => {
   const serve: typeof serveBy = (options) => serveBy({ directPath: path === 'direct', ...options })
 
   test('all audits of the GraphQL over HTTP specification pass', async () => {
@@ -24,7 +24,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(failed).toEqual([])
   })
 
-  test('without introspection, only the audits that introspect fail', async () => {
+  test('without introspection, only audits that use introspection fail', async () => {
     await using server = await serve({ introspection: false })
     const failed: string[] = []
     for (const audit of serverAudits({ url: server.url })) {
@@ -72,7 +72,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     ['/health', 200],
     ['/health?x=1', 200],
     ['/graphql?x=/health', 400],
-  ])('the route of %s depends on its path only: %i', async (target, status) => {
+  ])('the route of %s depends only on the path: %i', async (target, status) => {
     await using server = await serve()
     const answer = await raw(
       server.origin,
@@ -81,14 +81,14 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
-  test('the root redirects to the graph', async () => {
+  test('/ redirects to /graphql', async () => {
     await using server = await serve()
     const response = await fetch(server.origin, { redirect: 'manual' })
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('/graphql')
   })
 
-  test('a body at the limit is accepted, and one byte more is refused and closes the connection', async () => {
+  test('a body over maxRequestBytes is refused with 413 and closes the connection', async () => {
     await using server = await serve({ limits: { maxRequestBytes: 1_024 } })
     const body = (length: number) => JSON.stringify({ query: '{ hello }' }).padEnd(length)
     expect((await post(server.url, body(1_024))).status).toBe(200)
@@ -105,7 +105,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(chunked.length).toBeLessThan(1_024)
   })
 
-  test('a client that is slow to send too large a body can send it, and read the answer', async () => {
+  test('a slow client can finish sending a too large body and read the 413', async () => {
     await using server = await serve({ limits: { maxRequestBytes: 1_024 } })
     const { hostname, port } = new URL(server.origin)
     const socket = createConnection(Number(port), hostname)
@@ -193,7 +193,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(answer).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, PUT, DELETE, OPTIONS/is)
   })
 
-  test('mutations by GET and unsupported media types are refused', async () => {
+  test('mutations by GET are 405, and unsupported media types 406', async () => {
     await using server = await serve()
     expect((await fetch(`${server.url}?query=mutation{touch}`)).status).toBe(405)
     const image = await fetch(`${server.url}?query={hello}`, { headers: { accept: 'image/png' } })
@@ -204,7 +204,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(stream.status).toBe(406)
   })
 
-  test('headers and targets that are too large are refused', async () => {
+  test('too large headers and targets are refused with 431', async () => {
     await using server = await serve()
     const long = 'x'.repeat(20_000)
     for (const response of [
@@ -236,7 +236,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, n) => n * 2))
   })
 
-  test('by default, web pages of all origins may use the graph, without credentials', async () => {
+  test('by default, CORS allows all origins without credentials', async () => {
     await using server = await serve()
     const preflight = await fetch(server.url, {
       method: 'OPTIONS',
@@ -249,7 +249,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('with a list of origins, only their web pages may use the graph', async () => {
+  test('allowedOrigins limits CORS to those origins', async () => {
     await using server = await serve({ allowedOrigins: ['https://a.example', 'https://b.example'] })
     const allowedFor = async (origin: string) => {
       const response = await fetch(server.url, { method: 'OPTIONS', headers: { origin } })
@@ -260,7 +260,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(await allowedFor('null')).toBeNull()
   })
 
-  test('GraphiQL is a page with example tabs and files of its own, under a policy that allows nothing else', async () => {
+  test('GraphiQL is served with example tabs and a strict content security policy', async () => {
     await using server = await serve()
     const response = await fetch(server.url, { headers: { accept: 'text/html' } })
     const html = await response.text()
@@ -282,7 +282,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
   })
 })
 
-test('the name of a record cannot end the script of the page', async () => {
+test('a record name cannot close the script tag of GraphiQL', async () => {
   const library = await loadLibrary()
   const page = (name: string) =>
     renderPage(library, {
@@ -302,7 +302,7 @@ test.each([
   ['errors', { query: '{ fail(kind: "input") }' }],
   ['a refusal', { query: '{' }],
   ['a body that is not JSON', '{'],
-])('a JSON response with %s is not cached, and its type is not guessed', async (_what, body) => {
+])('a JSON response with %s has no-store and nosniff', async (_what, body) => {
   for (const directPath of [true, false]) {
     await using server = await serveBy({ directPath })
     const { headers } = await post(server.url, body)

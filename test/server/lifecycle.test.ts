@@ -28,7 +28,7 @@ async function watch({ url, stage }: TestServer) {
   return { socket, messages, closed: once(socket, 'close') }
 }
 
-test('a closing server finishes its queries, and does not report subscriptions as complete', async () => {
+test('a closing server finishes queries, and does not complete subscriptions', async () => {
   await using server = await serve()
   const slow = post(server.url, { query: '{ slow }' })
   await server.stage.running(1)
@@ -50,7 +50,7 @@ test('a closing server finishes its queries, and does not report subscriptions a
   await done
 })
 
-test('a client that leaves in the middle of its body is no error of the server', async () => {
+test('a client that disconnects during its body is not a server error', async () => {
   await using server = await serve()
   const socket = createConnection(Number(new URL(server.origin).port), '127.0.0.1')
   const head = ['POST /graphql HTTP/1.1', 'Host: x', 'Content-Type: application/json']
@@ -62,7 +62,7 @@ test('a client that leaves in the middle of its body is no error of the server',
   expect(server.log.map(({ msg }) => msg)).toEqual(['request'])
 })
 
-test('a closing server is not ready', async () => {
+test('/ready of a closing server is 503', async () => {
   await using server = await serve({
     network: networkOf(fakeChain('a-1', async () => Object())),
   })
@@ -81,7 +81,7 @@ test('a closing server is not ready', async () => {
   await done
 })
 
-test('an operation that does not finish within the grace period is cut', async () => {
+test('an operation beyond the grace period is cut off', async () => {
   const clock = fakeClock()
   await using server = await serve({ clock, grace: 8_000 })
   let isCut = false
@@ -98,7 +98,7 @@ test('an operation that does not finish within the grace period is cut', async (
   expect(isCut).toBe(true)
 })
 
-test('a closing server is not ready, but serves until the delay is over', async () => {
+test('during shutdownDelayMs, /ready is 503 and requests are served', async () => {
   const clock = fakeClock()
   await using server = await serve({
     clock,
@@ -132,7 +132,7 @@ async function connectTo({ origin }: TestServer, text: string) {
   return { socket, isClosed: () => isClosed, closed: once(socket, 'close') }
 }
 
-test('connections without a request do not hold a closing server', async () => {
+test('connections without a complete request do not delay shutdown', async () => {
   const clock = fakeClock()
   await using server = await serve({ clock, grace: 8_000 })
   const silent = await connectTo(server, '')
@@ -166,7 +166,7 @@ function readinessOf(network: Network) {
   return { clock, check, health, isReady: async () => (await check()).isReady }
 }
 
-test('the server is ready while one indexer answers', async () => {
+test('the server is ready if one indexer answers', async () => {
   const dead = fakeChain('dead-1', () => Promise.reject(new Error('gone')))
   const absent = fakeChain('absent-1', async () => null)
   const alive = fakeChain('alive-1', async () => Object())
@@ -174,7 +174,7 @@ test('the server is ready while one indexer answers', async () => {
   expect(await readinessOf(networkOf(dead, absent)).isReady()).toBe(false)
 })
 
-test('an indexer that does not answer within two seconds does not make the server ready', async () => {
+test('an indexer that takes more than two seconds is not ready', async () => {
   const { clock, isReady } = readinessOf(networkOf(fakeChain('a-1', () => new Promise(() => {}))))
   let result: boolean | undefined
   const check = isReady().then((value) => {
@@ -203,7 +203,7 @@ test('indexers are probed for readiness at most every five seconds', async () =>
   expect(probes).toBe(2)
 })
 
-test('the check names each upstream with its status, height and last fault', async () => {
+test('/ready lists each upstream with status, height and last fault', async () => {
   let height = 7n
   const alive = fakeChain('alive-1', async () => Object({ height }))
   const dead = fakeChain('dead-1', () => Promise.reject(new Error('secret')))
@@ -236,7 +236,7 @@ test('the check names each upstream with its status, height and last fault', asy
   })
 })
 
-test('the server is ready while only the router answers, even with a rejection', async () => {
+test('the server is ready if only the router answers, even with an error', async () => {
   const dead = fakeChain('dead-1', () => Promise.reject(new Error('gone')))
   const answers = [
     () => Promise.resolve(null),
@@ -254,7 +254,7 @@ test('the server is ready while only the router answers, even with a rejection',
   expect(ready).toEqual([true, true, false])
 })
 
-test('the server is healthy but not ready without an indexer', async () => {
+test('without an indexer, /health is 200 and /ready is 503', async () => {
   const dead = fakeChain('dead-1', () => Promise.reject(new Error('secret')))
   await using server = await serve({ network: networkOf(dead) })
   expect((await fetch(`${server.origin}/health`)).status).toBe(200)

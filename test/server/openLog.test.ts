@@ -16,7 +16,7 @@ test.each([
   ['auto', false],
   ['json', false],
   ['json', true],
-] as const)('the format %s is JSON (terminal: %s)', async (format, isTerminal) => {
+] as const)('format %s writes JSON (terminal: %s)', async (format, isTerminal) => {
   const [line = '', ...others] = await written(format, isTerminal)
   expect(JSON.parse(line)).toMatchObject({ level: 40, service: 'a-1', msg: 'upstream is down' })
   expect(others).toEqual([])
@@ -26,7 +26,7 @@ test.each([
   ['auto', true],
   ['pretty', true],
   ['pretty', false],
-] as const)('the format %s is one readable line (terminal: %s)', async (format, isTerminal) => {
+] as const)('format %s writes one readable line (terminal: %s)', async (format, isTerminal) => {
   const [line = '', ...others] = await written(format, isTerminal)
   const text = stripVTControlCharacters(line)
   expect(text).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: upstream is down \{"service":"a-1"\}\n$/)

@@ -74,7 +74,7 @@ function streamOf(result: OperationResult): AsyncIterableIterator<ExecutionResul
 
 const errorsOf = (result: OperationResult) => ('errors' in result ? result.errors : undefined)
 
-test('queries, mutations and each event of a subscription run on one executor', async () => {
+test('queries, mutations and subscription events run on one executor', async () => {
   const { run, stage, executed, subscribed } = startPipeline()
   await run('{ hello }')
   await run('mutation { touch }')
@@ -93,7 +93,7 @@ test('queries, mutations and each event of a subscription run on one executor', 
   await stream.return?.()
 })
 
-test('of many heavy operations some ten run at once, and light ones run beside them', async () => {
+test('about ten heavy operations run at once, and light ones do not wait', async () => {
   const { run, stage, executed } = startPipeline()
   const all = Array.from({ length: 14 }, () => run('{ slow items(first: 6400) { hello } }'))
   expect(executed).toHaveLength(10)
@@ -105,7 +105,7 @@ test('of many heavy operations some ten run at once, and light ones run beside t
   expect(executed).toHaveLength(15)
 })
 
-test('the deadline of an operation counts the time in which it waits for others', async () => {
+test('the deadline of an operation includes its time in the queue', async () => {
   const { run, clock, stage } = startPipeline()
   const heavy = '{ slow items(first: 6400) { hello } }'
   const first = Array.from({ length: 10 }, () => run(heavy))
@@ -120,7 +120,7 @@ test('the deadline of an operation counts the time in which it waits for others'
   expect(errorsOf(await late)).toMatchObject([{ extensions: { code: 'UPSTREAM_TIMEOUT' } }])
 })
 
-test('an operation that cannot start in time is refused without running, and says when to repeat it', async () => {
+test('an operation that cannot start in time is refused with retryAfter', async () => {
   const { run, clock, executed, stage } = startPipeline()
   const heavy = '{ slow items(first: 6400) { hello } }'
   const first = Array.from({ length: 10 }, () => run(heavy))
@@ -139,7 +139,7 @@ test('an operation that cannot start in time is refused without running, and say
   expect(executed).toHaveLength(10)
 })
 
-test('a request that waited for longer than it may take is refused before it is parsed', async () => {
+test('a request that waited longer than its timeout is refused before parsing', async () => {
   const { run, clock, executed, documents } = startPipeline()
   await clock.advance(2_000)
   const result = await run('{ hello }', { arrivedAt: clock.now() - 1_000 })
@@ -149,7 +149,7 @@ test('a request that waited for longer than it may take is refused before it is 
   expect(await run('{ hello }', { arrivedAt: clock.now() - 999 })).toMatchObject({ data: {} })
 })
 
-test('a subscription without a free slot is refused before its source is opened', async () => {
+test('a subscription over the limit is refused before its source opens', async () => {
   const { run, subscribed, events } = startPipeline()
   const full = requestError('Too many.', 'RATE_LIMITED')
   const result = await run('subscription { ticks }', { reserve: () => full })
@@ -158,7 +158,7 @@ test('a subscription without a free slot is refused before its source is opened'
   expect(events).toMatchObject([{ type: 'subscription', outcome: 'RATE_LIMITED' }])
 })
 
-test('a slot is reserved only for a subscription that can start', async () => {
+test('a stream slot is reserved only for a valid subscription', async () => {
   const { run } = startPipeline()
   let reserved = 0
   const reserve = () => {
@@ -174,7 +174,7 @@ test('a slot is reserved only for a subscription that can start', async () => {
   expect(reserved).toBe(1)
 })
 
-test('an operation type that the transport does not allow is neither validated nor run', async () => {
+test('a disallowed operation type is neither validated nor executed', async () => {
   const { run, executed, documents } = startPipeline()
   const types: string[] = []
   const refuse: Client['refuse'] = (type) => {
@@ -189,7 +189,7 @@ test('an operation type that the transport does not allow is neither validated n
   expect(types).toEqual(['mutation', 'query'])
 })
 
-test('a valid document is parsed once, and an invalid one is not cached', async () => {
+test('a valid document is cached, and an invalid one is not', async () => {
   const { run, executed, documents } = startPipeline()
   await run('{ nothing }')
   await run('{')
@@ -203,7 +203,7 @@ test('a valid document is parsed once, and an invalid one is not cached', async 
   ])
 })
 
-test('each event of a subscription has the whole timeout', async () => {
+test('each event of a subscription has the full timeout', async () => {
   const { run, stage, clock, executed } = startPipeline()
   const stream = streamOf(await run('subscription { ticks }'))
   for (const tick of [1, 2]) {
@@ -217,7 +217,7 @@ test('each event of a subscription has the whole timeout', async () => {
   await stream.return?.()
 })
 
-test('the scope of an event aborts when the client leaves', async () => {
+test('the scope of an event is aborted when the client leaves', async () => {
   const { schema, stage } = createStage()
   let start = (_signal: Signal) => {}
   const started = new Promise<Signal>((resolve) => {
@@ -239,7 +239,7 @@ test('the scope of an event aborts when the client leaves', async () => {
   expect(signal.aborted).toBe(true)
 })
 
-test('the events of a subscription run when the turn of its client comes', async () => {
+test('subscription events run through the scheduler of the client', async () => {
   const clients: string[] = []
   const scheduler = {
     run<T>(client: string, work: () => T) {
@@ -258,7 +258,7 @@ test('the events of a subscription run when the turn of its client comes', async
   await stream.return?.()
 })
 
-test('a client pays for a subscription whose source fails', async () => {
+test('a subscription whose source fails costs points', async () => {
   const spent: [string, number][] = []
   const budget = {
     ...testServices().budget,
@@ -273,7 +273,7 @@ test('a client pays for a subscription whose source fails', async () => {
   expect(spent).toEqual([['a', 20]])
 })
 
-test('a source that fails rejects with a formatted error, which is logged once', async () => {
+test('a source error is formatted, and logged once', async () => {
   const { run, stage, lines, open } = startPipeline()
   const stream = streamOf(await run('subscription { ticks }'))
   expect(open.subscriptions).toBe(1)
@@ -288,7 +288,7 @@ test('a source that fails rejects with a formatted error, which is logged once',
   expect(open.subscriptions).toBe(0)
 })
 
-test('an operation whose client leaves is cancelled, and its errors are not logged', async () => {
+test('an operation whose client leaves is cancelled, and is not logged', async () => {
   const { run, stage, lines, events, controller } = startPipeline()
   const result = run('query Slow { slow }')
   await stage.running(1)
@@ -299,7 +299,7 @@ test('an operation whose client leaves is cancelled, and its errors are not logg
   expect(events).toMatchObject([{ type: 'query', name: 'Slow', outcome: 'CANCELLED' }])
 })
 
-test('every operation is reported once, with its duration', async () => {
+test('every operation is reported once with its duration', async () => {
   const { run, stage, clock, events } = startPipeline()
   for (const query of ['{', '{ nothing }', 'fragment a on Query { hello }']) await run(query)
   await run('{ items(first: 1000000) { hello } }')
@@ -317,7 +317,7 @@ test('every operation is reported once, with its duration', async () => {
   ])
 })
 
-test('each operation is charged to its client before it runs, and refused when too little is left', async () => {
+test('an operation is charged before it runs, and refused if points are missing', async () => {
   let left = 3
   const budget = {
     ...testServices().budget,

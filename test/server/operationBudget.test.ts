@@ -13,7 +13,7 @@ const transactions = (count: number) =>
     .map((hash, index) => `t${index}: transaction(hash: "${hash}") { hash }`)
     .join(' ')} } }`
 
-test('an operation sends no more upstream requests than it may, and its other fields stand', async () => {
+test('maxRequestsPerOperation limits upstream requests, and other fields have data', async () => {
   await using world = await startWorld({ limits: { maxRequestsPerOperation: 10 } })
   const { errors, sent } = await world.trace(transactions(15))
   expect(sent).toHaveLength(10)
@@ -25,7 +25,7 @@ test('an operation sends no more upstream requests than it may, and its other fi
   expect((await world.ask(transactions(10))).errors).toBeUndefined()
 })
 
-test('an operation reads no more bytes from upstreams than it may', async () => {
+test('maxBytesPerOperation limits upstream bytes', async () => {
   await using world = await startWorld({ limits: { maxBytesPerOperation: 64 * 1024 } })
   const query = `{ chain(chainId: "${chainIds.EVM}") {
     blocks(first: 1) { nodes { height } }
@@ -41,7 +41,7 @@ const wholePage = `{ chain(chainId: "${chainIds.MOVE}") { transactions(first: 20
   hash messages { typeUrl } events { type attributes { key } }
 } } } }`
 
-test('a list inside a record that is too long is null with the number of its rows, and costs nothing else', async () => {
+test('a list longer than maxListRows is null with an error, and others have data', async () => {
   await using whole = await startWorld()
   await using world = await startWorld({ limits: { maxListRows: 20 } })
   const all = (await whole.data(wholePage)).chain.transactions.nodes
@@ -69,7 +69,7 @@ test('a list inside a record that is too long is null with the number of its row
   )
 })
 
-test('lists inside records have no more rows together than they may, and are paid for', async () => {
+test('maxRowsPerOperation limits rows of an operation, and rows are in the cost', async () => {
   await using whole = await startWorld()
   await using world = await startWorld({ limits: { maxRowsPerOperation: 100 } })
   const { data, errors } = await world.ask(wholePage)
@@ -89,7 +89,7 @@ test('lists inside records have no more rows together than they may, and are pai
   expect(body.extensions.cost.rows).toBe(rowsOf(body.data))
 })
 
-test('a result tells the cost of its operation when the client asks, over both paths', async () => {
+test('graphql-cost-debug adds the cost to the result, on both paths', async () => {
   await using world = await startWorld()
   const query = `{ chain(chainId: "${chainIds.EVM}") { block(height: 5) { hash } } }`
   const ask = (headers: Record<string, string>, body: object = { query }) =>
@@ -128,7 +128,7 @@ function priceOf(query: string): number {
   return check({ document, operation, variables: {} }).cost.complexity
 }
 
-test('a list that the gateway filters costs what its worst case costs', () => {
+test('a filtered list costs its worst case', () => {
   const list = (filter: string) =>
     priceOf(
       `{ chain { account(address: "a") { transactions(first: 1${filter}) { nodes { hash } } } } }`,

@@ -39,7 +39,7 @@ async function slowLines(query: string, limits: Partial<Limits>) {
   return world.lines.filter(({ msg }) => msg === 'slow operation')
 }
 
-test('a slow operation has one line with its name, time, cost and requests, and no values', async () => {
+test('a slow operation is logged with name, time, cost and requests, without variables', async () => {
   const lines = await slowLines(heads, { slowOperationMs: 1_500 })
   expect(lines).toHaveLength(1)
   const ofEachLine = { time: expect.anything(), pid: process.pid, hostname: expect.anything() }
@@ -50,17 +50,17 @@ test('a slow operation has one line with its name, time, cost and requests, and 
   })
 })
 
-test('a name that a client chose is cut in the line', async () => {
+test('the operation name is truncated in the log', async () => {
   const query = heads.replace('Heads', 'H'.repeat(300))
   const [line] = await slowLines(query, { slowOperationMs: 1_500 })
   expect(line?.name).toBe('H'.repeat(100))
 })
 
-test.each([0, 1_501])('with SLOW_OPERATION_MS=%i it has none', async (slowOperationMs) => {
+test.each([0, 1_501])('with SLOW_OPERATION_MS=%i nothing is logged', async (slowOperationMs) => {
   expect(await slowLines(heads, { slowOperationMs })).toEqual([])
 })
 
-test('a subscription has none, however long it takes to start', async () => {
+test('a slow subscription is not logged', async () => {
   await using world = await startSlow({ slowOperationMs: 1 })
   const { body } = await fetch(world.gateway.url, {
     method: 'POST',
@@ -78,7 +78,7 @@ test('a subscription has none, however long it takes to start', async () => {
 const isSilent = ({ msg }: LogLine) =>
   ['upstream is down', 'upstream does not respond at the start'].includes(String(msg))
 
-test('at the start, each upstream that does not answer has one line, and the others have none', async () => {
+test('at start, each upstream that does not answer is logged', async () => {
   const indexer = createServer((request, response) => {
     response.statusCode = request.url?.startsWith('/broken') ? 500 : 200
     response.end(status)
@@ -108,20 +108,20 @@ test('at the start, each upstream that does not answer has one line, and the oth
   await new Promise((resolve) => indexer.close(resolve))
 })
 
-test('a gateway starts while an upstream hangs, and a probe that is cut by its end has no line', async () => {
+test('a gateway starts while an upstream hangs, and its close logs nothing', async () => {
   const world = await startLoggedGateway(() => {}, { probeAtStart: true })
   await vi.waitFor(() => expect(world.received).toHaveLength(1), 5_000)
   await world[Symbol.asyncDispose]()
   expect(world.lines.filter(isSilent)).toEqual([])
 })
 
-test('without the option nothing is requested at the start', async () => {
+test('without probeAtStart, nothing is requested at start', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end(status))
   await post(world.gateway.url, { query: '{ __typename }' })
   expect(world.received).toEqual([])
 })
 
-test('an upstream that hangs has a line after two seconds', async () => {
+test('an upstream that hangs is logged after two seconds', async () => {
   const clock = fakeClock()
   const { log, lines } = recordLog()
   const network = networkOf(fakeChain('a-1', () => new Promise(() => {})))

@@ -60,7 +60,7 @@ const table = forms.flatMap(([form, params]) =>
   Object.keys(transports).map((transport) => ({ form, transport, params })),
 )
 
-test.each(table)('a trusted document is run by $form over $transport', async (row) => {
+test.each(table)('a trusted document runs by $form over $transport', async (row) => {
   for (const trustedDocumentsOnly of [false, true]) {
     await using server = await serve({ trustedDocuments, trustedDocumentsOnly })
     expect(await transports[row.transport]?.(server, row.params)).toEqual({
@@ -69,14 +69,14 @@ test.each(table)('a trusted document is run by $form over $transport', async (ro
   }
 })
 
-test('a trusted document is run by its id on the path through yoga too', async () => {
+test('a trusted document runs by its id through yoga', async () => {
   await using server = await serve({ trustedDocuments, directPath: false })
   for (const [, params] of forms) {
     expect((await post(server.url, params)).body).toEqual({ data: { hello: 'Hello, Ada!' } })
   }
 })
 
-test('a trusted subscription is opened by its id', async () => {
+test('a trusted subscription runs by its id', async () => {
   await using server = await serve({ trustedDocuments, trustedDocumentsOnly: true })
   const socket = await greetedSocket(server.url)
   socket.send({ id: '1', type: 'subscribe', payload: { documentId: 'live' } })
@@ -92,7 +92,7 @@ test('a trusted subscription is opened by its id', async () => {
 const codesOf = ({ errors }: Json) => errors?.map((error: Json) => error.extensions.code)
 
 test.each(Object.keys(transports))(
-  'an unknown document is not found over %s',
+  'an unknown document id is PERSISTED_QUERY_NOT_FOUND over %s',
   async (transport) => {
     await using server = await serve({ trustedDocuments })
     for (const params of [{ documentId: 'unknown' }, { extensions: hashed('{ double }') }]) {
@@ -104,22 +104,25 @@ test.each(Object.keys(transports))(
   },
 )
 
-test.each(Object.keys(transports))('other documents can be refused over %s', async (transport) => {
-  await using server = await serve({ trustedDocuments, trustedDocumentsOnly: true })
-  const ask = async (params: Params) => transports[transport]?.(server, params)
-  for (const query of ['{ hello }', '{', `${hello} `]) {
-    expect(codesOf(await ask({ query }))).toEqual(['DOCUMENT_NOT_TRUSTED'])
-    // Neither can a client register them.
-    const registered = await ask({ query, extensions: hashed(query) })
-    expect(codesOf(registered)).toEqual(['DOCUMENT_NOT_TRUSTED'])
-    const byHash = await ask({ extensions: hashed(query) })
-    expect(codesOf(byHash)).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
-  }
-  expect(await ask({ query: hello })).toEqual({ data: { hello: 'Hello, you!' } })
-})
+test.each(Object.keys(transports))(
+  'trustedDocumentsOnly refuses other documents over %s',
+  async (transport) => {
+    await using server = await serve({ trustedDocuments, trustedDocumentsOnly: true })
+    const ask = async (params: Params) => transports[transport]?.(server, params)
+    for (const query of ['{ hello }', '{', `${hello} `]) {
+      expect(codesOf(await ask({ query }))).toEqual(['DOCUMENT_NOT_TRUSTED'])
+      // Neither can a client register them.
+      const registered = await ask({ query, extensions: hashed(query) })
+      expect(codesOf(registered)).toEqual(['DOCUMENT_NOT_TRUSTED'])
+      const byHash = await ask({ extensions: hashed(query) })
+      expect(codesOf(byHash)).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
+    }
+    expect(await ask({ query: hello })).toEqual({ data: { hello: 'Hello, you!' } })
+  },
+)
 
 test.each(Object.keys(transports))(
-  'a document is registered by its hash over %s',
+  'an automatic persisted query is registered over %s',
   async (transport) => {
     await using server = await serve()
     const ask = async (params: Params) => transports[transport]?.(server, params)
@@ -133,7 +136,7 @@ test.each(Object.keys(transports))(
   },
 )
 
-test('a document that is not found has status 200, so that clients read the error', async () => {
+test('PERSISTED_QUERY_NOT_FOUND has status 200', async () => {
   for (const directPath of [true, false]) {
     await using server = await serve({ directPath })
     for (const accept of ['application/json', 'application/graphql-response+json']) {
@@ -147,14 +150,17 @@ test.each<[string, unknown, string]>([
   ['another hash', { version: 1, sha256Hash: sha256('{ x }') }, 'is not the hash of the document'],
   ['no hash', { version: 1 }, 'sha256Hash` must be a string'],
   ['another version', { version: 2, sha256Hash: sha256('{ hello }') }, 'version` must be 1'],
-])('a document with %s is refused and not registered', async (_what, persistedQuery, message) => {
-  await using server = await serve()
-  const { body } = await post(server.url, { query: '{ hello }', extensions: { persistedQuery } })
-  expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
-  expect(body.errors[0].message).toContain(message)
-  const { body: later } = await post(server.url, { extensions: { persistedQuery } })
-  expect(later.data).toBeUndefined()
-})
+])(
+  'a persisted query with %s is refused and not registered',
+  async (_what, persistedQuery, message) => {
+    await using server = await serve()
+    const { body } = await post(server.url, { query: '{ hello }', extensions: { persistedQuery } })
+    expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
+    expect(body.errors[0].message).toContain(message)
+    const { body: later } = await post(server.url, { extensions: { persistedQuery } })
+    expect(later.data).toBeUndefined()
+  },
+)
 
 test('an invalid document is not registered', async () => {
   await using server = await serve()
@@ -165,7 +171,7 @@ test('an invalid document is not registered', async () => {
   expect(codesOf(later)).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
 })
 
-test('an id that is not a string is refused', async () => {
+test('a document id that is not a string is refused', async () => {
   await using server = await serve({ trustedDocuments })
   for (const documentId of [7, {}, ['live']]) {
     const { body } = await post(server.url, { documentId })
@@ -173,13 +179,13 @@ test('an id that is not a string is refused', async () => {
   }
 })
 
-test('a mutation that is named by its hash is refused over GET', async () => {
+test('a mutation by document id is refused over GET', async () => {
   await using server = await serve({ trustedDocuments: new Map([['touch', 'mutation { touch }']]) })
   expect((await fetch(`${server.url}?documentId=touch`)).status).toBe(405)
   expect((await post(server.url, { documentId: 'touch' })).body).toEqual({ data: { touch: 1 } })
 })
 
-test('the memory of registered documents is bounded', () => {
+test('the registered documents are bounded in number and bytes', () => {
   const cache = createMemoryCacheStore(fakeClock())
   const texts = createDocumentTexts({ cache })
   for (let i = 0; i < 20_000; i += 1) {

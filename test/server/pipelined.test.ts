@@ -17,7 +17,7 @@ async function pipeline(url: string, ...targets: string[]) {
 const stream = '/graphql?query=subscription%7Bticks%7D'
 const slow = '/graphql?query=%7Bslow%7D'
 
-test('streams that wait behind another on one connection end with it', async () => {
+test('pipelined streams end when their connection closes', async () => {
   await using server = await serve({ limits: { maxStreamsPerClient: 3 } })
   const { url, stage } = server
   for (let round = 0; round < 2; round += 1) {
@@ -33,7 +33,7 @@ test('streams that wait behind another on one connection end with it', async () 
   await again.body?.cancel()
 })
 
-test('queries that wait behind another on one connection are aborted with it', async () => {
+test('pipelined queries are aborted when their connection closes', async () => {
   await using server = await serve()
   const { url, stage } = server
   const socket = await pipeline(url, slow, slow)
@@ -43,7 +43,7 @@ test('queries that wait behind another on one connection are aborted with it', a
   expect((await post(url, { query: '{ hello }' })).status).toBe(200)
 })
 
-test('a WebSocket on a connection whose answers are still to come is refused, and they end', async () => {
+test('a WebSocket upgrade behind pipelined streams is refused, and the streams end', async () => {
   await using server = await serve()
   const socket = await pipeline(server.url, stream, stream)
   await server.stage.listening(2)

@@ -19,7 +19,7 @@ const refusal = { extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Num
 const spend = ({ url }: TestServer, points: number, headers: Record<string, string> = {}) =>
   post(url, { query: hello(points) }, headers)
 
-test('a client that has spent its points is refused over HTTP, SSE and WebSocket alike', async () => {
+test('a client without points is refused over HTTP, SSE and WebSocket', async () => {
   await using server = await serveLimited()
   const socket = await greetedSocket(server.url)
   expect((await spend(server, 10)).status).toBe(200)
@@ -45,7 +45,7 @@ test('a client that has spent its points is refused over HTTP, SSE and WebSocket
   expect(await socket.next()).toMatchObject({ id: '1', payload: { errors: [refusal] } })
 })
 
-test('the status is the same on the path through yoga', async () => {
+test('a rate limited request has status 429 through yoga', async () => {
   await using server = await serve({ directPath: false, clients: { rateLimit: small } })
   expect((await spend(server, 10)).status).toBe(200)
   const refused = await spend(server, 1)
@@ -53,7 +53,7 @@ test('the status is the same on the path through yoga', async () => {
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
 })
 
-test('other clients are still served', async () => {
+test('rate limits are per address, and per /64 network of IPv6', async () => {
   await using server = await serveLimited()
   const first = { 'x-forwarded-for': '2001:db8::1' }
   expect((await spend(server, 10, first)).status).toBe(200)
@@ -62,7 +62,7 @@ test('other clients are still served', async () => {
   expect((await spend(server, 1)).status).toBe(200)
 })
 
-test('requests of several clients on one connection of a proxy are told apart', async () => {
+test('clients on one proxy connection have separate rate limits', async () => {
   await using server = await serveLimited()
   const ask = (address: string) =>
     `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Forwarded-For: ${address}\r\nContent-Length: ${body.length}\r\n`
@@ -75,7 +75,7 @@ test('requests of several clients on one connection of a proxy are told apart', 
   expect(statuses).toEqual(['200', '429', '200', '429', '200'])
 })
 
-test('each event of a subscription costs a part of what its start costs', async () => {
+test('each event of a subscription costs points', async () => {
   await using server = await serveLimited()
   const socket = await greetedSocket(server.url)
   socket.send({ id: '1', type: 'subscribe', payload: { query: 'subscription { ticks }' } })
@@ -90,7 +90,7 @@ test('each event of a subscription costs a part of what its start costs', async 
 test.each([
   ['documents', { query: '{ nothing }' }],
   ['variables', { query: 'query ($n: Int!) { double(number: $n) }', variables: { n: 'x' } }],
-])('%s that are refused cost points too, but only once', async (_what, wrong) => {
+])('refused %s cost points, but not when rate limited', async (_what, wrong) => {
   await using server = await serveLimited()
   expect((await post(server.url, wrong)).status).not.toBe(429)
   const first = await post(server.url, wrong)
@@ -99,7 +99,7 @@ test.each([
   expect(second.headers.get('retry-after')).toBe(first.headers.get('retry-after'))
 })
 
-test('clients with an API key can have limits of their own', async () => {
+test('API keys can have separate rate limits', async () => {
   const apiKeys = new Map([
     ['wallet', 'wallet-key-0123456789'],
     ['partner', 'partner-key-0123456789'],

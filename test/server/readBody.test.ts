@@ -15,7 +15,7 @@ function requestOf(headers: Record<string, string> = {}) {
   return { request: Object(request), send }
 }
 
-test('a body is the bytes of its parts, in order', async () => {
+test('readBody concatenates chunks in order', async () => {
   const part = fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes))
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 20 }), async (parts) => {
@@ -28,7 +28,7 @@ test('a body is the bytes of its parts, in order', async () => {
   )
 })
 
-test('a body of a quarter of a million parts takes little memory', async () => {
+test('a body of 250,000 chunks takes little memory', async () => {
   const { request, send } = requestOf()
   const body = readBody(request, 256 * 1024)
   const before = heapInUse()
@@ -40,7 +40,7 @@ test('a body of a quarter of a million parts takes little memory', async () => {
   )
 })
 
-test('one byte more than the limit ends the reading, and so does its announcement', async () => {
+test('a body or Content-Length over the limit is undefined', async () => {
   const { request, send } = requestOf()
   const body = readBody(request, 4)
   send(Buffer.from('ab'))
@@ -52,7 +52,7 @@ test('one byte more than the limit ends the reading, and so does its announcemen
   expect(await readBody(requestOf({ 'content-length': '5' }).request, 4)).toBeUndefined()
 })
 
-test('a client that leaves rejects its body', async () => {
+test('readBody rejects if the client disconnects', async () => {
   const { request } = requestOf()
   const body = readBody(request, 4)
   request.emit('error', new Error('gone'))

@@ -19,7 +19,7 @@ test.each([
   ['a b', uuid],
   ['a\u001b[31m', uuid],
   [undefined, uuid],
-])('the id of a request with the header %j is taken or made', (given, expected) => {
+])('the X-Request-Id %j is used, or replaced by a UUID if invalid', (given, expected) => {
   const id = requestIdOf({ headers: given === undefined ? {} : { 'x-request-id': given } })
   if (typeof expected === 'string') expect(id).toBe(expected)
   else expect(id).toMatch(expected)
@@ -32,28 +32,25 @@ test.each([
   ['/graphql?query=mutation{touch}', 405],
   ['/health', 200],
   ['/nope', 404],
-])(
-  'the id is in the header of a response to %s, and in each of its errors',
-  async (path, status) => {
-    await using server = await serve()
-    const response = await fetch(
-      `${server.origin}${path === '/graphql' ? `${path}?query={hello}` : path}`,
-      {
-        headers: { 'x-request-id': 'id-1', accept: 'application/graphql-response+json' },
-      },
-    )
-    const body = (await response.json()) as Json
-    expect(response.status).toBe(status)
-    expect(response.headers.get('x-request-id')).toBe('id-1')
-    const exposed = response.headers.get('access-control-expose-headers')
-    expect([null, 'x-request-id, retry-after']).toContain(exposed)
-    if (status === 200) expect(JSON.stringify(body)).not.toContain('id-1')
-    else expect(body.errors[0].extensions.requestId).toBe('id-1')
-    expect(server.log.at(-1)).toMatchObject({ msg: 'request', requestId: 'id-1', status })
-  },
-)
+])('a response to %s has the request id in its header, errors and log', async (path, status) => {
+  await using server = await serve()
+  const response = await fetch(
+    `${server.origin}${path === '/graphql' ? `${path}?query={hello}` : path}`,
+    {
+      headers: { 'x-request-id': 'id-1', accept: 'application/graphql-response+json' },
+    },
+  )
+  const body = (await response.json()) as Json
+  expect(response.status).toBe(status)
+  expect(response.headers.get('x-request-id')).toBe('id-1')
+  const exposed = response.headers.get('access-control-expose-headers')
+  expect([null, 'x-request-id, retry-after']).toContain(exposed)
+  if (status === 200) expect(JSON.stringify(body)).not.toContain('id-1')
+  else expect(body.errors[0].extensions.requestId).toBe('id-1')
+  expect(server.log.at(-1)).toMatchObject({ msg: 'request', requestId: 'id-1', status })
+})
 
-test('each request without an id gets one of its own', async () => {
+test('each request without an id gets a new one', async () => {
   await using server = await serve()
   const ids = await Promise.all(
     [1, 2].map(async () =>
@@ -64,7 +61,7 @@ test('each request without an id gets one of its own', async () => {
   expect(ids[0]).not.toBe(ids[1])
 })
 
-test('errors of one request do not change those of another', async () => {
+test('errors of two requests have separate request ids', async () => {
   await using server = await serve()
   const ask = async (id: string) =>
     (await post(server.url, { query: '{ nothing }' }, { 'x-request-id': id })).body.errors
@@ -73,7 +70,7 @@ test('errors of one request do not change those of another', async () => {
   expect(second[0].extensions.requestId).toBe('two')
 })
 
-test('each operation on a WebSocket has an id, in its errors and in the log', async () => {
+test('each WebSocket operation has a request id in its errors and log', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url.replace('http', 'ws'), webSocketImpl: WebSocket })
   const ids: string[] = []
@@ -93,7 +90,7 @@ test('each operation on a WebSocket has an id, in its errors and in the log', as
   )
 })
 
-test('upstreams receive the id of the request', async () => {
+test('upstreams receive the request id', async () => {
   await using world = await startLoggedGateway(
     (_request, response) => void response.writeHead(500).end(),
   )
@@ -102,7 +99,7 @@ test('upstreams receive the id of the request', async () => {
   expect(world.received.map(({ headers }) => headers['x-request-id'])).toEqual(['one'])
 })
 
-test('a request that two operations share has the id of the first', async () => {
+test('a shared upstream request has the id of the first operation', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('{}'))
   const { indexer } = world.gateway.shared.network.defaultChain
   const { signal } = new AbortController()

@@ -23,7 +23,7 @@ async function metricOf(world: World, name: string, labels: string): Promise<num
   return Number(line?.split(' ').at(-1))
 }
 
-test('a repeated operation is answered with the same bytes and without a request', async () => {
+test('a repeated operation is answered from the cache with the same bytes', async () => {
   await using world = await startWorld()
   const first = await post(world, oldBlock)
   const text = await first.text()
@@ -88,7 +88,7 @@ test.each([
   ['a count', '{ chain { transactions(first: 1) { totalCount } } }'],
   ['a block that is not there yet', '{ chain { block(height: 1000000) { hash } } }'],
   ['a status', '{ chain { status { height } } }'],
-])('%s is requested again', async (_, query) => {
+])('%s is requested each time', async (_, query) => {
   await using world = await startWorld()
   await post(world, bodyOf(query))
   expect(world.requests()).not.toEqual([])
@@ -96,7 +96,7 @@ test.each([
   expect(world.requests()).not.toEqual([])
 })
 
-test('neither errors nor mutations are cached', async () => {
+test('errors and mutations are not cached', async () => {
   await using world = await startWorld()
   const broken = bodyOf(
     '{ chain { block(height: 7) { hash } richList(denom: "?") { nodes { amount } } } }',
@@ -121,7 +121,7 @@ test.each([{ answerCacheBytes: 0 }, { cacheTtlMs: 0 }])(
   },
 )
 
-test('an answer is cached as long as its result is fresh, and no longer than allowed', async () => {
+test('an answer is cached while it is fresh, up to cacheTtlMs', async () => {
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
   const answers = createResponseCache({
@@ -144,7 +144,7 @@ test('an answer is cached as long as its result is fresh, and no longer than all
   expect(answers.get('long')).toBeUndefined()
 })
 
-test('an answer is of the settings with which its operation began', () => {
+test('a cached answer is dropped when the settings change', () => {
   const { answers, answer, settings } = setup()
   answers.keep('body', answer)
   expect(answers.get('body')).toBe(answer)
@@ -158,7 +158,7 @@ test('an answer is of the settings with which its operation began', () => {
   expect(answers.get('body')).toBe(next)
 })
 
-test('answers take up no more than the bytes allow, with their bodies', () => {
+test('cached answers and their bodies stay within answerCacheBytes', () => {
   const { answers, answer } = setup()
   const names = ['a', 'b', 'c'].map((name) => name.repeat(1_000))
   // Once a sixteenth is full, an answer is cached when its body comes again.
@@ -170,7 +170,7 @@ test('answers take up no more than the bytes allow, with their bodies', () => {
   expect(answers.get('large')).toBeUndefined()
 })
 
-test('bodies that come once push out no others, and fill no more than a sixteenth', () => {
+test('operations seen once fill at most a sixteenth of the cache and evict no others', () => {
   const { answers, answer, region } = setup()
   const shared = 'shared'.repeat(100)
   for (const _ of [1, 2]) answers.keep(shared, answer)

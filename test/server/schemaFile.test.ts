@@ -15,7 +15,7 @@ const secret = 'shop-key-0123456789'
 
 const file = (origin: string, init?: RequestInit) => fetch(`${origin}/schema.graphql`, init)
 
-test('/schema.graphql is the schema that introspection shows', async () => {
+test('/schema.graphql is the schema of introspection', async () => {
   await using server = await serve({ schema })
   const response = await file(server.origin, { headers: { origin: 'https://a.example' } })
   expect(response.status).toBe(200)
@@ -32,7 +32,7 @@ test('/schema.graphql is the schema that introspection shows', async () => {
   )
 })
 
-test('without descriptions, it is the same schema in a fraction of the bytes', async () => {
+test('/schema.graphql?descriptions=false is the schema without descriptions', async () => {
   await using server = await serve({ schema })
   const whole = await (await file(server.origin)).text()
   const text = await (await fetch(`${server.origin}/schema.graphql?descriptions=false`)).text()
@@ -48,7 +48,7 @@ test('without descriptions, it is the same schema in a fraction of the bytes', a
   expect(await other.text()).toBe(whole)
 })
 
-test('HEAD sends no body, and other methods are refused', async () => {
+test('/schema.graphql answers HEAD without a body, and refuses other methods', async () => {
   await using server = await serve({ schema })
   const head = await file(server.origin, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
@@ -65,7 +65,7 @@ test.each([{ introspection: false }, { trustedDocumentsOnly: true }])(
   },
 )
 
-test('where an API key is required, /schema.graphql requires one', async () => {
+test('/schema.graphql requires an API key if requireApiKey is set', async () => {
   await using server = await serve({
     schema,
     clients: { apiKeys: new Map([['shop', secret]]), requireApiKey: true },
@@ -75,7 +75,7 @@ test('where an API key is required, /schema.graphql requires one', async () => {
   expect((await file(server.origin, { headers })).status).toBe(200)
 })
 
-test('fields and arguments are in the order in which they are written, identity first', () => {
+test('fields and arguments keep their declared order', () => {
   const fieldsOf = (name: string) =>
     Object.values(assertObjectType(schema.getType(name)).getFields())
   const names = (name: string) => fieldsOf(name).map((field) => field.name)

@@ -73,7 +73,7 @@ const open = async (server: TestServer) => {
   return { token, next, leave: () => leaving.abort() }
 }
 
-test('all operations of a published client come over one stream', async () => {
+test('a graphql-sse client in single connection mode uses one stream', async () => {
   await using server = await serve()
   const requests: string[] = []
   const client = createClient({
@@ -102,7 +102,7 @@ test('all operations of a published client come over one stream', async () => {
   client.dispose()
 })
 
-test('what an operation that was stopped would still send is left out, and its id is free', async () => {
+test('a stopped operation sends no more events, and its id can be used again', async () => {
   await using server = await serve()
   const { token, next, leave } = await open(server)
   expect((await send(server, 'POST', { token, body: operation('a') })).status).toBe(202)
@@ -118,7 +118,7 @@ test('what an operation that was stopped would still send is left out, and its i
   leave()
 })
 
-test('an error that ends an operation is its last event, and does not end the others', async () => {
+test('a source error ends its operation, and the stream stays open', async () => {
   await using server = await serve()
   const { token, next, leave } = await open(server)
   await send(server, 'POST', { token, body: operation('a') })
@@ -133,7 +133,7 @@ test('an error that ends an operation is its last event, and does not end the ot
   leave()
 })
 
-test('when the stream ends, so do its operations, and its place is free', async () => {
+test('closing the stream ends its operations and frees its slot', async () => {
   await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
   const { token, leave } = await open(server)
   await send(server, 'POST', { token, body: operation('a') })
@@ -151,7 +151,7 @@ test('when the stream ends, so do its operations, and its place is free', async 
   await reserve(server)
 })
 
-test('a reservation that is not used within ten seconds is over, with what runs for it', async () => {
+test('an unused reservation expires after ten seconds with its operations', async () => {
   const clock = fakeClock()
   await using server = await serve({ clock, limits: { maxStreamsPerClient: 1 } })
   const token = await reserve(server)
@@ -165,7 +165,7 @@ test('a reservation that is not used within ten seconds is over, with what runs 
   await reserve(server)
 })
 
-test('a stream has a comment every twelve seconds', async () => {
+test('a stream has a keep-alive comment every twelve seconds', async () => {
   const clock = fakeClock()
   await using server = await serve({ clock })
   const token = await reserve(server)
@@ -178,7 +178,7 @@ test('a stream has a comment every twelve seconds', async () => {
   await reader?.cancel()
 })
 
-test('only the operation above the limit is refused, and one that ended makes room', async () => {
+test('an operation above maxSubscriptions is refused until another one ends', async () => {
   await using server = await serve({ limits: { maxSubscriptions: 2 } })
   const { token, leave } = await open(server)
   const start = (id: string) => send(server, 'POST', { token, body: operation(id) })
@@ -193,7 +193,7 @@ test('only the operation above the limit is refused, and one that ended makes ro
   leave()
 })
 
-test('a client cannot read, add to or end the stream of another one', async () => {
+test('a client cannot read, extend or stop the stream of another client', async () => {
   await using server = await serve()
   const { token, next, leave } = await open(server)
   await send(server, 'POST', { token, body: operation('a') })
@@ -208,7 +208,7 @@ test('a client cannot read, add to or end the stream of another one', async () =
   leave()
 })
 
-test('each faulty request is refused, and the stream goes on', async () => {
+test('an invalid request is refused, and the stream stays open', async () => {
   await using server = await serve()
   const { token, next, leave } = await open(server)
   await send(server, 'POST', { token, body: operation('a') })
@@ -235,14 +235,14 @@ test('each faulty request is refused, and the stream goes on', async () => {
   leave()
 })
 
-test('where another process may get the next request, streams are not shared', async () => {
+test('with sharesStreams false, PUT is refused and tokens are ignored', async () => {
   await using server = await serve({ sharesStreams: false })
   expect((await send(server, 'PUT')).status).toBe(405)
   const alone = await send(server, 'POST', { token: 'x', body: { query: '{ hello }' } })
   expect(await alone.json()).toEqual({ data: { hello: 'Hello, you!' } })
 })
 
-test('a server that closes ends reservations and streams', async () => {
+test('closing the server ends reservations and streams', async () => {
   const server = await serve()
   const { token, next } = await open(server)
   await send(server, 'POST', { token, body: operation('a') })

@@ -112,7 +112,7 @@ async function setUp({
   return { ...{ sockets, state, clock, lines, prepared, refused, held, moves }, connect, greet }
 }
 
-test('a client whose key is refused is told not to come again', async () => {
+test('a WebSocket with an invalid API key is closed with 4401', async () => {
   const { state, connect, moves } = await setUp()
   state.keyOf = ({ key }) => key
   const { send, closed, inbox } = await connect()
@@ -121,7 +121,7 @@ test('a client whose key is refused is told not to come again', async () => {
   expect([inbox, moves]).toEqual([[], []])
 })
 
-test('a client whose key has too many sockets is told to come later, and counted', async () => {
+test('a WebSocket over the limit of its API key is closed with 1013 and counted', async () => {
   const { state, connect, moves, refused } = await setUp()
   state.hasRoom = false
   const { send, closed, inbox } = await connect()
@@ -130,7 +130,7 @@ test('a client whose key has too many sockets is told to come later, and counted
   expect([inbox, moves, refused]).toEqual([[], ['client'], ['streams_per_client']])
 })
 
-test('a client that the first message does not name anew is not counted twice', async () => {
+test('a WebSocket that stays with the same client is not counted twice', async () => {
   const { state, connect, moves, prepared } = await setUp()
   state.keyOf = () => 'ip:anyone'
   state.hasRoom = false
@@ -143,7 +143,7 @@ test('a client that the first message does not name anew is not counted twice', 
   expect(prepared[0]?.client.key).toBe('ip:anyone')
 })
 
-test('an operation is that of the client whom the first message names, from when it arrives', async () => {
+test('an operation belongs to the client of connection_init', async () => {
   const { clock, greet, prepared, held } = await setUp()
   const { subscribe, has, inbox } = await greet()
   await clock.advance(1_234)
@@ -159,7 +159,7 @@ test('an operation is that of the client whom the first message names, from when
   expect(held.map(({ client, bytes }) => [client, bytes > 10])).toContainEqual(['client', true])
 })
 
-test('one operation more than a socket may have is refused, and the others go on', async () => {
+test('an operation above maxSubscriptions is refused, and others continue', async () => {
   const { state, greet, prepared } = await setUp()
   state.result = () => new Promise(() => {})
   const { subscribe, has, inbox } = await greet()
@@ -181,7 +181,7 @@ test('one operation more than a socket may have is refused, and the others go on
   expect(prepared.map(({ client }) => client.signal.aborted)).toEqual([false, false])
 })
 
-test('the errors of a result and of a stream come without what is only for HTTP', async () => {
+test('errors over a WebSocket have no http extension', async () => {
   const { state, greet } = await setUp()
   const error = () =>
     new GraphQLError('Wrong.', {
@@ -215,7 +215,7 @@ test('the errors of a result and of a stream come without what is only for HTTP'
   })
 })
 
-test('an operation that its client ends is aborted, and one that has ended is not', async () => {
+test('an operation is aborted when the client completes it or disconnects', async () => {
   const { state, greet, prepared } = await setUp()
   const { subscribe, send, has, socket } = await greet()
   subscribe('0')
@@ -231,7 +231,7 @@ test('an operation that its client ends is aborted, and one that has ended is no
   await expect.poll(aborted).toEqual([false, true, true])
 })
 
-test('a message that is too long is counted, and another invalid frame is not', async () => {
+test('a too long message is counted as a refusal, and other invalid frames are not', async () => {
   const { greet, refused, lines } = await setUp()
   const long = await greet()
   long.socket.send('x'.repeat(1_001))
@@ -248,7 +248,7 @@ test('a message that is too long is counted, and another invalid frame is not', 
   ])
 })
 
-test('a fault of the gateway while it handles a message ends the socket and is logged', async () => {
+test('an internal fault closes the socket with 4500 and is logged', async () => {
   const { state, greet, lines } = await setUp()
   const { subscribe, closed } = await greet()
   state.hold = () => {
@@ -259,7 +259,7 @@ test('a fault of the gateway while it handles a message ends the socket and is l
   expect(lines).toMatchObject([{ msg: 'socket message failed', err: { message: 'a fault' } }])
 })
 
-test('messages beyond those of a second wait for the next one', async () => {
+test('messages above maxMessagesPerSecond wait for the next second', async () => {
   const { clock, greet, prepared } = await setUp({ maxSubscriptions: 100 })
   const { subscribe, has } = await greet()
   for (let id = 1; id <= 6; id += 1) subscribe(`${id}`)
@@ -271,7 +271,7 @@ test('messages beyond those of a second wait for the next one', async () => {
   expect(prepared).toHaveLength(6)
 })
 
-test('messages are handled when it is the turn of their client, and not after the socket has closed', async () => {
+test('messages run through the scheduler, and not after the socket closed', async () => {
   const works: { readonly client: string; readonly run: () => void }[] = []
   let isBusy = false
   const scheduler = {
@@ -301,7 +301,7 @@ test('messages are handled when it is the turn of their client, and not after th
   expect(prepared).toHaveLength(1)
 })
 
-test('an id can be used again at once after its client has ended it', async () => {
+test('an operation id can be reused right after complete', async () => {
   const { state, greet, prepared } = await setUp()
   let end = (_result: Json) => {}
   state.result = () =>
@@ -320,7 +320,7 @@ test('an id can be used again at once after its client has ended it', async () =
   expect(prepared).toHaveLength(2)
 })
 
-test('a drain asks all clients to come again later and ends the pings, and a cut ends the rest', async () => {
+test('drain closes sockets with 1001 and stops pings, and terminate cuts the rest', async () => {
   const { sockets, clock, greet } = await setUp({ pingInterval: 1_000 })
   const [first, second] = [await greet(), await greet()]
   const pings: string[] = []
@@ -339,7 +339,7 @@ test('a drain asks all clients to come again later and ends the pings, and a cut
   await expect.poll(() => sockets.size).toBe(0)
 })
 
-test('a client that does not read is not read from, and its unread answers stay few', async () => {
+test('a client that does not read is not read from, which bounds unread answers', async () => {
   const { held, greet } = await setUp({
     maxRequestBytes: 300_000,
     maxMessagesPerSecond: 10_000,
@@ -362,7 +362,7 @@ test('a client that does not read is not read from, and its unread answers stay 
   expect(heldBytes()).toBe(0)
 }, 30_000)
 
-test('a client that answers pings without having read them is dropped', async () => {
+test('a client that answers pings it has not read is disconnected', async () => {
   const { sockets, clock, greet } = await setUp({ pingInterval: 1_000 })
   const [deaf, honest] = [await greet(), await greet()]
   const heard = new Promise((resolve) => honest.socket.once('ping', resolve))
@@ -380,7 +380,7 @@ test('a client that answers pings without having read them is dropped', async ()
   expect(sockets.size).toBe(1)
 })
 
-test('an id of more than 1,000 characters is refused, and the socket goes on', async () => {
+test('an operation id over 1,000 characters is refused, and the socket stays open', async () => {
   const { greet, prepared } = await setUp({ maxRequestBytes: 10_000 })
   const { subscribe, has, inbox } = await greet()
   subscribe('x'.repeat(1_001))

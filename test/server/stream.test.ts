@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { raw } from '../support/http.ts'
 import { serve } from '../support/testServer.ts'
 
-test('a client of graphql-sse receives each event and the end', async () => {
+test('a graphql-sse client receives each event and the end', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -17,7 +17,7 @@ test('a client of graphql-sse receives each event and the end', async () => {
   expect(await last).toEqual({ done: true, value: undefined })
 })
 
-test('each event of a stream has its own scope', async () => {
+test('each event of a stream has a separate scope', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -33,7 +33,7 @@ test('each event of a stream has its own scope', async () => {
   await server.stage.listening(0)
 })
 
-test('a source that fails ends the stream after an error with a code', async () => {
+test('a source error ends the stream after an error with a code', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -54,7 +54,7 @@ test('a source that fails ends the stream after an error with a code', async () 
   expect((await events.next()).done).toBe(true)
 })
 
-test('the end of a stream closes its connection if the client asks for that', async () => {
+test('a stream with Connection: close closes its connection', async () => {
   await using server = await serve()
   const head = ['GET /graphql?query={hello} HTTP/1.1', 'Host: x', 'Accept: text/event-stream']
   const response = await raw(server.origin, [...head, 'Connection: close', '', ''].join('\r\n'))
@@ -62,7 +62,7 @@ test('the end of a stream closes its connection if the client asks for that', as
   expect(response).not.toMatch(/keep-alive/i)
 })
 
-test('a client that leaves closes the source', async () => {
+test('a client that disconnects closes the source', async () => {
   await using server = await serve()
   const controller = new AbortController()
   const response = await fetch(`${server.url}?query=subscription{ticks}`, {
@@ -75,7 +75,7 @@ test('a client that leaves closes the source', async () => {
   await server.stage.listening(0)
 })
 
-test('a query whose client leaves is aborted', async () => {
+test('a query is aborted when its client disconnects', async () => {
   await using server = await serve()
   const controller = new AbortController()
   const answer = fetch(`${server.url}?query={slow}`, { signal: controller.signal })

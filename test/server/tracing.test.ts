@@ -24,7 +24,7 @@ async function startTraced() {
   return { ...world, exporter, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
 }
 
-test('an operation is a span in the trace of the client, with a span for each upstream request', async () => {
+test('an operation is a span of the client trace, with a span per upstream request', async () => {
   await using world = await startTraced()
   await post(
     world.gateway.url,
@@ -59,7 +59,7 @@ test('an operation is a span in the trace of the client, with a span for each up
   )
 })
 
-test('an operation without a trace begins one, and a refused one has its code', async () => {
+test('an operation without a trace starts one, and an error has its code', async () => {
   await using world = await startTraced()
   await post(world.gateway.url, { query: '{ nothing }' })
   const [span, ...others] = world.exporter.getFinishedSpans()
@@ -88,7 +88,7 @@ test.each([
   [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }, false, 0],
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }, false, 1],
   [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, false, 1],
-])('with %j, tracing is on: %s', async (env, isOn, warnings) => {
+])('with %j, tracing is enabled: %s', async (env, isOn, warnings) => {
   const { log, lines } = recordLog()
   const tracing = await openTracing(env, log)
   expect(tracing !== undefined).toBe(isOn)

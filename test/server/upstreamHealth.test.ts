@@ -17,7 +17,7 @@ function startHealth() {
   return { ...record, health, clock, attempt }
 }
 
-test('an outage is two lines: its start with the cause, and its end with a count', async () => {
+test('an outage logs two lines: start with cause, end with count', async () => {
   const { attempt, clock, lines, health } = startHealth()
   expect(health.of('a-1')).toEqual({ status: 'unknown' })
   attempt('200')
@@ -36,7 +36,7 @@ test('an outage is two lines: its start with the cause, and its end with a count
   })
 })
 
-test('an upstream that flaps is one outage, and is degraded while it responds', async () => {
+test('a flapping upstream is one outage, and is degraded', async () => {
   const { attempt, clock, lines, health } = startHealth()
   for (let round = 0; round < 100; round += 1) {
     for (let count = 0; count < 3; count += 1) attempt('503')
@@ -52,7 +52,7 @@ test('an upstream that flaps is one outage, and is degraded while it responds', 
   expect(health.of('a-1').status).toBe('up')
 })
 
-test.each(['500', '404', '400', '200'])('status %s is no outage', (status) => {
+test.each(['500', '404', '400', '200'])('status %s is not an outage', (status) => {
   const { attempt, lines, health } = startHealth()
   for (let count = 0; count < 10; count += 1) attempt(status)
   expect(lines).toEqual([])
@@ -68,7 +68,7 @@ test('fifty requests to a dead indexer log one warning', async () => {
   expect(world.above(20).map(({ msg }) => msg)).toEqual(['upstream is down'])
 })
 
-test('a router that is not configured is no fault of an upstream', async () => {
+test('a missing router is not an upstream fault', async () => {
   await using world = await startLoggedGateway((request) => request.socket.destroy())
   const { body } = await post(world.gateway.url, { query: '{ bridges { name } }' })
   expect(body.errors[0]).toMatchObject({
@@ -78,7 +78,7 @@ test('a router that is not configured is no fault of an upstream', async () => {
   expect(world.above(20)).toEqual([])
 })
 
-test('a client that leaves is no fault of the upstream', async () => {
+test('a client that disconnects is not an upstream fault', async () => {
   const controller = new AbortController()
   const left = deferred<void>()
   await using world = await startLoggedGateway((_request, response) => {
@@ -95,7 +95,7 @@ test('a client that leaves is no fault of the upstream', async () => {
   expect(world.lines.find(({ msg }) => msg === 'operation')).toMatchObject({ outcome: 'CANCELLED' })
 })
 
-test('equal upstream errors are a warning once a minute, with the number of repeats', async () => {
+test('equal upstream errors are logged once a minute with a count', async () => {
   const clock = fakeClock()
   await using world = await startLoggedGateway(
     (_request, response) => void response.writeHead(500).end('no'),
@@ -115,7 +115,7 @@ test('equal upstream errors are a warning once a minute, with the number of repe
   await closed
 })
 
-test('what an upstream says is logged without the secrets it was sent, on one line', async () => {
+test('upstream error text is logged on one line with secrets redacted', async () => {
   const key = 'sk-live-0123456789abcdef'
   const headers = { authorization: `Bearer ${key}`, 'x-version': '2' }
   await using world = await startLoggedGateway(
@@ -131,7 +131,7 @@ test('what an upstream says is logged without the secrets it was sent, on one li
   expect(JSON.stringify(world.lines)).not.toMatch(/sk-|live|abcdef|\\u001b/)
 })
 
-test('a response that is not JSON is not quoted in the log', async () => {
+test('a response that is not JSON is not logged', async () => {
   await using world = await startLoggedGateway((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"a": sk-live-0123456789')
   })

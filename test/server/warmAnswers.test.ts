@@ -170,7 +170,7 @@ const lastSteps = [
   'aBlock',
 ] as const
 
-test('a kept answer is the one that its operation would have now', async () => {
+test('a cached answer equals a fresh answer at any time', async () => {
   const property = asyncProperty(
     tuple(documents, array(constantFrom(...names), { minLength: 2, maxLength: 6 })),
     async ([queries, script]) => {

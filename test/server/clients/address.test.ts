@@ -18,7 +18,7 @@ test.each([
   ['unknown', undefined],
   ['_hidden', undefined],
   ['', undefined],
-])('the address in %j is %j', (text, address) => {
+])('parseAddress(%j) is %j', (text, address) => {
   expect(parseAddress(text)).toBe(address)
 })
 
@@ -30,6 +30,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
-])('the client at %s is %s', (address, client) => {
+])('clientOf(%s) is %s', (address, client) => {
   expect(clientOf(address)).toBe(client)
 })

@@ -18,14 +18,14 @@ test.each([
   ['X-API-Key', { 'x-api-key': right }],
   ['Authorization: Bearer', { authorization: `Bearer ${right}` }],
   ['Authorization: bearer', { authorization: `bearer  ${right}` }],
-])('a client is served with its key as %s', async (_form, headers) => {
+])('an API key is accepted as %s', async (_form, headers) => {
   await using server = await serveKeys({ requireApiKey: true })
   expect(await post(server.url, query, headers)).toMatchObject({ status: 200 })
   const socket = await openSocket(server.url, headers)
   expect(socket).not.toBeTypeOf('number')
 })
 
-test('a key that no client has is refused on every transport', async () => {
+test('an unknown API key is refused on every transport', async () => {
   await using server = await serveKeys()
   const headers = { 'x-api-key': wrong }
   const refused = await post(server.url, query, headers)
@@ -44,7 +44,7 @@ test('a key that no client has is refused on every transport', async () => {
   expect(JSON.stringify(server.log)).not.toContain(wrong)
 })
 
-test('a client without a key is served unless a key is required', async () => {
+test('an API key is needed only if requireApiKey is set', async () => {
   await using open = await serveKeys()
   expect((await post(open.url, query)).status).toBe(200)
   await greetedSocket(open.url)
@@ -58,7 +58,7 @@ test('a client without a key is served unless a key is required', async () => {
 })
 
 test.each([{ apiKey: right }, { 'X-API-Key': right }, { Authorization: `Bearer ${right}` }])(
-  'a WebSocket is served with its key in the payload %j',
+  'a WebSocket accepts an API key in the payload %j',
   async (payload) => {
     await using server = await serveKeys({ requireApiKey: true })
     const socket = await greetedSocket(server.url, payload)
@@ -67,7 +67,7 @@ test.each([{ apiKey: right }, { 'X-API-Key': right }, { Authorization: `Bearer $
   },
 )
 
-test('a WebSocket with its key in the payload is one of the streams of that key', async () => {
+test('a WebSocket with an API key counts in the stream limit of that key', async () => {
   await using server = await serve({
     clients: { apiKeys: keys },
     limits: { maxStreamsPerClient: 2 },
@@ -84,24 +84,24 @@ test('a WebSocket with its key in the payload is one of the streams of that key'
   await greetedSocket(server.url, {}, { 'x-api-key': right })
 })
 
-test('the health of the process and the page need no key', async () => {
+test('/health and GraphiQL need no API key', async () => {
   await using server = await serveKeys({ requireApiKey: true })
   expect((await fetch(`${server.origin}/health`)).status).toBe(200)
   expect((await fetch(server.url, { headers: { accept: 'text/html' } })).status).toBe(200)
 })
 
-test('headers are ignored where no keys are configured', async () => {
+test('API key headers are ignored if no keys are configured', async () => {
   await using server = await serve()
   expect((await post(server.url, query, { authorization: `Bearer ${wrong}` })).status).toBe(200)
 })
 
-test('a web page may send its key in a header', async () => {
+test('CORS allows the Authorization header', async () => {
   await using server = await serveKeys()
   const { headers } = await fetch(server.url, { method: 'OPTIONS' })
   expect(headers.get('access-control-allow-headers')).toContain('Authorization')
 })
 
-test('clients with a key share no quota with others at their address', async () => {
+test('clients with an API key have separate stream limits at one address', async () => {
   await using server = await serve({
     clients: { apiKeys: keys },
     limits: { maxStreamsPerClient: 1 },

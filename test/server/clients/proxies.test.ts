@@ -32,11 +32,11 @@ test.each([
   ['proto=https;For="203.0.113.7:80";by=10.0.0.1', '203.0.113.7'],
   ['for=unknown', '127.0.0.1'],
   ['proto=https', '127.0.0.1'],
-])('of the header Forwarded: %s, the client is %s', (header, address) => {
+])('with Forwarded: %s, the client is %s', (header, address) => {
   expect(originOf('127.0.0.1', { forwarded: header }).address).toBe(address)
 })
 
-test('headers of a proxy that is not trusted are ignored, which is reported once', () => {
+test('headers of an untrusted proxy are ignored, and reported once', () => {
   expect(originOf('10.0.0.5', forwarded('203.0.113.7'))).toEqual({
     address: '10.0.0.5',
     isLocal: false,
@@ -49,7 +49,7 @@ test('headers of a proxy that is not trusted are ignored, which is reported once
   expect(originOf('fd00::5', forwarded('203.0.113.7'), ['fd00::5']).address).toBe('203.0.113.7')
 })
 
-test('only a client on this machine that no proxy names is local', () => {
+test('only a loopback client without a proxy is local', () => {
   expect(originOf('127.0.0.1', {})).toMatchObject({ address: '127.0.0.1', isLocal: true })
   expect(originOf('::1', {})).toMatchObject({ isLocal: true })
   expect(originOf('10.0.0.5', {})).toMatchObject({ address: '10.0.0.5', isLocal: false })

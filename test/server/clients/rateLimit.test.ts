@@ -16,7 +16,7 @@ function limiter(limit: { pointsPerSecond: number; burst: number } | undefined) 
 const secondsOf = (error: ReturnType<ReturnType<typeof limiter>['charge']>) =>
   error && { code: error.extensions.code, retryAfter: error.extensions.retryAfter }
 
-test('a client may spend its burst at once, and then so many points a second', async () => {
+test('a client can spend its burst at once, then points per second', async () => {
   const { charge, left, clock } = limiter({ pointsPerSecond: 10, burst: 100 })
   expect(left('a')).toBe(100)
   expect(charge('a', 60)).toBeUndefined()
@@ -32,7 +32,7 @@ test('a client may spend its burst at once, and then so many points a second', a
   expect(left('a')).toBe(100)
 })
 
-test('an operation that costs more than the burst needs a full bucket, which it overdraws', async () => {
+test('an operation that costs more than the burst needs a full bucket and overdraws it', async () => {
   const { charge, left, clock } = limiter({ pointsPerSecond: 10, burst: 100 })
   expect(charge('a', 150)).toBeUndefined()
   expect(left('a')).toBe(0)
@@ -41,7 +41,7 @@ test('an operation that costs more than the burst needs a full bucket, which it 
   expect(charge('a', 10)).toBeUndefined()
 })
 
-test('what is spent already is taken without a refusal, down to one burst of debt', async () => {
+test('spend is never refused, and overdraws by at most one burst', async () => {
   const { charge, spend, clock } = limiter({ pointsPerSecond: 10, burst: 100 })
   for (let event = 0; event < 50; event += 1) spend('a', 10)
   expect(secondsOf(charge('a', 0))).toEqual({ code: 'RATE_LIMITED', retryAfter: 10 })
@@ -49,7 +49,7 @@ test('what is spent already is taken without a refusal, down to one burst of deb
   expect(charge('a', 0)).toBeUndefined()
 })
 
-test('what was spent elsewhere leaves a client less, and never more', async () => {
+test('lower reduces the points of a client, and never raises them', async () => {
   const { charge, lower, left, clock } = limiter({ pointsPerSecond: 10, burst: 100 })
   lower('a', 30)
   expect(left('a')).toBe(30)
@@ -61,7 +61,7 @@ test('what was spent elsewhere leaves a client less, and never more', async () =
   expect(left('a')).toBe(100)
 })
 
-test('a client without a limit is never refused', () => {
+test('a client without a rate limit is never refused', () => {
   const { charge, spend, left, lower } = limiter(undefined)
   lower('a', -1e9)
   spend('a', 1e9)
@@ -69,7 +69,7 @@ test('a client without a limit is never refused', () => {
   expect(left('a')).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('at most 50,000 clients are remembered', () => {
+test('at most 50,000 clients have a bucket', () => {
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
   const limit = { pointsPerSecond: 10, burst: 100 }
@@ -78,7 +78,7 @@ test('at most 50,000 clients are remembered', () => {
   expect(cache.open({ name: 'rateLimits', maxEntries: 1 }).size).toBe(50_000)
 })
 
-test('by default, clients on this machine that no proxy names have no limit, and all others have one', () => {
+test('the default rate limit applies to all clients but local ones', () => {
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
   const log = { debug() {}, info() {}, warn() {}, error() {} }

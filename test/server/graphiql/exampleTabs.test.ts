@@ -9,7 +9,7 @@ const titleOf = (query: string) => getOperationAST(parse(query))?.name?.value
 
 const titles = ['Account', 'ExplorerHome', 'Block', 'Search', 'Quote', 'WatchTransfer']
 
-test('each tab shows something, whether its variables are defaults or found', async () => {
+test('every example tab returns data', async () => {
   await using world = await startRouterWorld({ chains: sandboxChains })
   for (const isSandbox of [true, false]) {
     const tabs = await findTabs((query, variables) => world.data(query, variables), isSandbox)
@@ -29,7 +29,7 @@ test('each tab shows something, whether its variables are defaults or found', as
   }
 })
 
-test('a tab for which the network has nothing is left out', async () => {
+test('example tabs without data in the network are omitted', async () => {
   const empty = {
     chains: [{ chainId: 'a-1', prettyName: 'A', vm: null }],
     chain: { chainId: 'a-1', prettyName: 'A', feeDenoms: null, blocks: { nodes: [] } },

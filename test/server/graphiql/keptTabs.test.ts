@@ -20,7 +20,7 @@ function openBrowser() {
   }
 }
 
-test('GraphiQL never opens the tabs of another network, and finds its own again', () => {
+test('GraphiQL restores only the tabs of the same network', () => {
   const open = openBrowser()
   expect(open('a-1', 'tabs of a')).toBeUndefined()
   expect(open('a-1', 'more tabs of a')).toBe('tabs of a')
@@ -29,7 +29,7 @@ test('GraphiQL never opens the tabs of another network, and finds its own again'
   expect(open('b-1 c-1', '')).toBe('tabs of b and c')
 })
 
-test('tabs that were kept before networks had names are not opened', () => {
+test('tabs saved without a network name are dropped', () => {
   const kept = new Map([['graphiql:tabState', 'old']])
   const localStorage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -40,14 +40,14 @@ test('tabs that were kept before networks had names are not opened', () => {
   expect([...kept]).toEqual([['portolan:network', 'a-1']])
 })
 
-test('a browser that keeps nothing opens the page all the same', () => {
+test('GraphiQL opens if localStorage is denied', () => {
   const getItem = () => {
     throw new Error('denied')
   }
   expect(() => runInNewContext(keepTabsOf('a-1'), { localStorage: { getItem } })).not.toThrow()
 })
 
-test('the page keeps tabs apart before GraphiQL reads them', async () => {
+test('saved tabs are separated before GraphiQL reads them', async () => {
   const html = renderPage(await loadLibrary(), {
     tabs: [],
     network: 'a-1</script>',
@@ -61,7 +61,7 @@ test('the page keeps tabs apart before GraphiQL reads them', async () => {
   expect(kept).toBeLessThan(rendered ?? 0)
 })
 
-test('a network is named by its chains, in any order', async () => {
+test('networkName is the sorted chain ids', async () => {
   const chains = [{ chainId: 'b-1' }, { chainId: 'a-1' }]
   expect(await networkName(async () => ({ chains }))).toBe('a-1 b-1')
   expect(await networkName(async () => null)).toBe('')

@@ -8,7 +8,7 @@ const readPart = (name: string) =>
     readFileSync(new URL(`../../../packages/graphiql/${name}.br`, import.meta.url)),
   ).toString()
 
-test('the files of GraphiQL are those of the version in package.json', () => {
+test('the GraphiQL files match the version in package.json', () => {
   const html = renderGraphiQL()
   for (const name of ['graphiql.js', 'graphiql.css']) {
     const part = readPart(name)

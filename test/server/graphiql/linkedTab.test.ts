@@ -33,17 +33,17 @@ function open(search: string) {
 const linkTo = ({ query, variables }: Tab) =>
   `?${new URLSearchParams({ query: query ?? '', variables: variables ?? '' })}`
 
-test('a link opens a tab with its query and its variables, before the examples', () => {
+test('a link opens a tab with its query and variables before the examples', () => {
   const tab = { query: 'query Q($id: ID!) { node(id: $id) { id } }', variables: '{"id":"a&b"}' }
   const { options } = open(linkTo(tab))
   expect(options).toMatchObject({ title: 'Portolan', ...tab, defaultTabs: [tab, example] })
 })
 
-test('a link without variables does not take those of another tab', () => {
+test('a link without variables opens with empty variables', () => {
   expect(open('?query=%7Bchains%7BchainId%7D%7D').options).toMatchObject({ variables: '' })
 })
 
-test('an address without a query opens the examples', () => {
+test('a URL without a query opens the examples', () => {
   for (const search of ['', '?query=', '?variables=%7B%7D']) {
     const { options } = open(search)
     expect(options.defaultTabs).toEqual([example])
@@ -52,7 +52,7 @@ test('an address without a query opens the examples', () => {
   }
 })
 
-test('the address is a link to the tab that is open, and opens it again', () => {
+test('the URL is updated to link to the open tab', () => {
   const { options, location } = open('?kept=1')
   const tabs = [example, { query: '{ a }', variables: null }, { query: null, variables: null }]
   options.onTabChange({ tabs, activeTabIndex: 0 })
@@ -64,7 +64,7 @@ test('the address is a link to the tab that is open, and opens it again', () => 
   expect(location.search).toBe('?kept=1')
 })
 
-test('a query that is too long for an address is left out of it', () => {
+test('a query too long for the URL is not added to it', () => {
   const { options, location } = open('')
   const tabs = [{ query: `{ ${'a '.repeat(4_000)} }`, variables: null }]
   options.onTabChange({ tabs, activeTabIndex: 0 })

@@ -20,7 +20,7 @@ function startPage(isSandbox = false) {
   return { clock, asked, network, visit }
 }
 
-test('while the network is down, the page is built once and looks for examples every ten seconds', async () => {
+test('while the network is down, the page is cached and examples are retried every 10 s', async () => {
   const { clock, asked, visit } = startPage()
   const pages = await Promise.all([visit(), visit(), visit()])
   const queries = asked.length
@@ -37,7 +37,7 @@ test('while the network is down, the page is built once and looks for examples e
   expect(pages[0]?.bodies.identity.toString()).toContain('renderYogaGraphiQL')
 })
 
-test('a network that comes up gives the page its examples', async () => {
+test('the page gets its examples once the network is up', async () => {
   const { clock, asked, network, visit } = startPage()
   const bare = await visit()
   network.data = {
@@ -58,7 +58,7 @@ test('a network that comes up gives the page its examples', async () => {
   expect(asked).toHaveLength(queries)
 })
 
-test('a page of the sandbox says so, and GraphiQL keeps no headers, which hold keys, and shows the query whole', async () => {
+test('the page names the sandbox, stores no headers and hides the editor tools', async () => {
   for (const isSandbox of [true, false]) {
     const html = (await startPage(isSandbox).visit()).bodies.identity.toString()
     expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe(

@@ -280,15 +280,18 @@ const counted = async ({ metricsUrl }: Gateway): Promise<Record<string, number>>
   return Object.fromEntries([...lines].map(([, limit = '', count]) => [limit, Number(count)]))
 }
 
-test.each(refusingLimits)('what `%s` refuses is counted, and nothing else', async (limit) => {
-  const { options, internals, provoke, times = 1 } = cases[limit]
-  const network = {
-    chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
-    router: { url: sandbox.routerUrl },
-  }
-  await using gateway = await createGateway({ ...network, ...options }, internals?.())
-  const none = Object.fromEntries(refusingLimits.map((name) => [name, 0]))
-  expect(await counted(gateway)).toEqual(none)
-  await provoke(gateway)
-  expect(await counted(gateway)).toEqual({ ...none, [limit]: times })
-})
+test.each(refusingLimits)(
+  'portolan_refusals_total counts only `%s` for a refusal by it',
+  async (limit) => {
+    const { options, internals, provoke, times = 1 } = cases[limit]
+    const network = {
+      chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
+      router: { url: sandbox.routerUrl },
+    }
+    await using gateway = await createGateway({ ...network, ...options }, internals?.())
+    const none = Object.fromEntries(refusingLimits.map((name) => [name, 0]))
+    expect(await counted(gateway)).toEqual(none)
+    await provoke(gateway)
+    expect(await counted(gateway)).toEqual({ ...none, [limit]: times })
+  },
+)

@@ -32,7 +32,7 @@ function setUp() {
 const names = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`)
 
-test('ten operations of 6,400 points are under way at once, and the others in the order they came', async () => {
+test('ten operations of 6,400 points run at once, and others wait in order', async () => {
   const { started, run, end, heavy } = setUp()
   const all = names('a', 13).map((name) => run('a', name))
   expect(started).toEqual(names('a', 10))
@@ -47,7 +47,7 @@ test('ten operations of 6,400 points are under way at once, and the others in th
   expect(await all[12]).toBe('a12 ended')
 })
 
-test('operations that are not heavy never wait, and are not counted', () => {
+test('light operations never wait and are not counted', () => {
   const { started, run } = setUp()
   for (const name of names('light', 500)) run('a', name, 999)
   for (const name of names('heavy', 20)) run('a', name)
@@ -55,7 +55,7 @@ test('operations that are not heavy never wait, and are not counted', () => {
   expect(started).toEqual([...names('light', 500), ...names('heavy', 10), 'late'])
 })
 
-test('the operation that goes beyond the bound is the last to start, however much it costs', async () => {
+test('an operation over the limit starts alone, whatever its cost', async () => {
   const { started, run, end } = setUp()
   for (const name of ['a', 'b', 'c']) run('x', name, 1_000_000)
   expect(started).toEqual(['a'])
@@ -63,7 +63,7 @@ test('the operation that goes beyond the bound is the last to start, however muc
   expect(started).toEqual(['a', 'b'])
 })
 
-test('clients that wait start one operation each in turn', async () => {
+test('waiting clients take turns, one operation each', async () => {
   const { started, run, end } = setUp()
   for (const name of names('a', 13)) run('a', name)
   run('b', 'b0')
@@ -73,13 +73,13 @@ test('clients that wait start one operation each in turn', async () => {
   expect(started.slice(10)).toEqual(['a10', 'b0', 'c0', 'a11', 'c1', 'a12'])
 })
 
-test('operations that do not wait for anything are never under way', () => {
+test('synchronous operations take no room', () => {
   const { heavy } = setUp()
   for (let i = 0; i < 100; i += 1) expect(heavy.run('a', 10_000, createSignal(), () => i)).toBe(i)
   expect(heavy.waiting).toBe(0)
 })
 
-test('between operations that end at once, the event loop does other things', async () => {
+test('the event loop runs between synchronous operations', async () => {
   const { clock, heavy, run, end } = setUp()
   for (const name of names('a', 10)) run('a', name)
   let ended = 0
@@ -96,7 +96,7 @@ test('between operations that end at once, the event loop does other things', as
   expect(seen.length).toBeGreaterThan(40)
 })
 
-test('more and more operations start while the event loop is idle, at first few of them', async () => {
+test('more operations start while the event loop is idle, slowly at first', async () => {
   const { clock, loop, started, run } = setUp()
   for (const name of names('a', 500)) run('a', name)
   loop.share = 1
@@ -108,7 +108,7 @@ test('more and more operations start while the event loop is idle, at first few 
   expect(started).toHaveLength(500)
 })
 
-test('no more of them start while the event loop is busy, and fewer than before when it was idle once', async () => {
+test('a busy event loop stops additional operations, and lowers the bound again', async () => {
   const { clock, loop, started, run, end } = setUp()
   for (const name of names('a', 60)) run('a', name)
   loop.share = 0.05
@@ -125,7 +125,7 @@ test('no more of them start while the event loop is busy, and fewer than before 
   expect(started).toHaveLength(27)
 })
 
-test('a time in which the event loop stood still does not let all of them start', async () => {
+test('a blocked event loop does not start all operations at once', async () => {
   const { clock, loop, started, run } = setUp()
   for (const name of names('a', 500)) run('a', name)
   loop.share = 1
@@ -134,7 +134,7 @@ test('a time in which the event loop stood still does not let all of them start'
   expect(started.length).toBeLessThan(25)
 })
 
-test('an operation that waits for a slow upstream does not keep others from starting', async () => {
+test('operations that wait for a slow upstream do not block others', async () => {
   const { clock, started, run, end } = setUp()
   for (const name of names('slow', 10)) run('a', name)
   run('b', 'b0')
@@ -147,7 +147,7 @@ test('an operation that waits for a slow upstream does not keep others from star
   expect(started.filter((name) => name.startsWith('c'))).toHaveLength(9)
 })
 
-test('what fails makes room too, whether it fails at once or later', async () => {
+test('failed operations make room, synchronous or not', async () => {
   const { clock, heavy, started, run, end } = setUp()
   const fail = () => {
     throw new Error('at once')
@@ -163,7 +163,7 @@ test('what fails makes room too, whether it fails at once or later', async () =>
   expect(heavy.waiting).toBe(0)
 })
 
-test('an operation whose signal aborts while it waits never starts, and those behind it move up', async () => {
+test('a waiting operation that is aborted never starts', async () => {
   const { started, run, end, heavy } = setUp()
   for (const name of names('a', 10)) run('a', name)
   const signal = createSignal()

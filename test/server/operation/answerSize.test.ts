@@ -28,7 +28,7 @@ describe.each([
   ['plain requests', {}],
   ['requests that yoga reads', { accept: 'application/json, */*;q=0.1' }],
 ])('over HTTP, for %s', (_, headers) => {
-  test('the field of the root that passes the bound is null, and the error names the place', async () => {
+  test('the root field over maxAnswerBytes is null, and the error has its path', async () => {
     await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
     const { body } = await post(world.url, { query }, headers)
     const { data, errors } = body
@@ -40,7 +40,7 @@ describe.each([
   })
 })
 
-test('an operation that is not compiled has no data once it is larger than the bound', async () => {
+test('introspection over maxAnswerBytes has no data', async () => {
   await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
   const all = '{ __schema { types { name description fields { name description } } } }'
   const { body } = await post(world.url, { query: all })
@@ -48,7 +48,7 @@ test('an operation that is not compiled has no data once it is larger than the b
   expect(body.errors).toMatchObject([tooLarge])
 })
 
-test('an operation over a WebSocket has the same bound', async () => {
+test('maxAnswerBytes applies to WebSockets', async () => {
   await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
   const socket = await greetedSocket(world.url)
   socket.send({ id: '1', type: 'subscribe', payload: { query } })
@@ -58,7 +58,7 @@ test('an operation over a WebSocket has the same bound', async () => {
   await socket.close()
 })
 
-test('an answer within the bound is whole', async () => {
+test('an answer within the default limit is complete', async () => {
   await using world = await startWorld()
   const { data, errors } = await world.ask(query)
   expect(errors).toBeUndefined()
@@ -93,15 +93,15 @@ async function run(document: string, maxAnswerBytes: number, isText: boolean) {
   return { ...result, text, size, unread }
 }
 
-describe.each([true, false])('written as text: %s', (isText) => {
-  test('what is counted is about what is written, however often a value is written', async () => {
+describe.each([true, false])('with isText %s', (isText) => {
+  test('the counted bytes are within 20% of the written bytes', async () => {
     const document = `{ ${Array.from({ length: 50 }, (_, i) => `a${i}: body list { text __typename }`).join(' ')} }`
     const { text, size } = await run(document, mebibyte, isText)
     expect(size.bytes).toBeGreaterThan(Buffer.byteLength(text) * 0.9)
     expect(size.bytes).toBeLessThan(Buffer.byteLength(text) * 1.2)
   })
 
-  test('an answer never grows beyond its bound by more than one value', async () => {
+  test('every root field over the bound is null', async () => {
     const document = `{ a: list { list { list { text } } } b: text }`
     const { data, errors, text } = await run(document, 10_000, isText)
     expect(errors).toHaveLength(2)
@@ -113,7 +113,7 @@ describe.each([true, false])('written as text: %s', (isText) => {
   })
 })
 
-test('what is being written counts among the answers that wait, and no longer once it is closed', async () => {
+test('an answer that is being written counts as unread until it is closed', async () => {
   const { size, unread } = await run(
     `{ ${Array.from({ length: 200 }, (_, i) => `a${i}: text`).join(' ')} }`,
     mebibyte,
@@ -125,7 +125,7 @@ test('what is being written counts among the answers that wait, and no longer on
   expect(unread.bytes).toBe(0)
 })
 
-test('clients with too much to read are refused alone, and all of them when the whole is full', () => {
+test('a client with too many unread bytes is refused, and all are at the total limit', () => {
   const unread = createUnreadAnswers({ maxWaitingBytes: 300, maxWaitingBytesPerClient: 100 })
   const release = unread.hold('a', 100)
   expect(unread.refuse('a')?.extensions).toMatchObject({
@@ -142,7 +142,7 @@ test('clients with too much to read are refused alone, and all of them when the 
   expect(unread.refuse('a')).toBeUndefined()
 })
 
-test('a client that reads none of its answers gets no more of them, and others are answered', async () => {
+test('a client with unread answers is refused, and others are answered', async () => {
   await using world = await startWorld({
     limits: {
       ...{ maxAnswerBytes: 16 * mebibyte, maxWaitingBytesPerClient: 16 * mebibyte },

@@ -51,7 +51,7 @@ const abc = [
 ]
 const byKey = { keyOf: ({ key }: Event) => key, eventsAtOnce: 10 }
 
-test('by default an event waits until the result before it is read', async () => {
+test('by default, an event waits until the previous result is read', async () => {
   const { results, started, make, turn } = setUp(abc)
   const first = results.next()
   await turn()
@@ -63,7 +63,7 @@ test('by default an event waits until the result before it is read', async () =>
   expect(started).toEqual(['a1', 'b1'])
 })
 
-test('a slow event delays no event of another key, and those of its own keep their order', async () => {
+test('a slow event does not delay other keys, and keeps the order of its key', async () => {
   const { results, started, make, turn } = setUp(abc, byKey)
   const all: string[] = []
   const read = (async () => {
@@ -82,7 +82,7 @@ test('a slow event delays no event of another key, and those of its own keep the
   expect(all).toEqual(['c1', 'b1', 'a1', 'a2'])
 })
 
-test('in turn, an event waits for the one before of its key alone', async () => {
+test('with isInTurn, an event waits only for the previous event of its key', async () => {
   const { results, started, make, turn } = setUp(abc, { ...byKey, isInTurn: true })
   void results.next()
   for (let i = 0; i < 10; i += 1) await turn()
@@ -92,7 +92,7 @@ test('in turn, an event waits for the one before of its key alone', async () => 
   expect(started).toEqual(['a1', 'b1', 'c1', 'a2'])
 })
 
-test('no more events are under way than may be', async () => {
+test('eventsAtOnce bounds the events that run at once', async () => {
   const { results, started, make, turn } = setUp(abc, { ...byKey, eventsAtOnce: 2 })
   const first = results.next()
   for (let i = 0; i < 10; i += 1) await turn()
@@ -101,7 +101,7 @@ test('no more events are under way than may be', async () => {
   expect(await first).toEqual({ value: 'b1', done: false })
 })
 
-test('a source that fails ends the stream after the results of all its events', async () => {
+test('a source error ends the stream after the results of all events', async () => {
   const source = new Repeater<Event>(async (push, stop) => {
     await push({ key: 'a', value: 1 })
     stop('fault')
@@ -123,7 +123,7 @@ test('a source that fails ends the stream after the results of all its events', 
   expect(await results.next()).toEqual({ value: undefined, done: true })
 })
 
-test('a reader that leaves ends the source at once, while an event is under way', async () => {
+test('an abort ends the source at once, even during an event', async () => {
   const { results, leaving, turn, isReturned } = setUp([...abc, { key: 'open', value: 1 }], byKey)
   const first = results.next()
   await turn()

@@ -43,7 +43,7 @@ function open(answer: () => Promise<unknown>, errors?: readonly GraphQLError[]) 
 }
 
 describe('the page of a record', () => {
-  test('has what the record did in its title and for previews, at the cost of who asks', async () => {
+  test('has the summary of the record in title and previews', async () => {
     const { textAt, asked, clients, titles } = open(async () => found('Sent 5 INIT'))
     const text = await textAt(`/tx/${hash}`)
     expect(text).toContain('<title>Transaction 88888888…888888 · Harbor</title>')
@@ -58,7 +58,7 @@ describe('the page of a record', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('has text of chains as text, on one line, and cut', async () => {
+  test('has escaped, single-line and truncated text of chains', async () => {
     const { textAt } = open(async () =>
       found(`</title><script>alert("1")</script>\n\u202E$&$1 'x' &amp; ${'y'.repeat(500)}`),
     )
@@ -70,7 +70,7 @@ describe('the page of a record', () => {
     expect(text).not.toMatch(/\u202E|y{200}/)
   })
 
-  test('is the plain page after half a second, and when the graph fails', async () => {
+  test('is the plain page after half a second, or if the graph fails', async () => {
     const late = deferred<unknown>()
     const { textAt, clock } = open(() => late.promise)
     const text = textAt(`/tx/${hash}`)
@@ -82,7 +82,7 @@ describe('the page of a record', () => {
     expect(await failing.textAt(`/tx/${hash}`)).toBe(html)
   })
 
-  test('is the plain page while many titles are being made', async () => {
+  test('is the plain page while many titles are loading', async () => {
     const { titles, asked } = open(() => new Promise(() => {}))
     const hashes = Array.from({ length: 16 }, (_, index) => `${index}`.padStart(64, '0'))
     for (const one of hashes) titles.pageAt(`/tx/${one}`, 'ip:1', false)?.catch(() => {})
@@ -90,7 +90,7 @@ describe('the page of a record', () => {
     expect(asked).toHaveLength(16)
   })
 
-  test('has status 404 if there is no such record, and is as it is if the graph has errors', async () => {
+  test('has status 404 if there is no record, but not if the graph has errors', async () => {
     const none = open(async () => ({ transaction: null }))
     const page404 = await none.titles.pageAt(`/tx/${hash}`, 'ip:1', true)
     expect([page404?.status, page404?.bodies.identity.toString()]).toEqual([404, html])
@@ -100,13 +100,13 @@ describe('the page of a record', () => {
     expect((await failing.titles.pageAt(`/tx/${hash}`, 'ip:1', true))?.status).toBeUndefined()
   })
 
-  test('of a transfer has status 200 though nobody has tracked it, since the page does', async () => {
+  test('of an untracked transfer has status 200', async () => {
     const { titles } = open(async () => ({ transfer: null }))
     const file = await titles.pageAt(`/transfer/harbor-1/${hash}`, 'ip:1', true)
     expect(file?.status).toBeUndefined()
   })
 
-  test('has its title as soon as a transfer is tracked or the graph is well again', async () => {
+  test('gets its title once a transfer is tracked or the graph recovers', async () => {
     let answer: () => Promise<unknown> = async () => ({ transfer: null })
     const { textAt } = open(() => answer())
     const path = `/transfer/harbor-1/${hash}`
@@ -118,7 +118,7 @@ describe('the page of a record', () => {
     expect(await textAt(path)).toContain('<title>Transfer 88888888…888888 · pending</title>')
   })
 
-  test('is waited for by a browser for a tenth of a second', async () => {
+  test('is sent to a browser after a tenth of a second', async () => {
     const { titles, clock } = open(() => new Promise(() => {}))
     const file = titles.pageAt(`/tx/${hash}`, 'ip:1', true)
     await clock.advance(100)
@@ -126,7 +126,7 @@ describe('the page of a record', () => {
   })
 
   test.each(['/tx/short', '/block/a-1/x', '/tx/%E0%A4', '/chain/~', '/address/nonsense'])(
-    '%s can be no record: it has status 404, and asks for none',
+    '%s is no valid record: status 404 without a query',
     async (path) => {
       const { titles, asked } = open(async () => found(''))
       expect((await titles.pageAt(path, 'ip:1', true))?.status).toBe(404)
@@ -135,7 +135,7 @@ describe('the page of a record', () => {
   )
 
   test.each(['/', '/tx', `/tx/a/b/${hash}`, '/toString/x', '/quote'])(
-    '%s names no record, and asks for none',
+    '%s is no record page: no title and no query',
     (path) => {
       const { titles, asked } = open(async () => found(''))
       expect(titles.pageAt(path, 'ip:1', false)).toBeUndefined()

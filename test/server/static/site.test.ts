@@ -67,7 +67,7 @@ async function serveDocs() {
   return { folder, cache, server: await serve({ site: await readSite(await buildSite()), pages }) }
 }
 
-test('the documents of a site are known by their hashes', async () => {
+test('the documents of a site are keyed by their hashes', async () => {
   const { documents } = (await readSite(await buildSite())) ?? {}
   const sha256 = 'd2ce9ff806d4b577858317865e183931e3cf921e3de6ce372bd2af8de717b0d6'
   expect(documents).toEqual(new Map([[sha256, '{ chains { chainId } }']]))
@@ -76,7 +76,7 @@ test('the documents of a site are known by their hashes', async () => {
 const html = { accept: 'text/html' }
 
 describe('a site', () => {
-  test('is one page at the paths of its pages, under a policy that allows its scripts alone', async () => {
+  test('serves its page at its paths, with a policy that allows only its scripts', async () => {
     await using server = await serveSite()
     for (const path of [
       '/',
@@ -94,7 +94,7 @@ describe('a site', () => {
     }
   })
 
-  test('never answers at the paths of the server, nor at unknown ones', async () => {
+  test('does not answer at paths of the server or at unknown ones', async () => {
     await using server = await serveSite()
     const statusOf = async (path: string) =>
       (await fetch(server.origin + path, { headers: html })).status
@@ -120,7 +120,7 @@ describe('a site', () => {
     expect(await query.json()).toEqual({ data: { hello: 'Hello, you!' } })
   })
 
-  test('shows a browser its page at a path of nothing, with status 404', async () => {
+  test('shows browsers its page with status 404 at unknown paths', async () => {
     await using server = await serveSite()
     const ask = async (path: string, headers: Record<string, string>, method = 'GET') => {
       const response = await fetch(server.origin + path, { method, headers })
@@ -137,7 +137,7 @@ describe('a site', () => {
     expect(await ask('/nowhere', again)).toEqual([404, type, page])
   })
 
-  test('shows a browser a page of the gateway where there is no site', async () => {
+  test('shows browsers a gateway page with status 404 if there is no site', async () => {
     await using server = await serve()
     const response = await fetch(`${server.origin}/nowhere`, { headers: html })
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -148,7 +148,7 @@ describe('a site', () => {
     expect(await response.text()).toContain('href="/graphql"')
   })
 
-  test('lists the guides of a clone, and has their Markdown as text', async () => {
+  test('lists the guides of a clone, and serves their Markdown as text', async () => {
     const path = await mkdtemp(join(tmpdir(), 'guides-'))
     folders.push(path)
     const folder = pathToFileURL(`${path}/`)
@@ -180,7 +180,7 @@ describe('a site', () => {
     ['/metrics/nope', html, 'GET'],
     ['/sandbox/faults', html, 'GET'],
     ['/health/nope', html, 'GET'],
-  ])('answers a program at %s with %j by a plain 404', async (path, headers, method) => {
+  ])('answers non-browsers at %s with %j with a plain 404', async (path, headers, method) => {
     await using server = await serveSite()
     const response = await fetch(server.origin + path, { method, headers })
     expect(response.status).toBe(404)
@@ -197,7 +197,7 @@ describe('a site', () => {
     '/assets/..%5c..%5csecret.txt',
     '/block/../../secret.txt',
     '/assets/app-1a2b3c.js%00.txt',
-  ])('cannot be left by %s', async (path) => {
+  ])('does not allow path traversal: %s', async (path) => {
     await using server = await serveSite()
     const answer = await raw(
       server.origin,
@@ -207,7 +207,7 @@ describe('a site', () => {
     expect(answer).toMatch(path.startsWith('/block/') ? /^HTTP\/1.1 200/ : /^HTTP\/1.1 404/)
   })
 
-  test('has files that browsers keep for ever where their names have their hashes', async () => {
+  test('serves hashed files as immutable, with ETags', async () => {
     await using server = await serveSite()
     const url = `${server.origin}/assets/app-1a2b3c.js`
     const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
@@ -230,7 +230,7 @@ describe('a site', () => {
     expect(robots.headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('is sent in the coding that a client accepts', async () => {
+  test('is compressed as the client accepts', async () => {
     await using server = await serveSite()
     const get = (coding: string, method = 'GET') =>
       raw(
@@ -251,14 +251,14 @@ describe('a site', () => {
     expect(await bytes.text()).toBe(script)
   })
 
-  test('answers other methods as if it were not there', async () => {
+  test('ignores methods other than GET and HEAD', async () => {
     await using server = await serveSite()
     expect((await fetch(`${server.origin}/block`, { method: 'POST' })).status).toBe(404)
     const root = await fetch(server.origin, { method: 'POST', redirect: 'manual' })
     expect(root.headers.get('location')).toBe('/graphql')
   })
 
-  test('can have pages that are files of their own, in a folder, each under its policy', async () => {
+  test('can have separate pages in a folder, each with its policy', async () => {
     const docs = await serveDocs()
     await using server = docs.server
     const get = (path: string) => fetch(server.origin + path, { headers: html, redirect: 'manual' })
@@ -289,7 +289,7 @@ describe('a site', () => {
     expect(await (await get('/block/7')).text()).toBe(page)
   })
 
-  test('keeps few bytes of pages in memory, and reads those that are asked for', async () => {
+  test('caches only small pages, when they are requested', async () => {
     const docs = await serveDocs()
     await using server = docs.server
     const kept = docs.cache.open({ name: 'pages of /docs/', maxBytes: 1 })
@@ -307,13 +307,13 @@ describe('a site', () => {
     expect((await fetch(`${server.origin}/docs/`)).status).toBe(404)
   })
 
-  test('that has not been built is none', async () => {
+  test('is undefined if it is not built', async () => {
     const folder = await buildSite()
     expect(await readSite(new URL('assets/', folder))).toBeUndefined()
   })
 })
 
-test('GraphiQL loads files that browsers keep, from a server that has shown no page yet too', async () => {
+test('GraphiQL loads immutable files, also from a server that has shown no page', async () => {
   await using server = await serve()
   const shown = await (await fetch(server.url, { headers: html })).text()
   expect(shown.length).toBeLessThan(20_000)

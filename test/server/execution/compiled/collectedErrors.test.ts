@@ -32,7 +32,7 @@ async function ask(count: number, messageOf: (row: number) => string) {
   return { data, errors: errors.map((error) => format(error).toJSON()) }
 }
 
-test('a hundred errors are each in the answer', async () => {
+test('up to a hundred errors are listed separately', async () => {
   const { errors } = await ask(100, () => 'No price.')
   expect(errors.map(({ path }) => path)).toEqual(
     Array.from({ length: 100 }, (_, row) => ['rows', row, 'price']),
@@ -40,7 +40,7 @@ test('a hundred errors are each in the answer', async () => {
   expect(errors.every(({ extensions }) => extensions?.count === undefined)).toBe(true)
 })
 
-test('more errors of one cause are one, with the path of the first and their number', async () => {
+test('more than a hundred errors of one cause are grouped with a count', async () => {
   const { data, errors } = await ask(60_000, (row) => (row === 7 ? 'Odd.' : 'No price.'))
   expect(data?.rows).toHaveLength(60_000)
   expect(errors).toEqual([
@@ -57,7 +57,7 @@ test('more errors of one cause are one, with the path of the first and their num
   ])
 })
 
-test('an answer has at most a hundred errors, and the number of the others', async () => {
+test('more than a hundred different errors are cut off with a count', async () => {
   const { errors } = await ask(5_000, (row) => `No price ${row}.`)
   expect(errors).toHaveLength(100)
   expect(errors.at(-2)?.message).toBe('No price 98.')

@@ -33,7 +33,7 @@ function setUp(source: string, resolvers: Record<string, Resolver> = {}) {
   }
 }
 
-test('introspection has the answers of graphql-js', async () => {
+test('introspection has the same result as in graphql-js', async () => {
   const { run } = setUp('type Query { hello: String }')
   await run(getIntrospectionQuery())
   await run('{ __schema { queryType { name } } }')
@@ -42,7 +42,7 @@ test('introspection has the answers of graphql-js', async () => {
   await run('query ($name: String!) { __type(name: $name) { name } }', { name: 'Nothing' })
 })
 
-test('a condition that is null is an error of the whole document', async () => {
+test('a null condition is an error of the whole document', async () => {
   const { run, executor, context } = setUp('type Query { hello: String, self: Query }', {
     self: () => ({}),
   })
@@ -58,7 +58,7 @@ test('a condition that is null is an error of the whole document', async () => {
   await run(document)
 })
 
-test('each combination of conditions has its own fields', async () => {
+test('each combination of @skip and @include conditions selects its fields', async () => {
   const { run } = setUp('type Query { a: Int, b: Int }', { a: () => 1, b: () => 2 })
   const document = parse(
     'query ($a: Boolean!, $b: Boolean!) { a @skip(if: $a) b @include(if: $b) }',
@@ -74,7 +74,7 @@ test('each combination of conditions has its own fields', async () => {
   }
 })
 
-test('each operation of a document has its own fields', async () => {
+test('each operation of a document runs its fields', async () => {
   const { executor, context } = setUp('type Query { a: Int, b: Int }', { a: () => 1, b: () => 2 })
   const document = parse('query A { a } query B { b }')
   const run = (operationName: string) =>
@@ -83,7 +83,7 @@ test('each operation of a document has its own fields', async () => {
   expect(run('B')).toEqual({ data: { b: 2 } })
 })
 
-test('an operation that does not exist, or has no root type, has the errors of graphql-js', async () => {
+test('an unknown operation or missing root type has the error of graphql-js', async () => {
   const { run, executor, context } = setUp('type Query { a: Int }')
   await run('query A { a } query B { a }')
   await run('fragment F on Query { a }')
@@ -93,20 +93,20 @@ test('an operation that does not exist, or has no root type, has the errors of g
   expect(result).toMatchObject({ errors: [{ message: 'Unknown operation named "C".' }] })
 })
 
-test('a variable that does not fit has the error of graphql-js', async () => {
+test('an invalid variable has the error of graphql-js', async () => {
   const { run } = setUp('type Query { double(of: Int!): Int }')
   const result = await run('query ($of: Int!) { double(of: $of) }', { of: 'text' })
   expect(result.errors).toHaveLength(1)
 })
 
-test('a field can be called __proto__ in the response', async () => {
+test('__proto__ is a valid response key', async () => {
   const { run } = setUp('type Query { a: Int, later: Int }', { a: () => 1, later: async () => 2 })
   await run('{ __proto__: later a }')
   const result = await run('{ __proto__: a }')
   expect(JSON.stringify(result)).toBe('{"data":{"__proto__":1}}')
 })
 
-test('a document that compiles to far more fields than it has tokens is compiled for each run', async () => {
+test('a document that expands to many fields runs as in graphql-js', async () => {
   const { run } = setUp('type Query { self: Query, a: Int }', {
     self: () => ({}),
     a: () => 1,
@@ -120,7 +120,7 @@ test('a document that compiles to far more fields than it has tokens is compiled
   for (let time = 0; time < 3; time += 1) await run(document)
 })
 
-test('a resolver that changes its arguments does not change those of the next call', async () => {
+test('a resolver that mutates its arguments does not affect later calls', async () => {
   const take: Resolver = (_source, args) => {
     const { list, ...others } = args
     const seen = JSON.stringify([others, list])
@@ -136,7 +136,7 @@ test('a resolver that changes its arguments does not change those of the next ca
   await run(variable, { list: [1] })
 })
 
-test('arguments that are variables are those of graphql-js in every run of a document', async () => {
+test('variables as arguments are the same as in graphql-js on every run', async () => {
   const take: Resolver = (_source, args) => JSON.stringify(args)
   const { run } = setUp('type Query { take(a: Int, b: Int = 2, c: String!): String }', { take })
   const optional = parse('query ($a: Int, $c: String) { take(b: $a, c: "-", a: $a) }')
@@ -148,7 +148,7 @@ test('arguments that are variables are those of graphql-js in every run of a doc
   await run('query ($__proto__: Int) { take(a: $__proto__, c: "") }')
 })
 
-test('a field of an interface has the default arguments of each object type', async () => {
+test('an interface field uses the default arguments of each object type', async () => {
   const types = ['A', 'B'].map(
     (name, i) => `type ${name} implements I { take(default: Int = ${i}, list: [Int]): String }`,
   )
@@ -165,7 +165,7 @@ test('a field of an interface has the default arguments of each object type', as
   await run('query ($list: [Int]) { all { take(list: $list) } }', { list: [1] })
 })
 
-test('the fields of a mutation run one after another', async () => {
+test('mutation fields run one after another', async () => {
   const calls: string[] = []
   const { executor, context } = setUp(
     'type Query { a: Int } type Mutation { do(name: String!): Int }',
@@ -186,7 +186,7 @@ test('the fields of a mutation run one after another', async () => {
 })
 
 // graphql-js leaves this rejection unhandled, which ends a Node process.
-test('the rejection of a list item is handled when a later item fails at once', async () => {
+test('a rejected list item is handled if a later item fails first', async () => {
   const { executor, context } = setUp('type Query { list: [Int!] }', {
     list: () => [Promise.reject(new Error('later')), new Error('at once')],
   })
@@ -197,7 +197,7 @@ test('the rejection of a list item is handled when a later item fails at once', 
   await new Promise((resolve) => setImmediate(resolve))
 })
 
-test('data as text is written as JSON.stringify writes it', async () => {
+test('text data is written as by JSON.stringify', async () => {
   const { executor, context } = setUp(
     'type Query { texts: [String], self: Query, int: Int, float: Float, is: Boolean, no: Int } type Mutation { a: Query, b: Int }',
     {

@@ -40,7 +40,7 @@ const value = fc.oneof(
 const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'toString')
 const definition = fc.tuple(name, type, fc.constantFrom('', '', '', ' = null'))
 
-test('variables and their errors are those of graphql-js', () => {
+test('variables and their errors are coerced as by graphql-js', () => {
   const seen = { valid: 0, invalid: 0 }
   fc.assert(
     fc.property(

@@ -100,15 +100,18 @@ const variableSets = fc
     return Object.fromEntries(present)
   })
 
-test.each(documents)('a price gives the cost that the plugin calculates: %s', (source) => {
-  const prepared = prepare(source, source.includes('query Own') ? 'Own' : undefined)
-  const property = fc.property(variableSets, (variables) => {
-    expect(outcome(prepared, variables)).toEqual(outcomeOfPlugin(prepared, variables))
-  })
-  fc.assert(property, { numRuns: runs(100) })
-})
+test.each(documents)(
+  'the price is the cost that the complexity plugin calculates: %s',
+  (source) => {
+    const prepared = prepare(source, source.includes('query Own') ? 'Own' : undefined)
+    const property = fc.property(variableSets, (variables) => {
+      expect(outcome(prepared, variables)).toEqual(outcomeOfPlugin(prepared, variables))
+    })
+    fc.assert(property, { numRuns: runs(100) })
+  },
+)
 
-test('the operations of a document have prices of their own', () => {
+test('each operation of a document has its price', () => {
   const source =
     'query A($first: Int) { chain { blocks(first: $first) { nodes { hash } } } } query B($first: Int) { chain { ...c } } fragment c on Chain { blocks(last: $first) { nodes { hash height } } }'
   for (const name of ['A', 'B']) {
@@ -117,14 +120,14 @@ test('the operations of a document have prices of their own', () => {
   }
 })
 
-test('a price follows the chains of the context', () => {
+test('the price depends on the number of chains', () => {
   const { price } = prepare('subscription { chainHeads { height } }')
   const costWith = (network: Network) => costOf(price, {}, { ...context, network }).complexity
   const one = costWith(networkOf(chain('a-1')))
   expect(costWith(networkOf(chain('a-1'), chain('b-1'), chain('c-1')))).toBe(one + 2 * callCost)
 })
 
-test('a fragment that is spread many times is priced once', () => {
+test('a fragment spread many times is priced once', () => {
   const levels = 40
   const spreads = Array.from(
     { length: levels },
