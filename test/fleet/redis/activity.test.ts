@@ -24,8 +24,8 @@ const newsOf = ({ events }: MemberWatch) =>
     .filter(({ node }) => node)
     .map(({ cursor, node }) => ({ cursor: String(cursor), hash: String(node.hash) }))
 
-describe.runIf(hasRedis)('activity and transactions that two gateways watch', () => {
-  test('are the same at both, are read once, and continue at the other gateway', async () => {
+describe.runIf(hasRedis)('activity and transactions with Redis', () => {
+  test('are read once for two gateways, and resume at the other one', async () => {
     await using sandbox = await startSandbox()
     await using redis = await startRedis()
     const chains = sandbox.indexers.filter((chain) => chain.chainId === chainId)

@@ -13,7 +13,7 @@ afterEach(killPrograms)
 const within = { timeout: 20_000 }
 
 describe.runIf(hasRedis)('the connection to Redis', () => {
-  test('is encrypted with rediss, needs a trusted certificate, and its URL can be in a file', async () => {
+  test('uses TLS with rediss, verifies the certificate, and reads REDIS_URL_FILE', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
     const fileOf = (name: string, text: string) => {
       const file = join(folder, name)
@@ -47,7 +47,7 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('keeps to the cap of polls of the whole fleet, however many processes a gateway has', async () => {
+  test('shares the cap of polls among all processes of the fleet', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     upstream.latencyMs = 100
@@ -73,7 +73,7 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
     expect(upstream.mostInFlight.router).toBeLessThanOrEqual(6)
   })
 
-  test('is used again once a Redis that became a replica is the primary again', async () => {
+  test('is used again when a replica becomes the primary', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)

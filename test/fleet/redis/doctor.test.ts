@@ -12,8 +12,8 @@ async function findingsOf(url: string) {
   return findings.map(({ level, text }) => `${level}: ${text}`)
 }
 
-describe.runIf(hasRedis)('what the doctor says of a Redis', () => {
-  test('that works is its version, and it leaves no key behind for long', async () => {
+describe.runIf(hasRedis)('the doctor and Redis', () => {
+  test('shows the version of a working Redis, and leaves only keys that expire', async () => {
     await using redis = await startRedis()
     const [first, version, ...others] = await findingsOf(redis.url)
     expect(first).toBe('works: It can be reached, takes writes, and answers in time.')
@@ -24,7 +24,7 @@ describe.runIf(hasRedis)('what the doctor says of a Redis', () => {
     }
   })
 
-  test('that may drop keys is how to change that', async () => {
+  test('suggests noeviction if Redis may evict keys', async () => {
     await using redis = await startRedis(
       '--maxmemory',
       '100mb',
@@ -34,7 +34,7 @@ describe.runIf(hasRedis)('what the doctor says of a Redis', () => {
     expect((await findingsOf(redis.url)).join()).toMatch(/limited: .*\(allkeys-lru\).*noeviction/)
   })
 
-  test('that cannot be used is why, in plain words', async () => {
+  test('explains why Redis cannot be used', async () => {
     await using redis = await startRedis()
     const alone = 'Each gateway would poll and count by itself.'
     const nowhere = `redis://127.0.0.1:${await freePort()}`
@@ -67,7 +67,7 @@ describe.runIf(hasRedis)('what the doctor says of a Redis', () => {
     expect((await findingsOf(`redis://:s3cret@127.0.0.1:${port}`))[0]).toMatch(/^works/)
   })
 
-  test('that is too slow is that the gateway does without it', async () => {
+  test('shows that a slow Redis is not used', async () => {
     await using redis = await startRedis()
     await using proxy = await startSlowProxy(redis.port)
     proxy.delayMs = 200
@@ -76,7 +76,7 @@ describe.runIf(hasRedis)('what the doctor says of a Redis', () => {
     expect(others).toEqual([])
   })
 
-  test('is part of the report of the command, and decides its exit code', async () => {
+  test('includes Redis in its report and exit code', async () => {
     await using redis = await startRedis()
     const run = async (url: string) => {
       let text = ''

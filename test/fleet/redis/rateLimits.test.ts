@@ -38,8 +38,8 @@ async function answersOf(urls: readonly string[], client: string): Promise<numbe
   }
 }
 
-describe.runIf(hasRedis)('the rate limits of a fleet', () => {
-  test('give a client one bucket at all gateways together', async () => {
+describe.runIf(hasRedis)('rate limits of a fleet', () => {
+  test('use one bucket per client at all gateways', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url, {}, { rateLimit })
@@ -61,7 +61,7 @@ describe.runIf(hasRedis)('the rate limits of a fleet', () => {
     for (const key of keys) expect(await redis.client.pttl(key)).toBeGreaterThan(0)
   })
 
-  test('are those of each gateway while Redis is gone, and shared again once it is back', async () => {
+  test('are per gateway while Redis is down, and shared again after', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url, {}, { rateLimit })
@@ -83,7 +83,7 @@ describe.runIf(hasRedis)('the rate limits of a fleet', () => {
     expect(await answersOf(urls, '203.0.113.3')).toBeLessThan(1.3 * one)
   })
 
-  test('never hold up an operation while Redis hangs', async () => {
+  test('do not delay operations while Redis hangs', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using member = await startMember(upstream, redis.url, {}, { rateLimit })
@@ -100,7 +100,7 @@ describe.runIf(hasRedis)('the rate limits of a fleet', () => {
     }
   })
 
-  test('hold for the workers of each gateway too, which count nothing twice', async () => {
+  test('are shared by the workers of a gateway', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     const program = await serveProgram(['--workers', '2'], {
@@ -123,7 +123,7 @@ describe.runIf(hasRedis)('the rate limits of a fleet', () => {
   })
 })
 
-test('without Redis, each worker gives a client its part of the limit', async () => {
+test('without Redis, each worker has its part of the rate limit', async () => {
   await using upstream = await startCountingUpstream()
   const program = await serveProgram(['--workers', '2'], {
     INDEXERS: `fleet-1=${upstream.url}`,

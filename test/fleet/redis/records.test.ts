@@ -27,7 +27,7 @@ async function startWorld() {
 }
 
 describe.runIf(hasRedis)('records in Redis', () => {
-  test('are read once for all gateways, if they are to be kept there', async () => {
+  test('are read once for all gateways if redis.records is on', async () => {
     await using redis = await startRedis()
     await using world = await startWorld()
     await using first = await world.start(redis.url, true)
@@ -48,7 +48,7 @@ describe.runIf(hasRedis)('records in Redis', () => {
     expect([await hashAt(fourth), world.asked()]).toEqual([hash, 3])
   })
 
-  test('are not waited for while Redis is slow, and not asked for while it is gone', async () => {
+  test('are not waited for while Redis is slow or down', async () => {
     await using redis = await startRedis()
     await using proxy = await startSlowProxy(redis.port)
     await using world = await startWorld()

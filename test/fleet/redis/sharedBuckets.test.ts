@@ -44,7 +44,7 @@ function setUp() {
   return { ...buckets, clock, signal, commands, left, state, link, session }
 }
 
-test('what several clients take at one moment is one command', async () => {
+test('points taken at the same time are sent in one command', async () => {
   const { take, clock, commands, left } = setUp()
   take('a', 3, size)
   take('b', 5, { pointsPerSecond: 2, burst: 7 })
@@ -66,7 +66,7 @@ test('what several clients take at one moment is one command', async () => {
   ])
 })
 
-test('what is taken after that is collected for a twentieth of a second', async () => {
+test('points taken later are collected for 50 ms', async () => {
   const { take, clock, commands } = setUp()
   take('a', 1, size)
   await clock.advance(1)
@@ -86,7 +86,7 @@ test('what is taken after that is collected for a twentieth of a second', async 
   expect(commands[2]).toEqual({ at: 1_050, taken: [['fleet:bucket:a', 6, 10, 100]] })
 })
 
-test('what is taken while Redis answers is subtracted from its answer', async () => {
+test('points taken during a command are subtracted from its reply', async () => {
   const { take, clock, left, state } = setUp()
   let answer = (_left: string[]) => {}
   state.reply = () =>
@@ -105,7 +105,7 @@ test('what is taken while Redis answers is subtracted from its answer', async ()
   ])
 })
 
-test('one command takes from at most 200 buckets, and the next follows at once', async () => {
+test('a command takes from at most 200 buckets, and the next one follows', async () => {
   const { take, clock, commands } = setUp()
   for (let client = 0; client < 450; client += 1) take(`c${client}`, 1, size)
   await clock.advance(0)
@@ -122,7 +122,7 @@ test('one command takes from at most 200 buckets, and the next follows at once',
   expect(new Set(commands.flatMap(({ taken }) => taken.map(([key]) => key))).size).toBe(450)
 })
 
-test('a command that would take from all 200 buckets it can does not wait either', async () => {
+test('a full command of 200 buckets is sent at once', async () => {
   const { take, clock, commands } = setUp()
   for (let client = 0; client < 400; client += 1) take(`c${client}`, 1, size)
   await clock.advance(0)
@@ -132,7 +132,7 @@ test('a command that would take from all 200 buckets it can does not wait either
   ])
 })
 
-test('without a session nothing is taken, and nothing is made up for later', async () => {
+test('points taken without a Redis session are dropped', async () => {
   const { take, clock, commands, link, session } = setUp()
   link.session = undefined
   take('a', 50, size)
@@ -146,7 +146,7 @@ test('without a session nothing is taken, and nothing is made up for later', asy
 test.each([
   ['fails', () => Promise.reject(new Error('gone'))],
   ['is not a list of numbers', async () => ['many']],
-])('what waits is dropped if the answer %s, and the next is taken', async (_case, reply) => {
+])('waiting points are dropped if the reply %s', async (_case, reply) => {
   const { take, clock, commands, left, state } = setUp()
   const well = state.reply
   state.reply = async () => {
@@ -164,7 +164,7 @@ test.each([
   expect(left).toEqual([['c', 98]])
 })
 
-test('an answer that is too short tells nothing of the buckets that it lacks', async () => {
+test('a short reply reports only its buckets', async () => {
   const { take, clock, left, state } = setUp()
   state.reply = async () => ['1.5']
   take('a', 1, size)
@@ -173,7 +173,7 @@ test('an answer that is too short tells nothing of the buckets that it lacks', a
   expect(left).toEqual([['a', 1.5]])
 })
 
-test('the end of a session drops what waits, and a new session begins with what comes then', async () => {
+test('waiting points are dropped when the session ends', async () => {
   const { take, clock, signal, commands, link, session } = setUp()
   take('a', 1, size)
   await clock.advance(0)
@@ -188,7 +188,7 @@ test('the end of a session drops what waits, and a new session begins with what 
 })
 
 describe.runIf(hasRedis)('a bucket in Redis', () => {
-  test('is filled with time up to its size, owes at most its size, and is gone when it is full', async () => {
+  test('refills up to its size, overdraws by at most its size, and is deleted when full', async () => {
     await using redis = await startRedis()
     const { client } = redis
     const clock = fakeClock()

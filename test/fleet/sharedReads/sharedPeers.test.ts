@@ -53,14 +53,14 @@ async function sentOf(outcome: ReadOutcome): Promise<unknown> {
   return peers.send(upstream, call, signal).catch((error: unknown) => error)
 }
 
-test('a body is decoded where it is used, so that large numbers keep their digits, and a 404 is null', async () => {
+test('a shared body is decoded with exact numbers, and a 404 is null', async () => {
   expect(await sentOf({ body: '{"height":"9007199254740993"}' })).toEqual({
     height: 9007199254740993n,
   })
   expect(await sentOf({ body: null })).toBeNull()
 })
 
-test('a look is told the age of a response that was read for another gateway, and only of that', async () => {
+test('onShared gets the age of a response from another gateway only', async () => {
   const ages: number[] = []
   for (const result of [{}, { ageMs: 70, isShared: true }]) {
     const { peers, upstream } = answeredWith({ body: '{"height":1}' }, result)
@@ -69,13 +69,13 @@ test('a look is told the age of a response that was read for another gateway, an
   expect(ages).toEqual([70])
 })
 
-test('a body of another shape is a coded error that quotes nothing of it', async () => {
+test('a malformed body is an error that does not quote it', async () => {
   const error = await sentOf({ body: '{"height":"s3cret-key"' })
   expect(error).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE', service })
   expect(String(error instanceof Error && error.cause)).not.toContain('s3cret')
 })
 
-test('followers get values and errors, and each that stays', () => {
+test('followers get values and errors until they leave', () => {
   const { peers, upstream, listeners } = answeredWith({ body: null })
   const sights: unknown[] = []
   const leave = peers.follow(upstream, call, (sight) => void sights.push(sight))
@@ -109,7 +109,7 @@ test('only GETs are shared', async () => {
 const chainThat = (send: Upstream['send'], clock = fakeClock()) =>
   createRunRead(networkOf(fakeChain(service, send)), clock)
 
-test('a read resolves to the text of the response, or to a fault where the service is not known', async () => {
+test('a read resolves to the response text, or to a fault for an unknown service', async () => {
   const run = chainThat(async (request) => request.read(null, '{"height":1}'))
   expect(await run(height, limits)).toEqual({ body: '{"height":1}' })
   // Nor does a process whose service is elsewhere know it.
@@ -125,7 +125,7 @@ test.each([
   new UpstreamHttpError('router', 400, refusal),
   new UpstreamHttpError(service, 429, 'slow down', 2_000),
   new GatewayError('UPSTREAM_TIMEOUT', 'The indexer of test-1 timed out.', { service }),
-])('an error crosses with its code, status and texts, and without its stack: %s', async (error) => {
+])('a shared error keeps code, status and text, and has no stack: %s', async (error) => {
   const outcome = await chainThat(() => Promise.reject(error))(height, limits)
   if (!('fault' in outcome)) throw new Error('no fault')
   const text = JSON.stringify(outcome)
@@ -137,14 +137,14 @@ test.each([
   expect(read).toMatchObject({ ...error })
 })
 
-test('a fault of the gateway itself crosses without its text', async () => {
+test('a shared internal error has no text', async () => {
   const run = chainThat(() => Promise.reject(new Error('secret at /srv/portolan')))
   const outcome = await run(height, limits)
   expect(outcome).toMatchObject({ fault: { code: 'UPSTREAM_UNAVAILABLE', service } })
   expect(JSON.stringify(outcome)).not.toContain('secret')
 })
 
-test('a read that takes too long is a timeout, and one that nobody waits for rejects', async () => {
+test('a slow read is a timeout, and an aborted one rejects', async () => {
   const clock = fakeClock()
   const run = chainThat(() => new Promise(() => {}), clock)
   const outcome = run(height, limits)

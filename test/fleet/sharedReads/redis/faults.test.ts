@@ -72,7 +72,7 @@ const linesOf = ({ log }: Member, text: string) =>
 
 // Most only wait for real programs, so they run at once. Those that judge how quick Redis is run alone.
 describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 }, () => {
-  test.sequential('is gone for some time loses nothing, and shares its polls again afterwards', async () => {
+  test.sequential('restarts loses no events, and shares polls again', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)
@@ -103,7 +103,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     for (const member of members) expect(linesOf(member, down)).toHaveLength(1)
   })
 
-  test('is not there at the start is used once it is', async () => {
+  test('starts late uses it once it is up', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await redis.stop()
@@ -117,7 +117,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     expect(linesOf(member, down)).toHaveLength(1)
   })
 
-  test('is full is not used until it has room', async () => {
+  test('is full does not use it until it has memory', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis('--maxmemory-policy', 'noeviction')
     await using first = await startMember(upstream, redis.url)
@@ -138,7 +138,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     await completeAll(upstream, watches)
   })
 
-  test.sequential('is slow is not used until it is quick', async () => {
+  test.sequential('is slow does not use it until it is fast', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using proxy = await startSlowProxy(redis.port)
@@ -158,7 +158,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     await completeAll(upstream, watches)
   })
 
-  test('hangs with open connections is not used until it answers', async () => {
+  test('hangs does not use it until it answers', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using member = await startMember(upstream, redis.url)
@@ -176,7 +176,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
   })
 
   test.each(garbage)(
-    'begins to answer garbage (%s) is not used until it stops',
+    'starts to send garbage (%s) does not use it until that stops',
     async (_name, text) => {
       await using upstream = await startCountingUpstream()
       await using redis = await startRedis()
@@ -194,7 +194,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     },
   )
 
-  test.each(garbage)('answers garbage (%s) is not used', async (_name, text) => {
+  test.each(garbage)('sends garbage (%s) does not use it', async (_name, text) => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
       socket.on('data', () => void socket.write(text))

@@ -21,7 +21,7 @@ const count = 2_000
 const sockets = 20
 
 describe.runIf(hasRedis)('a fleet of processes', () => {
-  test('loses no final state when one of them is killed, and keeps to its cap', async () => {
+  test('loses no final state when one is killed, and keeps its cap of polls', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     const start = () =>
@@ -77,8 +77,8 @@ describe.runIf(hasRedis)('a fleet of processes', () => {
   }, 180_000)
 })
 
-describe.runIf(hasRedis)('the head of a chain', () => {
-  test('costs one request an interval for two gateways, and both get each block', async () => {
+describe.runIf(hasRedis)('the head of a chain in a fleet', () => {
+  test('is polled once per interval for two gateways, and both get each block', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)

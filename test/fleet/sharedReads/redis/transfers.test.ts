@@ -49,8 +49,8 @@ async function pollsOf(
   }
 }
 
-describe.runIf(hasRedis)('transfers that two gateways watch', () => {
-  test('cost the upstream as many polls as with one, and never more at once than one may send', async () => {
+describe.runIf(hasRedis)('transfers at two gateways with Redis', () => {
+  test('take as many polls as at one gateway, within its cap of concurrent polls', async () => {
     await using upstream = await startCountingUpstream()
     await using other = await startCountingUpstream()
     await using redis = await startRedis()
@@ -68,7 +68,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     expect(upstream.mostInFlight.router).toBeLessThanOrEqual(32)
   })
 
-  test('cost no more than 130 polls in four seconds for 240 watchers', async () => {
+  test('take at most 130 polls in four seconds for 240 watchers', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     const all = { count: 30, subscribers: 8, forSeconds: 4 }
@@ -78,7 +78,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     expect(polls).toBeLessThanOrEqual(130)
   })
 
-  test('tell all who wait what an upstream refuses, after one request', async () => {
+  test('end for all watchers with the upstream refusal after one request', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)
@@ -94,7 +94,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     expect(upstream.requests()).toHaveLength(1)
   })
 
-  test('are tracked by one request, if the router does not know them yet', async () => {
+  test('are tracked by one request each', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)
@@ -116,7 +116,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     await Promise.all(watches.map(({ leave }) => leave()))
   })
 
-  test('are known at once to whoever comes late to the other gateway', async () => {
+  test('are shown to a late watcher at the other gateway', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)
@@ -130,7 +130,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     await Promise.all([early.leave(), late.leave()])
   })
 
-  test('are polled by another process once the lease of one that died has run out', async () => {
+  test('are polled again after the lease of a dead process expires', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using member = await startMember(upstream, redis.url)
@@ -151,7 +151,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     await late.leave()
   })
 
-  test('still end when what Redis holds is garbage', async () => {
+  test('complete if Redis contains garbage', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)
@@ -178,7 +178,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     }
   })
 
-  test('leave nothing open at Redis once their gateway is closed', async () => {
+  test('leave no Redis connection after their gateway is closed', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     const connections = async () => {
@@ -192,7 +192,7 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     await expect.poll(connections).toBe(before)
   })
 
-  test('share the key that signs cursors, and say in /ready that Redis is used', async () => {
+  test('share the cursor key, and /ready shows Redis', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)
