@@ -23,17 +23,17 @@ test('CHANGELOG.md names every breaking change since the last release', () => {
   }
 })
 
-test('CHANGELOG.md has at most 15 kB, so that people read it', () => {
+test('CHANGELOG.md has at most 15 kB', () => {
   expect(Buffer.byteLength(CHANGELOG)).toBeLessThanOrEqual(15_000)
 })
 
-test('the schema file of today can be frozen as it is', () => {
+test('schema.graphql has no breaking changes against the current schema', () => {
   const file = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8')
   const changelog = '## 9.9.9 (2026-11-30)\n'
   expect(unnamedBreakingChanges(buildSchema(file), current, changelog, '9.9.9')).toEqual([])
 })
 
-test('what the newest table of breaking changes leads to is in the schema', () => {
+test('names in the newest table of breaking changes are in the schema', () => {
   const [, table = ''] = /### Breaking changes of the schema\n\n(.+?)\n\n/s.exec(CHANGELOG) ?? []
   const rows = table.split('\n').slice(2)
   const named = rows.flatMap((row) => [
@@ -47,7 +47,7 @@ test('what the newest table of breaking changes leads to is in the schema', () =
   expect(missing.map(([name]) => name)).toEqual([])
 })
 
-test('a deprecation says what to use, and from which day the old name may be gone', () => {
+test('a deprecation names the replacement and the removal date', () => {
   expect(unclearDeprecations(schema)).toEqual([])
   const unclear = `
     type Query { a(x: Int @deprecated(reason: "Use \`y\`.")): Kind, b: Int @deprecated, in(in: In): Int
@@ -59,7 +59,7 @@ test('a deprecation says what to use, and from which day the old name may be gon
   expect(unclearDeprecations(buildSchema(unclear))).toHaveLength(names.length)
 })
 
-describe('the comparison', () => {
+describe('unnamedBreakingChanges', () => {
   const before = `
     type Query { a(x: Int = 1, y: Int): Kind, b(of: Old): String, c: Thing }
     enum Kind { ONE, TWO }
@@ -101,14 +101,14 @@ describe('the comparison', () => {
   const missing = (changelog: string) =>
     unnamedBreakingChanges(buildSchema(before), buildSchema(after), changelog, '1.0.0')
 
-  test('names each change by its type and field, and what follows a removed type by that type', () => {
+  test('names each change by type and field, and a removed type only once', () => {
     const lines = missing('## Unreleased\n\n## 1.0.0 (2026-01-01)\n')
     expect([...new Set(lines.map((line) => line.split('`')[1]))].sort()).toEqual(names)
     expect(lines).toContain('`Query.a`: Query.a arg x has changed defaultValue from 1 to 2.')
     expect(lines.join()).not.toContain('Query.b')
   })
 
-  test('accepts a changelog that names them all, and no shorter one', () => {
+  test('accepts only a changelog that names all changes', () => {
     const rows = names.map((name) => `| \`${name}\` | gone |\n`)
     expect(missing(`${table(rows.join(''))}\n## 1.0.0 (2026-01-01)\n`)).toEqual([])
     for (const row of rows) {
@@ -117,7 +117,7 @@ describe('the comparison', () => {
     }
   })
 
-  test('reads only tables of breaking changes, above the release', () => {
+  test('reads only the tables of breaking changes above the release', () => {
     const row = '| `Cat.name` | may be null |\n'
     expect(missing(`${table(row)}\n## 1.0.0 (2026-01-01)\n`).join()).not.toContain('Cat.name')
     expect(missing(`## Unreleased\n\n- \`Cat.name\`\n\n## 1.0.0 (2026-01-01)\n`).join()).toContain(

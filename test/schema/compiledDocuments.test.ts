@@ -63,7 +63,7 @@ const queries = [
   .map((text) => text.replace('ageSeconds', ''))
   .filter((text) => text.includes('{') && isQuery(text))
 
-test('the queries of the README, of the examples and of the tests have the results of graphql-js', async () => {
+test('all queries of README, examples and tests have the results of graphql-js', async () => {
   await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
   const gateways = await Promise.all(
     [true, false].map((compileOperations) =>

@@ -41,7 +41,7 @@ const named = (pattern: RegExp) => members.filter(({ name }) => pattern.test(nam
 const offenders = (list: readonly Member[], isFine: (member: Member) => boolean) =>
   list.filter((member) => !isFine(member)).map((member) => `${member.path}: ${member.type}`)
 
-test('cursors are described by the pages that they lead to', () => {
+test('descriptions of cursors name the next and previous pages', () => {
   const texts = (name: string) => [
     ...new Set(members.filter((member) => member.name === name).map((m) => m.description)),
   ]
@@ -56,7 +56,7 @@ test('cursors are described by the pages that they lead to', () => {
   }
 })
 
-describe('one type for one thing', () => {
+describe('fields of one meaning have one type', () => {
   test.each([
     [/^chainIds?$|ChainIds?$/, 'ChainId'],
     [/^denoms?$|Denoms?$|^denom(In|Out)$/, 'Denom'],
@@ -76,7 +76,7 @@ describe('one type for one thing', () => {
     expect(offenders(list, (m) => typeOf(m) === type || m.name === 'typeUrl')).toEqual([])
   })
 
-  test('a transfer has one type of hop and a route one type of operation, with details by bridge', () => {
+  test('transfers have one type of hop, and routes one type of operation', () => {
     const names = types.filter(isObjectType).map(({ name }) => name)
     expect(names.filter((name) => /Hop$/.test(name))).toEqual(['TransferHop'])
     expect(names.filter((name) => /Operation$/.test(name))).toEqual(['RouteOperation'])
@@ -91,7 +91,7 @@ describe('one type for one thing', () => {
   })
 })
 
-test('a number of time says its unit', () => {
+test('durations name their unit', () => {
   const numbers = named(/time(out)?|duration|interval|delay|age$|seconds/i).filter((member) =>
     ['Int', 'Float', 'UInt53', 'BigInt'].includes(typeOf(member)),
   )
@@ -101,7 +101,7 @@ test('a number of time says its unit', () => {
   expect(offenders(numbers, isFine)).toEqual([])
 })
 
-test('an enum that can be UNKNOWN has the raw word beside it', () => {
+test('an enum field that can be UNKNOWN has a raw field', () => {
   const unknown = members.filter((member) => {
     const type = getNamedType(member.type)
     return (
@@ -117,26 +117,26 @@ test('an enum that can be UNKNOWN has the raw word beside it', () => {
   expect(offenders(unknown, hasRaw)).toEqual([])
 })
 
-test('names are whole words, and each thing has one', () => {
+test('names are not abbreviated, and enums do not end with Type', () => {
   expect(named(/[dD]est(?!ination)|^tx|Tx|[lL]ink$|bridgeId/).map(({ path }) => path)).toEqual([])
   const enums = types.filter(isEnumType).map(({ name }) => name)
   expect(enums.filter((name) => /Type$|^Order$/.test(name))).toEqual([])
 })
 
-test('a flag with a default is never null', () => {
+test('a Boolean with a default is not nullable', () => {
   const flags = members.filter((m) => typeOf(m) === 'Boolean' && m.defaultValue !== undefined)
   expect(flags.length).toBeGreaterThan(2)
   expect(offenders(flags, ({ type }) => isNonNullType(type))).toEqual([])
 })
 
-test('scalars name their standard, or say which forms they take', () => {
+test('scalars have a specification URL, except those without a standard', () => {
   const own = types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type))
   const unspecified = own.filter(({ specifiedByURL }) => !specifiedByURL).map(({ name }) => name)
   // No standard covers all chains.
   expect(unspecified.toSorted()).toEqual(['Address', 'ChainId', 'Denom', 'Hash', 'Hex'])
 })
 
-test('what a mutation returns leads to the queries', () => {
+test('mutation payloads have a query field', () => {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
   expect(fields.length).toBeGreaterThan(0)
   for (const { type } of fields) {
@@ -147,7 +147,7 @@ test('what a mutation returns leads to the queries', () => {
   }
 })
 
-test('what takes arguments and is no list in one record is a connection', () => {
+test('lists with first and last are connections', () => {
   const isPaged = ({ name }: Member) => name === 'first' || name === 'last'
   for (const member of members.filter((m) => isPaged(m) && typeOf(m) === 'Int')) {
     const field = member.path.replace(/\(.*/, '')

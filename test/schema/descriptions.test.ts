@@ -33,7 +33,7 @@ const descriptions = Object.values(schema.getTypeMap())
     ]
   })
 
-test('each description has 1 to 40 words, and ends as a sentence does', () => {
+test('each description has 1 to 40 words and ends with a period', () => {
   expect(descriptions.length).toBeGreaterThan(1_300)
   const wrong = descriptions.filter(([, text]) => {
     const words = text.split(/\s+/).length
@@ -42,7 +42,7 @@ test('each description has 1 to 40 words, and ends as a sentence does', () => {
   expect(wrong).toEqual([])
 })
 
-test('the schema is short enough for the context of a model', () => {
+test('schema.graphql has less than 122 kB', () => {
   const bytes = readFileSync(join(import.meta.dirname, '..', '..', 'schema.graphql')).length
   // About 30,000 tokens of the encoding o200k.
   expect(bytes).toBeLessThan(122_000)
@@ -60,7 +60,7 @@ const indirect: readonly RegExp[] = [
   /(^|[.:;] )(As|Since|Where|Whatever|Beside|Without|With|By|Of|Unless|While|Beyond)\b[^.]{3,80}, (it|the|an?|this|each|all|no|they|nobody|nothing)\b/,
 ]
 
-test('few descriptions are indirect, and no new one', () => {
+test('at most four descriptions have indirect wording', () => {
   const isShortNoun = (text: string) => /^What\b/.test(text) && text.split(' ').length <= 6
   const hits = descriptions.flatMap(([path, text]) =>
     indirect.flatMap((pattern) =>

@@ -25,7 +25,7 @@ function wrongWith(typeName: string, selection: string): string[] {
 }
 
 test.each(allHints)(
-  '$typeName has no field $fieldName, and what the hint names is there',
+  'the hint for $typeName.$fieldName names existing fields',
   ({ typeName, fieldName, hint }) => {
     const type = schema.getType(typeName)
     if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`no type ${typeName}`)
@@ -34,7 +34,7 @@ test.each(allHints)(
   },
 )
 
-test('a name that people try first is answered with the one they look for', async () => {
+test('an unknown field that people often try has a hint in the error', async () => {
   const [error] = await world.errors('{ tx(hash: "AA") { hash } }')
   expect(error?.message).toBe(
     'Cannot query field "tx" on type "Query". Did you mean `transaction(hash:)`?',

@@ -16,7 +16,7 @@ function priceOf({ extensions: { complexity } }: GraphQLField<unknown, unknown>)
 }
 
 test.each(interfaces.map((type) => [type.name, type] as const))(
-  'a field costs as much through %s as through its dearest implementation',
+  'a field of %s costs as much as in the most expensive implementation',
   (_name, type) => {
     const { objects } = schema.getImplementations(type)
     expect(objects.length).toBeGreaterThan(1)
@@ -37,7 +37,7 @@ test.each(interfaces.map((type) => [type.name, type] as const))(
   },
 )
 
-test('the blocks of an activity cost the same through either type', async () => {
+test('blocks of an activity cost the same through both interfaces', async () => {
   const limits = { maxCost: 100 }
   await using world = await startWorld({ limits })
   const costThrough = async (type: string) => {

@@ -73,7 +73,7 @@ function pairsOf(of: GraphQLSchema): Map<string, boolean> {
 const refusedIn = (pairs: Map<string, boolean>) =>
   [...pairs].flatMap(([pair, isAllowed]) => (isAllowed ? [] : [pair]))
 
-test('a field of an interface has one type in the interface and in all types of it', () => {
+test('a field has the same type in an interface and all implementations', () => {
   const others = Object.values(current.getTypeMap()).flatMap((type) => {
     if (!isInterfaceType(type)) return []
     const { objects, interfaces } = current.getImplementations(type)
@@ -89,7 +89,7 @@ test('a field of an interface has one type in the interface and in all types of 
   expect(others).toEqual([])
 })
 
-test('fields that could stand in one selection in the last release still can', () => {
+test('fields that could be merged in the last release still can', () => {
   const now = pairsOf(current)
   const before = pairsOf(released)
   expect(before.size).toBeGreaterThan(100)
@@ -118,7 +118,7 @@ const needAlias: Readonly<Record<string, string>> = {
   name: 'Asset Chain NftCollection',
 }
 
-test('fields of one name need an alias only where the table says so', () => {
+test('fields of one name that need an alias are in the table', () => {
   const found: Record<string, string> = {}
   for (const pair of refusedIn(pairsOf(current))) {
     const [a = '', b = '', field = ''] = pair.split(' ')
@@ -128,18 +128,18 @@ test('fields of one name need an alias only where the table says so', () => {
   expect(found).toEqual(needAlias)
 })
 
-describe('one document', () => {
+describe('one document can', () => {
   test.each([
     ['transaction(hash: "")', 'timestamp', 'Transaction EvmTransaction'],
     ['transaction(hash: "")', 'isSuccessful', 'Transaction EvmTransaction'],
     ['transaction(hash: "")', 'actions { title }', 'Transaction EvmTransaction'],
-  ])('selects on %s %s, also on %s', (root, field, types) => {
+  ])('select on %s %s, also on %s', (root, field, types) => {
     const onTypes = types.split(' ').map((type) => `... on ${type} { ${field} }`)
     const text = `{ ${root} { ${field} ${onTypes.join(' ')} } }`
     expect(validate(current, parse(text))).toEqual([])
   })
 
-  test('selects an amount and a denom on a coin and as any amount', () => {
+  test('select amount and denom on a coin and on AssetAmount', () => {
     const text = `
       { transaction(hash: "") { ... on Transaction { fee { amount { denom amount ...Of } } } } }
       fragment Of on AssetAmount { denom amount }`

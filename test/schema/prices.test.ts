@@ -28,10 +28,13 @@ function priceOf({ extensions }: GraphQLField<unknown, unknown>): unknown {
   return typeof price === 'object' && price !== null && 'field' in price ? price.field : price
 }
 
-test('the descriptions of many fields name their requests', () => {
+test('more than twenty descriptions name their upstream requests', () => {
   expect(fields.length).toBeGreaterThan(20)
 })
 
-test.each(fields)('%s costs the %i upstream requests that it names', (_name, count, field) => {
-  expect(priceOf(field)).toBeGreaterThanOrEqual(count * callCost)
-})
+test.each(fields)(
+  '%s costs at least the %i upstream requests of its description',
+  (_name, count, field) => {
+    expect(priceOf(field)).toBeGreaterThanOrEqual(count * callCost)
+  },
+)

@@ -39,7 +39,7 @@ function descriptionsOf(type: GraphQLNamedType): [string, string | null | undefi
   return descriptions
 }
 
-test('schema.graphql is the schema that is served', () => {
+test('schema.graphql equals the served schema', () => {
   const committed = readFileSync(join(import.meta.dirname, '..', '..', 'schema.graphql'), 'utf8')
   expect(committed.trim()).toBe(publicSdl(lexicographicSortSchema(schema)).trim())
 })
@@ -64,7 +64,7 @@ test('names follow the GraphQL conventions', () => {
   }
 })
 
-test('list items are never null, except in `nodes`, where one may be missing or unreadable', () => {
+test('list items are not nullable, except in `nodes`', () => {
   const nullable = types
     .filter((type) => isObjectType(type) || isInterfaceType(type))
     .flatMap((type) =>

@@ -23,7 +23,7 @@ const levelsOf = (typeName: string, fieldName: string) => {
   return semanticLevels(type, field)
 }
 
-test('a field that is null only with an error has the mark, and one that says when it is null has not', () => {
+test('only fields that are null just with an error have @semanticNonNull', () => {
   expect(levelsOf('Account', 'activity')).toEqual([0])
   expect(levelsOf('Transaction', 'block')).toEqual([0])
   expect(levelsOf('BlockConnection', 'nodes')).toEqual([1])
@@ -36,7 +36,7 @@ test('a field that is null only with an error has the mark, and one that says wh
   expect(levelsOf('Transaction', 'hash')).toEqual([])
 })
 
-test('the schema that clients read differs by the directive alone', () => {
+test('the public schema differs only by @semanticNonNull', () => {
   const text = publicSdl(schema)
   expect(text.match(/@semanticNonNull/g)?.length).toBeGreaterThan(40)
   const without = text
@@ -75,7 +75,7 @@ const examples = [
 ]
 
 testOfPlainRecords()(
-  'no example has a null without an error at a field with the mark',
+  'examples have no null without an error at @semanticNonNull fields',
   async () => {
     using _enforced = enforce()
     expect(examples).toEqual(expect.arrayContaining([...namesWithVariables]))

@@ -56,7 +56,7 @@ const texts: Record<string, readonly [text: string, name: string | null, symbol?
 }
 
 test.each(Object.entries(texts))(
-  'names and symbols that strangers wrote are shown without %s',
+  'names and symbols from upstreams with %s are sanitized',
   async (_, [text, name, symbol = name]) => {
     await using world = await startRenamed(text)
     const { assets, listed, evm, bridges, chain } = await world.data(document)
@@ -73,37 +73,37 @@ test.each(Object.entries(texts))(
   },
 )
 
-test.each(Object.entries(texts))('names of a registry are shown without %s', (_, [text, name]) => {
-  const entry = {
-    chain_id: 'a-1',
-    chain_name: text,
-    pretty_name: text,
-    explorers: [{ kind: text }],
-  }
-  expect(parseRegistry(JSON.stringify([entry])).chains).toMatchObject([
-    { chainId: 'a-1', explorers: [{ name }] },
-  ])
-  const [{ name: short, prettyName } = {}]: Data[] = parseRegistry(JSON.stringify([entry]))
-    .chains as Data[]
-  expect([short, prettyName]).toEqual([name ?? undefined, name ?? undefined])
-})
-
 test.each(Object.entries(texts))(
-  'the metadata of an NFT are shown without %s',
+  'names from the registry with %s are sanitized',
   (_, [text, name]) => {
-    const attributes = [{ trait_type: text, display_type: text, value: text }]
-    const read = readMetadata(Buffer.from(JSON.stringify({ name: text, attributes })))
-    const isCut = name?.endsWith('…')
-    for (const shown of [read.name, ...read.attributes.flatMap(Object.values)]) {
-      // Names of NFTs may be twice as long.
-      if (isCut) expect(shown).toMatch(/^(?!.{257}).{200,}…$/s)
-      else expect(shown).toBe(name)
+    const entry = {
+      chain_id: 'a-1',
+      chain_name: text,
+      pretty_name: text,
+      explorers: [{ kind: text }],
     }
-    expect(read.attributes).toHaveLength(name === null ? 0 : 1)
+    expect(parseRegistry(JSON.stringify([entry])).chains).toMatchObject([
+      { chainId: 'a-1', explorers: [{ name }] },
+    ])
+    const [{ name: short, prettyName } = {}]: Data[] = parseRegistry(JSON.stringify([entry]))
+      .chains as Data[]
+    expect([short, prettyName]).toEqual([name ?? undefined, name ?? undefined])
   },
 )
 
-test('the description of an asset has several lines, and at most 10,000 characters', async () => {
+test.each(Object.entries(texts))('NFT metadata with %s is sanitized', (_, [text, name]) => {
+  const attributes = [{ trait_type: text, display_type: text, value: text }]
+  const read = readMetadata(Buffer.from(JSON.stringify({ name: text, attributes })))
+  const isCut = name?.endsWith('…')
+  for (const shown of [read.name, ...read.attributes.flatMap(Object.values)]) {
+    // Names of NFTs may be twice as long.
+    if (isCut) expect(shown).toMatch(/^(?!.{257}).{200,}…$/s)
+    else expect(shown).toBe(name)
+  }
+  expect(read.attributes).toHaveLength(name === null ? 0 : 1)
+})
+
+test('the description of an asset keeps line breaks, and has at most 10,000 characters', async () => {
   await using world = await startRenamed(`\u202ea\r\n\tb\u0000\n<b>${'🐳'.repeat(9_000)}`)
   const { assets } = await world.data(
     `{ assets(chainId: "${chainIds.MOVE}", first: 1) { nodes { description } } }`,
@@ -112,7 +112,7 @@ test('the description of an asset has several lines, and at most 10,000 characte
   expect(assets.nodes[0].description).toHaveLength(10_000)
 })
 
-test('a sentence names a validator by what is left of its name', async () => {
+test('an action summary has the sanitized name of a validator', async () => {
   await using world = await startRenamed('\u202eSaf\u200be\u202c')
   const actions = `{ chain { blocks(first: 40) { nodes { height } }
     transactions(first: 60) { nodes { actions { validatorAddress summary } } } } }`
@@ -127,7 +127,7 @@ test('a sentence names a validator by what is left of its name', async () => {
   expect(summaries.join()).not.toMatch(/\u202e|“/)
 })
 
-test('an asset is found by what is left of its symbol', async () => {
+test('an asset is found by its sanitized symbol', async () => {
   await using world = await startRenamed('\u202eDSU\u202c')
   const { assets } = await world.data('{ assets(search: "dsu", first: 1) { nodes { symbol } } }')
   expect(assets.nodes).toEqual([{ symbol: 'DSU' }])

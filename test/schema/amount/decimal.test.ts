@@ -6,7 +6,7 @@ import {
   sumOf,
 } from '../../../src/schema/amount/decimal.ts'
 
-test('sums decimals exactly', () => {
+test('sumOf adds decimals exactly', () => {
   expect(sumOf([])).toBe('0')
   expect(sumOf(['1', '2'])).toBe('3')
   expect(sumOf(['0.1', '0.2', '12345678901234567890'])).toBe('12345678901234567890.3')
@@ -20,7 +20,7 @@ test.each([
   ['0', '0.000001', '0'],
   ['12345678901234567890.5', '2', '24691357802469135781'],
   ['-1.5', '0.5', '-0.75'],
-])('%s times %s is %s', (left, right, product) => {
+])('decimalProduct(%s, %s) is %s', (left, right, product) => {
   expect(decimalProduct(left, right)).toBe(product)
 })
 
@@ -39,7 +39,7 @@ test.each([
   ],
   [1n, -1, null],
   [1n, 256, null],
-])('%s base units with %s decimal places are %s', (amount, decimals, text) => {
+])('inWholeUnits(%s, %s) is %s', (amount, decimals, text) => {
   expect(inWholeUnits(amount, decimals)).toBe(text)
 })
 
@@ -49,6 +49,6 @@ test.each([
   [4n, 4n, '100'],
   [0n, 4n, '0'],
   [0n, 0n, null],
-])('%s of %s is %s percent', (part, whole, share) => {
+])('percentOf(%s, %s) is %s', (part, whole, share) => {
   expect(percentOf(part, whole)).toBe(share)
 })

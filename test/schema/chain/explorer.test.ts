@@ -6,7 +6,7 @@ const fields = assertObjectType(schema.getType('ChainExplorer')).getFields()
 const resolve = (field: string, explorer: unknown, args: unknown) =>
   (fields[field]?.resolve as ((...given: unknown[]) => unknown) | undefined)?.(explorer, args)
 
-test('the pages of an explorer are URLs made from the templates of the registry', () => {
+test('explorer URLs are made from the templates of the registry', () => {
   const hash = 'AB'.repeat(32)
   const of = (page: string | null) => resolve('transactionUrl', { transactionPage: page }, { hash })
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the registry's own placeholder

@@ -15,7 +15,7 @@ function matchOf(text: string, labels: readonly (string | null)[]): Match | null
 const words = fc.array(fc.constantFrom('a', 'B', 'ab', ' ', 'İ', '😀', '0x'), { maxLength: 5 })
 const label = words.map((parts) => parts.join(''))
 
-test('labels in one text match as they do one by one', () => {
+test('labels joined in one text match as they do separately', () => {
   const labels = fc.array(fc.option(label), { maxLength: 4 })
   fc.assert(
     fc.property(
@@ -29,7 +29,7 @@ test('labels in one text match as they do one by one', () => {
   )
 })
 
-test('no text matches across two labels', () => {
+test('text does not match across two labels', () => {
   expect(matchIn('one\ntwo')(labelText(['one', 'two']))).toBeNull()
   expect(matchIn('one\ntwo')(labelText(['One\nTwo']))).toBe('EXACT')
 })

@@ -74,7 +74,7 @@ const receiptsOf = (drafts: readonly Draft[]) => {
 
 const read = (receipts: readonly object[]) => readable(receiptsPage.parse({ txs: receipts }).items)
 
-test('every EVM transaction of a block is linked to the transaction it was made from', () => {
+test('every EVM transaction of a block is linked to its Cosmos transaction', () => {
   fc.assert(
     fc.property(fc.array(draft, { maxLength: 12 }), (drafts) => {
       const made = receiptsOf(drafts)
@@ -105,7 +105,7 @@ const rlp = (item: Buffer | readonly Buffer[]): Buffer => {
   return Buffer.concat([Buffer.from([0x80 + bytes.length]), bytes])
 }
 
-test('the hash of an EVM transaction made of a Cosmos transaction is that of its RLP', () => {
+test('madeHash is the Keccak hash of the RLP', () => {
   const txhash = 'A85D9D37A6C02D19634BBF811892C1E74D5E9163347554F19C78D052802710E3'
   const zero = Buffer.alloc(0)
   const data = Buffer.from(txhash, 'hex')
@@ -114,7 +114,7 @@ test('the hash of an EVM transaction made of a Cosmos transaction is that of its
   expect(madeHash({ txhash: 'none' })).toBeUndefined()
 })
 
-test('a pair that is proven by its hash outweighs positions, gas and status', () => {
+test('a match by computed hash has priority over position, gas and status', () => {
   const drafts: Draft[] = [1, 2].map(() => ({
     ...{ mode: 'SIGN_MODE_DIRECT', code: 0, logs: 1, gas: 5 },
   }))
@@ -131,7 +131,7 @@ test('a pair that is proven by its hash outweighs positions, gas and status', ()
   expect(transactions.map(({ txhash }) => receipts.get(txhash)?.transactionHash)).toEqual(hashes)
 })
 
-test('nothing of a block is linked if one of its pairs does not fit', () => {
+test('no transaction of a block is linked if one pair does not match', () => {
   const drafts: Draft[] = [
     { mode: 'SIGN_MODE_ETHEREUM', code: 0, logs: 0, gas: 5 },
     { mode: 'SIGN_MODE_DIRECT', code: 0, logs: 1, gas: 6 },
@@ -157,37 +157,34 @@ test('nothing of a block is linked if one of its pairs does not fit', () => {
 const chainId = chainIds.EVM
 const inChain = (selection: string) => `{ chain(chainId: "${chainId}") { ${selection} } }`
 
-plainTest(
-  'value, input and nonce are those of the Cosmos transaction, or of the trace',
-  async () => {
-    await using world = await startWorld()
-    const { chain } = await world.data(
-      inChain(`evmTransactions(first: 60) { nodes {
+plainTest('value, input and nonce are from the Cosmos transaction, or from the trace', async () => {
+  await using world = await startWorld()
+  const { chain } = await world.data(
+    inChain(`evmTransactions(first: 60) { nodes {
       value input nonce
       transaction { messages { typeUrl body } signers { sequence publicKeyType } memo }
       internalTransactions(first: 1) { nodes { value input } }
     } }`),
-    )
-    const seen = new Set<string>()
-    for (const { transaction, value, input, nonce, ...tx } of chain.evmTransactions.nodes) {
-      const [{ typeUrl, body }] = transaction.messages
-      const isContract = typeUrl.startsWith('/minievm.')
-      const isMultisig = transaction.signers[0].publicKeyType.includes('multisig')
-      const call = tx.internalTransactions?.nodes[0]
-      const expected = isContract
-        ? { value: body.value, input: body.input ?? body.code }
-        : (call ?? { value: null, input: null })
-      expect({ value, input }).toEqual(expected)
-      const isSigned = isContract && !isMultisig
-      expect(nonce).toBe(isSigned ? transaction.signers[0].sequence : null)
-      seen.add(`${typeUrl} ${isSigned}`)
-    }
-    expect(seen.size).toBeGreaterThan(2)
-  },
-)
+  )
+  const seen = new Set<string>()
+  for (const { transaction, value, input, nonce, ...tx } of chain.evmTransactions.nodes) {
+    const [{ typeUrl, body }] = transaction.messages
+    const isContract = typeUrl.startsWith('/minievm.')
+    const isMultisig = transaction.signers[0].publicKeyType.includes('multisig')
+    const call = tx.internalTransactions?.nodes[0]
+    const expected = isContract
+      ? { value: body.value, input: body.input ?? body.code }
+      : (call ?? { value: null, input: null })
+    expect({ value, input }).toEqual(expected)
+    const isSigned = isContract && !isMultisig
+    expect(nonce).toBe(isSigned ? transaction.signers[0].sequence : null)
+    seen.add(`${typeUrl} ${isSigned}`)
+  }
+  expect(seen.size).toBeGreaterThan(2)
+})
 
 plainTest(
-  'a failed EVM transaction is linked, and a multisig call without logs carries none',
+  'a failed EVM transaction is linked, and a multisig call without logs has none',
   async () => {
     await using world = await startWorld({ chains: youngChains(1_001) })
     const fields = `hash isSuccessful messages { typeUrl } events(types: ["evm"]) { type }
@@ -208,7 +205,7 @@ plainTest(
   },
 )
 
-test('of a block whose lists do not fit together, only those with a computed hash are linked', async () => {
+test('a block with mismatched lists links only transactions with a computed hash', async () => {
   await using world = await startWorld()
   const list = '/indexer/tx/v1/evm-txs/by_height/57'
   const [last, ...others] = await world.rows(chainId, list)

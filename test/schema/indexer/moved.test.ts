@@ -26,7 +26,7 @@ const log = (topics: string[], ...words: (number | bigint)[]) => ({
 
 const max = 2n ** 256n - 1n
 
-test('the logs of ERC-20, ERC-721 and ERC-1155 tell what moved', () => {
+test('transfersOf reads the logs of ERC-20, ERC-721 and ERC-1155', () => {
   const moved = { contract: address(9), from: address(1), to: address(2) }
   expect(transfersOf(log([transfer, topic(1), topic(2)], max))).toEqual([
     { ...moved, standard: 'ERC20', amount: max, tokenId: null },
@@ -45,7 +45,7 @@ test('the logs of ERC-20, ERC-721 and ERC-1155 tell what moved', () => {
   ])
 })
 
-test('tokens come from nobody when they are minted, and go to nobody when they are burned', () => {
+test('minted tokens have no sender, and burned tokens no recipient', () => {
   const [minted] = transfersOf(log([transfer, topic(0), topic(2)], 1))
   const [burned] = transfersOf(log([transfer, topic(1), topic(0)], 1))
   expect([minted?.from, minted?.to]).toEqual([null, address(2)])
@@ -65,7 +65,7 @@ test.each([
   ['an array longer than the data', log([batch, ...parties], 64, 128, max, 7, max, 70)],
   ['an offset beyond the data', log([batch, ...parties], max, max)],
   ['an offset amid a word', log([batch, ...parties], 65, 65, 1, 7)],
-])('a log with %s moves nothing', (_what, odd) => {
+])('a log with %s has no transfers', (_what, odd) => {
   expect(transfersOf(odd)).toEqual([])
 })
 
@@ -74,7 +74,7 @@ const event = (...attributes: [string, string][]) => ({
   attributes: attributes.map(([key, value]) => ({ key, value, index: true })),
 })
 
-test('an event of several transfers, of several coins or of none is read', () => {
+test('events with several transfers, several coins or none are read', () => {
   const chain = fakeChain('any-1', async () => null)
   const events = [
     event(['recipient', 'b'], ['sender', 'a'], ['amount', '5uinit,7ibc/AB']),
@@ -92,7 +92,7 @@ test('an event of several transfers, of several coins or of none is read', () =>
   ])
 })
 
-plainTest('the transfers of transactions are those of their events and logs', async () => {
+plainTest('transfers of transactions match their events and logs', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 60) { nodes {
       coinTransfers { sender { bech32Address } recipient { bech32Address } coins { denom amount } }
@@ -125,7 +125,7 @@ plainTest('the transfers of transactions are those of their events and logs', as
   expect(standards).toEqual(new Set(['ERC20', 'ERC721', 'ERC1155']))
 })
 
-plainTest('a token that the router lists is moved as its asset, in whole units', async () => {
+plainTest('a token listed by the router has its asset and a formatted amount', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     evmTransactions(first: 60) { nodes { tokenTransfers {
       standard amount denom asset { symbol decimals } formattedAmount usdValue
@@ -153,82 +153,76 @@ plainTest('a token that the router lists is moved as its asset, in whole units',
   expect(moves.filter(({ standard, asset }) => standard !== 'ERC20' && asset)).toEqual([])
 })
 
-plainTest(
-  'a Cosmos transaction says from its events what its EVM transaction says from its logs',
-  async () => {
-    const tokens = `tokenTransfers {
+plainTest('tokenTransfers of a Cosmos transaction equal those of its EVM transaction', async () => {
+  const tokens = `tokenTransfers {
     standard contract { address } from { address } to { address } denom amount tokenId
   }`
-    const document = (joined: string) => `{ chain(chainId: "${chainIds.EVM}") {
+  const document = (joined: string) => `{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 60) { nodes { ${tokens} ${joined} } }
   } }`
-    const { sent } = await world.trace(document(''))
-    expect(sent).toHaveLength(1)
-    const { chain } = await world.data(document(`evmTransaction { ${tokens} }`))
-    let count = 0
-    for (const { tokenTransfers, evmTransaction } of chain.transactions.nodes) {
-      expect(tokenTransfers).toEqual(evmTransaction?.tokenTransfers ?? [])
-      count += tokenTransfers.length
-    }
-    expect(count).toBeGreaterThan(10)
-  },
-)
+  const { sent } = await world.trace(document(''))
+  expect(sent).toHaveLength(1)
+  const { chain } = await world.data(document(`evmTransaction { ${tokens} }`))
+  let count = 0
+  for (const { tokenTransfers, evmTransaction } of chain.transactions.nodes) {
+    expect(tokenTransfers).toEqual(evmTransaction?.tokenTransfers ?? [])
+    count += tokenTransfers.length
+  }
+  expect(count).toBeGreaterThan(10)
+})
 
 test.each(['', '{', 'null', '{"address":1}', '{"address":"0x1","topics":"0x2","data":"0x"}'])(
-  'an event whose log is %j moves nothing',
+  'an event with the log %j has no transfers',
   (value) => {
     const attributes = [{ key: 'log', value, index: true }]
     expect(eventLogsOf([{ type: 'evm', attributes }])).toEqual([])
   },
 )
 
-plainTest(
-  'what was signed is shown: signatures, mode, members, timeout, tip and extensions',
-  async () => {
-    const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
+plainTest('signatures, modes, multisig, timeout, tip and extensions match the record', async () => {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 90) { nodes {
       hash signatures timeoutHeight tip { amount { denom amount } tipper { bech32Address } }
       extensionOptions nonCriticalExtensionOptions
       signers { signMode multisig { threshold keys { typeUrl key } } }
     } }
   } }`)
-    const records = await world.rows(chainIds.EVM, '/indexer/tx/v1/txs')
-    const seen = new Set<string>()
-    for (const [i, node] of chain.transactions.nodes.entries()) {
-      const { body, auth_info: auth, signatures } = records[i].tx
-      const [signer] = auth.signer_infos
-      const keys = signer.public_key.public_keys
-      expect(node).toEqual({
-        hash: records[i].txhash,
-        signatures,
-        timeoutHeight: Number(body.timeout_height) || null,
-        tip: auth.tip && { amount: auth.tip.amount, tipper: { bech32Address: auth.tip.tipper } },
-        extensionOptions: [],
-        nonCriticalExtensionOptions: body.non_critical_extension_options,
-        signers: [
-          {
-            signMode: signer.mode_info.single?.mode ?? null,
-            multisig: keys
-              ? {
-                  threshold: signer.public_key.threshold,
-                  keys: keys.map((each: Data) => ({ typeUrl: each['@type'], key: each.key })),
-                }
-              : null,
-          },
-        ],
-      })
-      if (node.tip) seen.add('tip')
-      if (node.timeoutHeight) seen.add('timeout')
-      if (node.nonCriticalExtensionOptions.length > 0) seen.add('extension')
-      seen.add(String(node.signers[0].signMode))
-    }
-    expect(seen).toEqual(
-      new Set(['tip', 'timeout', 'extension', 'null', 'SIGN_MODE_DIRECT', 'SIGN_MODE_ETHEREUM']),
-    )
-  },
-)
+  const records = await world.rows(chainIds.EVM, '/indexer/tx/v1/txs')
+  const seen = new Set<string>()
+  for (const [i, node] of chain.transactions.nodes.entries()) {
+    const { body, auth_info: auth, signatures } = records[i].tx
+    const [signer] = auth.signer_infos
+    const keys = signer.public_key.public_keys
+    expect(node).toEqual({
+      hash: records[i].txhash,
+      signatures,
+      timeoutHeight: Number(body.timeout_height) || null,
+      tip: auth.tip && { amount: auth.tip.amount, tipper: { bech32Address: auth.tip.tipper } },
+      extensionOptions: [],
+      nonCriticalExtensionOptions: body.non_critical_extension_options,
+      signers: [
+        {
+          signMode: signer.mode_info.single?.mode ?? null,
+          multisig: keys
+            ? {
+                threshold: signer.public_key.threshold,
+                keys: keys.map((each: Data) => ({ typeUrl: each['@type'], key: each.key })),
+              }
+            : null,
+        },
+      ],
+    })
+    if (node.tip) seen.add('tip')
+    if (node.timeoutHeight) seen.add('timeout')
+    if (node.nonCriticalExtensionOptions.length > 0) seen.add('extension')
+    seen.add(String(node.signers[0].signMode))
+  }
+  expect(seen).toEqual(
+    new Set(['tip', 'timeout', 'extension', 'null', 'SIGN_MODE_DIRECT', 'SIGN_MODE_ETHEREUM']),
+  )
+})
 
-test('the latest block is the newest of the list, in one request', async () => {
+test('latestBlock is the first block of the list, in one request', async () => {
   const { data, sent } = await world.trace(
     '{ chain { latestBlock { height hash } blocks(first: 1) { nodes { height hash } } } }',
   )

@@ -110,7 +110,7 @@ const selection = `totalCount isTotalCountEstimate nodes { hash height } edges {
 const onItsOwn = (height: string, list: string) =>
   `{ chain { block(height: ${height}) { height transactionCount ${list} } } }`
 
-test('transactions of nearby blocks are those of each block on its own, with the same cursors', async () => {
+test('transactions of blocks read together equal those of each block, with cursors', async () => {
   let joined = 0
   await fc.assert(
     fc.asyncProperty(indexers, paging, async (indexer, { order, end, count, blocks }) => {
@@ -139,7 +139,7 @@ const withoutCursors = ({ transactions, ...block }: Data) => {
   return { ...block, nodes, totalCount, hasNextPage, hasPreviousPage }
 }
 
-test('every cursor of a page that was read together resumes in its block', async () => {
+test('every cursor of blocks read together resumes in its block', async () => {
   await fc.assert(
     fc.asyncProperty(indexers, paging, async (indexer, { order, end, count, blocks }) => {
       const list = `transactions(${end}: ${count}, order: ${order}) { edges { cursor node { hash } } }`
@@ -167,7 +167,7 @@ test('every cursor of a page that was read together resumes in its block', async
   )
 })
 
-test('a page of blocks with their transactions costs three requests', async () => {
+test('a page of blocks with their transactions takes three requests', async () => {
   const specs = Array.from({ length: 40 }, (_, i) => ({
     size: i % 4,
     gap: 0,
@@ -190,7 +190,7 @@ test('a page of blocks with their transactions costs three requests', async () =
   ])
 })
 
-test('a block longer than its page is not read with the others', async () => {
+test('a block with more transactions than a page is read separately', async () => {
   const specs = Array.from({ length: 10 }, (_, i) => ({
     size: i === 5 ? 90 : 2,
     gap: 0,
@@ -208,7 +208,7 @@ test('a block longer than its page is not read with the others', async () => {
   expect(limits.toSorted()).toEqual(['1', '1', '10', '6', '9', '9'])
 })
 
-test('after a run without a whole block, blocks are read on their own for a minute', async () => {
+test('after a batch without a complete block, blocks are read separately for a minute', async () => {
   const specs = Array.from({ length: 6 }, () => ({ size: 1, gap: 3, oddity: 'none' as const }))
   const indexer = { rows: rowsOf(specs, 1), ofChain: plainList, ofBlock: plainList }
   let time = 0

@@ -109,7 +109,7 @@ const paging = fc.record({
 const pageOf = (node: string) =>
   `totalCount nodes { ${node} } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
 
-test('EVM transactions of nearby blocks are those of each block on its own, with the same cursors', async () => {
+test('EVM transactions of blocks read together equal those of each block, with cursors', async () => {
   let joined = 0
   await fc.assert(
     fc.asyncProperty(indexers, paging, async (indexer, { order, end, count }) => {
@@ -130,7 +130,7 @@ test('EVM transactions of nearby blocks are those of each block on its own, with
   expect(joined).toBeGreaterThan(5)
 })
 
-test('traces of nearby transactions are those of each on its own, with the same cursors', async () => {
+test('traces of transactions read together equal those of each one, with cursors', async () => {
   let joined = 0
   await fc.assert(
     fc.asyncProperty(indexers, paging, async (indexer, { order, end, count }) => {
@@ -165,7 +165,7 @@ const ordinary: ReceiptSpec = { calls: 3, oddity: 'none' }
 
 const pathsOf = (sent: readonly string[]) => sent.map((target) => target.split('?')[0])
 
-test('a page of blocks with their EVM transactions costs three requests', async () => {
+test('a page of blocks with their EVM transactions takes three requests', async () => {
   const specs = Array.from({ length: 30 }, () => ({ receipts: [ordinary, ordinary], others: 0 }))
   const { data, sent } = askIndexer(plain(specs))
   const { chain } = await data(
@@ -178,7 +178,7 @@ test('a page of blocks with their EVM transactions costs three requests', async 
   expect(pathsOf(sent)).toEqual([paths.blocks, `${paths.receipts}/by_height/30`, paths.receipts])
 })
 
-test('a page of EVM transactions with their traces costs three requests', async () => {
+test('a page of EVM transactions with their traces takes three requests', async () => {
   const specs = Array.from({ length: 30 }, () => ({ receipts: [ordinary, ordinary], others: 0 }))
   const { data, sent } = askIndexer(plain(specs))
   const { chain } = await data(
@@ -191,7 +191,7 @@ test('a page of EVM transactions with their traces costs three requests', async 
   expect(pathsOf(sent)).toEqual([paths.receipts, `${paths.calls}/by_height/30`, paths.calls])
 })
 
-test('the traces of the newest blocks may not be there yet', async () => {
+test('missing traces of the newest block are null', async () => {
   const untraced = { receipts: [{ calls: 0, oddity: 'none' as const }], others: 0 }
   const traced = { receipts: [ordinary], others: 0 }
   const specs = [...Array.from({ length: 9 }, () => traced), untraced]

@@ -49,7 +49,7 @@ test('a record is read bare or wrapped in any field', async () => {
   }
 })
 
-test('numbers and times in other spellings are read', async () => {
+test('numbers and times in other formats are read', async () => {
   const [block] = await world.rows('harbor-1', '/indexer/block/v1/blocks')
   const [collection] = await world.rows('harbor-1', '/indexer/nft/v1/collections')
   const [token] = await world.rows(
@@ -100,7 +100,7 @@ test('a 200 response without a list is an error, not an empty list', async () =>
   })
 })
 
-plainTest('a wrapping transaction is found when a page cap cuts its block into pages', async () => {
+plainTest('the Cosmos transaction is found if a page cap splits its block', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 1 } }))
   await using capped = await startWorld({ chains })
   const { chain } = await capped.data(`{ chain(chainId: "${chainIds.EVM}") {
@@ -111,7 +111,7 @@ plainTest('a wrapping transaction is found when a page cap cuts its block into p
   for (const tx of evmTransactions) expect(tx.transaction.evmTransaction.hash).toBe(tx.hash)
 })
 
-test('a response that is not a list is no evidence of an EVM', async () => {
+test('a response that is not a list does not show an EVM', async () => {
   await using probed = await startWorld({ vms: 'probed' })
   const probe = '/indexer/tx/v1/evm-txs/by_account/0x000'
   probed.sandbox.faults.set('harbor-1', probe, { kind: 'answer', json: null })
@@ -138,7 +138,7 @@ test.each<[string, (limit: number) => string, number[]]>([
   ['both numbers', (limit) => `limit ${limit} exceeds the allowed 10`, [21, 10]],
   ['an error in JSON', () => '{"error":{"code":3,"message":"max limit is 10"}}', [21, 10]],
   ['no number', () => 'page size too large', [21, 10]],
-])('a refused limit is learnt from %s', async (_what, says, limits) => {
+])('a page limit is learned from a refusal with %s', async (_what, says, limits) => {
   const upstream = refusing(10, says)
   const query = { limit: 21, isReverse: true }
   await fetchPage(upstream.list, query)
@@ -147,14 +147,14 @@ test.each<[string, (limit: number) => string, number[]]>([
   expect(upstream.limits.slice(limits.length)).toEqual([10])
 })
 
-test('a refusal that only quotes the client teaches nothing', async () => {
+test('a refusal that only quotes the client does not change the page limit', async () => {
   const upstream = refusing(0, () => 'unknown denom limit9.8.7.6.5.4.3.2.1')
   await expect(fetchPage(upstream.list, { limit: 21, isReverse: true })).rejects.toThrow('400')
   expect(upstream.limits).toEqual([21, 9, 8, 7])
   expect(upstream.list.caps.current().maxLimit).toBe(1000)
 })
 
-plainTest('the EVM transactions of a page of transactions cost five requests', async () => {
+plainTest('EVM transactions of a page of transactions take five more requests', async () => {
   const document = `{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 30) { nodes { height evmTransaction { height } } }
   } }`

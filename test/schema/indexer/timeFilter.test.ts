@@ -68,7 +68,7 @@ async function all(list: List, args: string, from: 'start' | 'end' = 'start'): P
 const idOf = ({ hash, id }: Data) => hash ?? id
 
 test.skipIf(isOddWorld()).each(lists)(
-  '%s of a %s in any span are those that a filter in memory finds, from both ends and in both orders',
+  '%s of a %s filtered by time equal a filter in memory, in all directions',
   async (...list) => {
     const records = await all(list, '')
     expect(records.length).toBeGreaterThan(20)
@@ -101,7 +101,7 @@ test.skipIf(isOddWorld()).each(lists)(
 )
 
 test.skipIf(isOddWorld()).each(lists)(
-  'each edge of a span of %s of a %s leads to the records before and after it',
+  'cursors of %s of a %s filtered by time lead to the records before and after',
   async (...list) => {
     const records = await all(list, '')
     const [until, since] = [
@@ -144,7 +144,7 @@ const listed = (field: string, args: string) =>
 
 const plainTest = test.skipIf(isOddWorld())
 
-plainTest('the activity of an account on all chains is cut by time, page by page', async () => {
+plainTest('activity on all chains is filtered by time on all pages', async () => {
   const read = async (args: string) => {
     const nodes: Data[] = []
     for (let after = ''; ; ) {
@@ -172,7 +172,7 @@ plainTest('the activity of an account on all chains is cut by time, page by page
 })
 
 plainTest(
-  'activity is paged back to the records that were paged forward, with and without a time',
+  'activity can be paged back from every page, with and without a time filter',
   async () => {
     const read = async (args: string): Promise<Data> => {
       const { account } = await world.data(`{ account(address: "${address}") { activity(${args}) {
@@ -213,7 +213,7 @@ plainTest(
   },
 )
 
-plainTest('a bound of blocks takes eight requests at most, and is remembered', async () => {
+plainTest('finding a block by time takes at most eight requests, and is cached', async () => {
   await using fresh = await startWorld({ chains: youngChains(5_000) })
   const { chain } = await fresh.data(
     `{ chain(chainId: "${chainId}") { block(height: 1234) { timestamp } } }`,
@@ -270,7 +270,7 @@ test.each([
   ['evmTransactions', 20, '/indexer/tx/v1/evm-txs'],
   ['evmInternalTransactions', 20, '/indexer/tx/v1/evm-internal-txs'],
 ] as const)(
-  'a bound of %s whose numbers have wide holes takes %i requests at most, and so does another one',
+  'finding %s by time with gaps in sequences takes at most %i requests',
   async (field, most, path) => {
     const rows = sparseLists()
     for (let share = 1; share < 12; share += 1) {
@@ -292,19 +292,25 @@ test.each([
   },
 )
 
-plainTest('a list of a chain is counted by the numbers of its ends', async () => {
-  const blocks = await all(blockList, '')
-  const [until, since] = [blocks[3].timestamp, blocks.at(-4).timestamp]
-  const found = await page(blockList, `first: 1, filter: { since: "${since}", until: "${until}" }`)
-  expect(found.totalCount).toBe(blocks.length - 7)
-  expect(found.isTotalCountEstimate).toBe(true)
-  const later = await page(blockList, `first: 1, filter: { since: "${since}" }`)
-  expect(later.totalCount).toBe(blocks.length - 3)
-  const earlier = await page(blockList, `first: 1, filter: { until: "${until}" }`)
-  expect(earlier.totalCount).toBe(blocks.length - 4)
-  const ofAccount = await page(accountList, `first: 1, filter: { since: "${since}" }`)
-  expect(ofAccount.totalCount).toBeNull()
-})
+plainTest(
+  'totalCount of a filtered chain list is estimated from the first and last number',
+  async () => {
+    const blocks = await all(blockList, '')
+    const [until, since] = [blocks[3].timestamp, blocks.at(-4).timestamp]
+    const found = await page(
+      blockList,
+      `first: 1, filter: { since: "${since}", until: "${until}" }`,
+    )
+    expect(found.totalCount).toBe(blocks.length - 7)
+    expect(found.isTotalCountEstimate).toBe(true)
+    const later = await page(blockList, `first: 1, filter: { since: "${since}" }`)
+    expect(later.totalCount).toBe(blocks.length - 3)
+    const earlier = await page(blockList, `first: 1, filter: { until: "${until}" }`)
+    expect(earlier.totalCount).toBe(blocks.length - 4)
+    const ofAccount = await page(accountList, `first: 1, filter: { since: "${since}" }`)
+    expect(ofAccount.totalCount).toBeNull()
+  },
+)
 
 test.each([
   ['filter: { since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" }', 'INVALID_ARGUMENT'],
@@ -315,7 +321,7 @@ test.each([
   expect(error?.extensions).toMatchObject(reason ? { code: 'BAD_USER_INPUT', reason } : {})
 })
 
-plainTest('a cursor of one span is refused in another', async () => {
+plainTest('a cursor of another time filter is refused', async () => {
   const { edges } = await page(blockList, 'first: 5, filter: { since: "2026-01-01T00:00:00Z" }')
   const after = `first: 1, after: "${edges[2].cursor}"`
   for (const filter of ['', ', filter: { since: "2026-01-02T00:00:00Z" }']) {
@@ -325,7 +331,7 @@ plainTest('a cursor of one span is refused in another', async () => {
 })
 
 plainTest(
-  'an indexer that does not number its records says so, and its other fields answer',
+  'a time filter on an indexer without sequences is an error, other fields have data',
   async () => {
     const chains = youngChains(20).map((chain) =>
       chain.chainId === chainId ? { ...chain, quirks: { opaqueKeys: true } } : chain,
@@ -340,7 +346,7 @@ plainTest(
   },
 )
 
-plainTest('records that cannot be read do not end the search', async () => {
+plainTest('unreadable records do not end the search by time', async () => {
   await using broken = await startWorld({ chains: youngChains(30) })
   const path = '/indexer/tx/v1/txs'
   const rows = await broken.rows(chainId, path)

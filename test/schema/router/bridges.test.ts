@@ -120,11 +120,11 @@ const rowOf = (id: string): BridgeRow => {
   return row
 }
 
-test('every bridge has a row in the table of this test, and every row a bridge', () => {
+test('every bridge has a row in the table of this test, and vice versa', () => {
   expect(bridges.map(({ id }) => id).toSorted()).toEqual(Object.keys(bridgeRows).toSorted())
 })
 
-test('no two bridges share an id, a key or a type', () => {
+test('bridges have distinct ids, keys and types', () => {
   for (const names of [
     bridges.map(({ id }) => id),
     bridges.flatMap(({ operation }) => operation.keys),
@@ -139,7 +139,7 @@ test('no two bridges share an id, a key or a type', () => {
 })
 
 for (const { id, operation, hop } of bridges) {
-  test(`${id}: every field of its operation is read, under each of its keys`, async () => {
+  test(`${id}: all fields of the operation are read, under each key`, async () => {
     const { keys, operation: expected } = rowOf(id)
     expect(operation.keys).toEqual(keys)
     for (const key of keys) {
@@ -171,7 +171,7 @@ for (const { id, operation, hop } of bridges) {
     }
   })
 
-  test(`${id}: the fees inside its operation are read`, async () => {
+  test(`${id}: all fees of the operation are read`, async () => {
     const { keys, fees } = rowOf(id)
     const operations = keys.map((key) => operationOf(key, fees.wire))
     for (const read of await readOperations(operations)) {
@@ -183,7 +183,7 @@ for (const { id, operation, hop } of bridges) {
     }
   })
 
-  test(`${id}: every field and transaction of its hop is read`, async () => {
+  test(`${id}: all fields and transactions of the hop are read`, async () => {
     const row = rowOf(id)
     expect(hop.key).toBe(row.hopKey)
     expect(Object.keys(hop.transactions).toSorted()).toEqual(
@@ -231,7 +231,7 @@ for (const { id, operation, hop } of bridges) {
     }
   })
 
-  test(`${id}: every state of its hop is read`, async () => {
+  test(`${id}: all states of the hop are read`, async () => {
     const { hopKey, states } = rowOf(id)
     const words = states.map((line) => line.split(' ')[0] ?? '')
     expect(Object.keys(hop.states).toSorted()).toEqual(words.toSorted())
@@ -241,7 +241,7 @@ for (const { id, operation, hop } of bridges) {
   })
 }
 
-test('an unknown bridge keeps its body, and is read with the words of the known ones', async () => {
+test('an unknown bridge has its body, and known words are read', async () => {
   const wire = { ...bridgeRows.AXELAR?.fees.wire, berth: 'north' }
   const operation = operationOf('ferry_transfer', wire)
   expect(await readOperations([operation])).toMatchObject([
@@ -272,7 +272,7 @@ test.each([
   ['AXELAR_TRANSFER_BY_SEA', 'UNKNOWN'],
   ['toString', 'UNKNOWN'],
   [undefined, null],
-])('an Axelar transfer of the type %s has the mode %s', async (type, mode) => {
+])('an Axelar transfer of type %s has mode %s', async (type, mode) => {
   const [hop] = await readHops([{ axelar_transfer: { ...chains, type } }])
   expect(hop?.details).toMatchObject({ mode, rawMode: type ?? null })
 })

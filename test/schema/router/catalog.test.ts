@@ -49,7 +49,7 @@ function startCatalog() {
 type FakeRouter = ReturnType<typeof startCatalog>['router']
 
 test.each(['chains', 'assets'] as const)(
-  'the list of %s is loaded once in five minutes and then refreshed while the old one is served',
+  'the list of %s is cached for five minutes, then served stale during a refresh',
   async (kind) => {
     const { clock, router, lists } = startCatalog()
     expect(await Promise.all([lists[kind](), lists[kind]()])).toEqual(['n1', 'n1'])
@@ -63,7 +63,7 @@ test.each(['chains', 'assets'] as const)(
 )
 
 test.each(['chains', 'assets'] as const)(
-  'a stale list of %s is served while the router is down, with a retry every ten seconds',
+  'a stale list of %s is served while the router is down, with a retry every 10 s',
   async (kind) => {
     const { clock, router, lists } = startCatalog()
     await lists[kind]()
@@ -84,7 +84,7 @@ test.each(['chains', 'assets'] as const)(
   },
 )
 
-test('a first load that fails is an error and is tried again at once', async () => {
+test('a failed first load is an error, and is retried at the next read', async () => {
   const { router, lists } = startCatalog()
   router.fault = new Error('down')
   await expect(lists.assets()).rejects.toThrow('down')
@@ -92,21 +92,18 @@ test('a first load that fails is an error and is tried again at once', async () 
   expect([await lists.assets(), router.requests]).toEqual(['n2', 2])
 })
 
-test.each([400, 404])(
-  'a list that the router refuses with %i is an error, and is not kept',
-  async (status) => {
-    const { router, catalog, lists } = startCatalog()
-    router.fault = new UpstreamHttpError('router', status, 'no')
-    await expect(catalog.chains()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
-    await expect(catalog.assets('harbor-1')).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
-    await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
-    router.fault = undefined
-    expect(await lists.assets()).toEqual(expect.stringMatching(/^n\d+$/))
-    expect(await lists.chains()).toEqual(expect.stringMatching(/^n\d+$/))
-  },
-)
+test.each([400, 404])('a list refused with %i is an error, and is not cached', async (status) => {
+  const { router, catalog, lists } = startCatalog()
+  router.fault = new UpstreamHttpError('router', status, 'no')
+  await expect(catalog.chains()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+  await expect(catalog.assets('harbor-1')).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+  await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+  router.fault = undefined
+  expect(await lists.assets()).toEqual(expect.stringMatching(/^n\d+$/))
+  expect(await lists.chains()).toEqual(expect.stringMatching(/^n\d+$/))
+})
 
-test('a router that refuses the flags of a list is asked without them', async () => {
+test('a router that refuses the flags of a list gets requests without flags', async () => {
   const { router, catalog } = startCatalog()
   router.refuses = (target) => target.includes('include_')
   expect((await catalog.assets('harbor-1')).all).toHaveLength(1)
@@ -119,7 +116,7 @@ test('a router that refuses the flags of a list is asked without them', async ()
   ])
 })
 
-test('a chain that the router does not list has no assets, although its list is refused', async () => {
+test('a chain unknown to the router has no assets, even if its list is refused', async () => {
   const { router, catalog } = startCatalog()
   router.refuses = (target) => target.includes('nowhere-1')
   expect((await catalog.assets('nowhere-1')).all).toEqual([])
@@ -132,7 +129,7 @@ test('a chain that the router does not list has no assets, although its list is 
   await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
 })
 
-test('lists of one tick are one request, and each is kept for its chain', async () => {
+test('assets of several chains in one tick take one request', async () => {
   const { router, catalog, clock } = startCatalog()
   const [harbor, galley] = await Promise.all(['harbor-1', 'galley-1'].map(catalog.assets))
   expect([harbor?.all[0]?.chain_id, galley?.all[0]?.chain_id]).toEqual(['harbor-1', 'galley-1'])
@@ -152,7 +149,7 @@ test.each([
     (router: FakeRouter) => (router.refuses = (target: string) => target.includes('%2C')),
     4,
   ],
-])('a router that %s is asked for each alone', async (_what, set, requests) => {
+])('a router that %s gets one request per chain', async (_what, set, requests) => {
   const { router, catalog } = startCatalog()
   set(router)
   const lists = await Promise.all(['harbor-1', 'galley-1'].map(catalog.assets))
@@ -160,7 +157,7 @@ test.each([
   expect(router.requests).toBe(requests)
 })
 
-test('a router that is down is asked for several lists once', async () => {
+test('a router that is down gets one request for several chains', async () => {
   const { router, catalog } = startCatalog()
   router.fault = new UpstreamHttpError('router', 503, 'down')
   const lists = await Promise.allSettled(['harbor-1', 'galley-1'].map(catalog.assets))
@@ -168,7 +165,7 @@ test('a router that is down is asked for several lists once', async () => {
   expect(router.requests).toBe(1)
 })
 
-test('the assets of 256 chains are kept, and the least recently used list is dropped first', async () => {
+test('assets of 256 chains are cached, and the least recently used is evicted first', async () => {
   const { router, catalog } = startCatalog()
   const chainIds = Array.from({ length: 256 }, (_, index) => `chain-${index}`)
   for (const chainId of chainIds) await catalog.assets(chainId)

@@ -6,7 +6,7 @@ const asset = (denom: string, trace = '', origin_chain_id = 'home', origin_denom
   ...{ denom, trace, origin_chain_id, origin_denom },
 })
 
-test('a channel leads to the chain of an asset that came straight over it', () => {
+test('a channel leads to the chain of an asset that came directly over it', () => {
   const direct = asset(ibcDenom('transfer/channel-3/uusdc'), 'transfer/channel-3', 'noble-1')
   // The same coin by way of a rollup, over whose bridge it came first.
   const indirect = asset(ibcDenom('transfer/channel-4/l2/ab'), 'transfer/channel-4', 'noble-1')

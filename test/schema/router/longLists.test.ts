@@ -82,7 +82,7 @@ function startGraph() {
   }
 }
 
-test('aliases with one filter search the list once, and each other filter once', async () => {
+test('aliases with equal filters search the list once, and others once each', async () => {
   const graph = startGraph()
   const total = (name: string, args: string) => `${name}: assets(${args}) { totalCount }`
   const data = await graph.data(`{
@@ -124,7 +124,7 @@ test('pairs on many chains search the list once', async () => {
   expect(graph.takeTurns()).toBe(pieces + 1)
 })
 
-test('the destinations of an asset are one list, however often they are asked for', async () => {
+test('destinations of an asset are loaded once for several aliases', async () => {
   const graph = startGraph()
   const { asset } = await graph.data(`{ asset(chainId: "chain-1", denom: "unit1") {
     a: destinations(first: 1) { totalCount } b: destinations(first: 2) { totalCount }
@@ -140,7 +140,7 @@ test('the destinations of an asset are one list, however often they are asked fo
   expect(graph.takeTurns()).toBe(2 * pieces)
 })
 
-test('a search reads each list once for one text, and gives as much as there is', async () => {
+test('aliases with equal search text read each list once, and hasMore is exact', async () => {
   const graph = startGraph()
   const fields =
     '{ hasMore results { match node { ... on Asset { denom } ... on Chain { chainId } } } }'
@@ -160,7 +160,7 @@ test('a search reads each list once for one text, and gives as much as there is'
   expect(exact.results).toEqual([{ match: 'EXACT', node: { denom: 'unit3499' } }])
 })
 
-test('an address finds the asset with this contract, and no part of one', async () => {
+test('a contract address finds its asset, and not names', async () => {
   const graph = startGraph()
   const contract = `0x${'cafe'.repeat(10)}`
   assets.push({ ...(assets[0] ?? fail()), denom: 'of contract', token_contract: contract })

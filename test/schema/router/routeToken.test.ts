@@ -9,7 +9,7 @@ import { createRequestScope } from '../../../src/upstream/requestScope.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import { testSigner } from '../../support/testSigner.ts'
 
-test('a token returns what was packed, to the byte', () => {
+test('a route token unpacks to what was packed, byte for byte', () => {
   const packed = {
     terms: {
       amount_in: '5',
@@ -35,7 +35,7 @@ const someTerms = {
   dest_asset_denom: 'b',
 }
 
-test('a damaged token is an error', () => {
+test('a damaged route token is refused', () => {
   const token = packRoute(testSigner, {
     terms: someTerms,
     requiredChainIds: [],
@@ -52,7 +52,7 @@ test('a damaged token is an error', () => {
   ).toBeUndefined()
 })
 
-test('a token is refused by the gateway of another router, also with the same keys', () => {
+test('a route token of another router is refused, even with the same keys', () => {
   const at = (routerSite: string) => tokenSigner({ signer: testSigner, network: { routerSite } })
   const fields = { terms: someTerms, requiredChainIds: [], requiresOpHook: false }
   const token = packRoute(at('router.example/v1'), { ...fields, operations: '[]' }) ?? ''
@@ -62,7 +62,7 @@ test('a token is refused by the gateway of another router, also with the same ke
   }
 })
 
-test('a token is unpacked once in an operation', () => {
+test('a route token is unpacked once per operation', () => {
   const verify = vi.fn(testSigner.verify)
   const scope = createRequestScope(new AbortController().signal, scopeSources())
   const route = {
@@ -78,7 +78,7 @@ test('a token is unpacked once in an operation', () => {
   expect(verify).toHaveBeenCalledTimes(1)
 })
 
-test('a token holds at most 1 MB of text', () => {
+test('a route token has at most 1 MB of text', () => {
   const route = { terms: someTerms, requiredChainIds: [], requiresOpHook: false }
   const fits = { ...route, operations: `["${'ü'.repeat(500_000)}"]` }
   expect(unpackRoute(testSigner, packRoute(testSigner, fits) ?? '')).toEqual(fits)

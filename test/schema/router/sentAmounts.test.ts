@@ -36,7 +36,7 @@ const packet = (data: object, others: Record<string, string> = {}) => ({
 const voucher = (path: string) =>
   `ibc/${createHash('sha256').update(path).digest('hex').toUpperCase()}`
 
-test('a denom in a packet is that of the chain, and gets the name that the other chain gives it', () => {
+test('denomIn and denomOut of an ICS-20 packet are named as on their chains', () => {
   const ends = (denom: string) => {
     const [sentAsset] = sentAssetsIn([packet({ denom })])
     return [sentAsset?.denomIn, sentAsset?.denomOut]
@@ -56,7 +56,7 @@ test('a denom in a packet is that of the chain, and gets the name that the other
   expect(ends('factory/init1abc/gold')[0]).toBe('factory/init1abc/gold')
 })
 
-test('both spellings of the data of a packet are read, and events that hold several', () => {
+test('packet_data and packet_data_hex are read, also several in one event', () => {
   const { type, attributes: own } = packet({ amount: '5' })
   const hex = own.map(({ key, value }) =>
     key === 'packet_data'
@@ -78,11 +78,11 @@ test.each([
   ['no JSON', packet({}, { packet_data: '{' })],
   ['another event', { ...packet({}), type: 'recv_packet' }],
   ['a name of every object', { type: 'constructor', attributes: [] }],
-])('nothing is read from %s', (_what, event) => {
+])('no amounts are read from %s', (_what, event) => {
   expect(sentAssetsIn([event])).toEqual([])
 })
 
-test('a recipient that is no address is none, and a memo with instructions is noticed', () => {
+test('an invalid recipient is null, and a forward memo is a next hop', () => {
   const read = (data: object) => sentAssetsIn([packet(data)])[0]
   expect(read({ receiver: osmo })).toMatchObject({ recipient: osmo, hasNextHop: false })
   expect(read({ receiver: '<b>pfm</b>', memo: 'gm' })).toMatchObject({
@@ -100,50 +100,47 @@ const sides = `sender recipient amountIn denomIn assetIn { symbol }`
 const transfer = `query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) {
   state ${sides} hops { bridge state ${sides} amountOut denomOut assetOut { chainId symbol } } } }`
 
-plainTest(
-  'a hop over IBC has what its packet carries, where the router does not report it',
-  async () => {
-    await using world = await startRouterWorld()
-    const sent = await sentBy(world, 'MsgTransfer', 1)
-    const { sender, receiver, token } = sent.messages[0].body
-    const variables = { chainId: 'harbor-1', hash: sent.hash }
-    await world.data(track, variables)
-    const common = {
-      ...{ sender, amountIn: token.amount, denomIn: 'uinit', assetIn: { symbol: 'INIT' } },
-      recipient: receiver,
-    }
-    // The router has seen no hop yet.
-    expect((await world.data(transfer, variables)).transfer).toEqual({
-      ...common,
-      state: 'SUBMITTED',
-      hops: [],
-    })
-    await world.clock.advance(3_000)
-    const denomOut = voucher('transfer/channel-892/uinit')
-    const assetOut = { chainId: 'osmosis-1', symbol: 'INIT' }
-    const pending = (await world.data(transfer, variables)).transfer
-    expect(pending.hops).toEqual([
-      { ...common, bridge: 'IBC', state: 'PENDING', amountOut: null, denomOut, assetOut },
-    ])
-    await world.clock.advance(30_000)
-    expect((await world.data(transfer, variables)).transfer).toEqual({
-      ...common,
-      state: 'COMPLETED_SUCCESS',
-      hops: [
-        {
-          ...common,
-          bridge: 'IBC',
-          state: 'COMPLETED',
-          amountOut: token.amount,
-          denomOut,
-          assetOut,
-        },
-      ],
-    })
-  },
-)
+plainTest('an IBC hop has the amounts of its packet if the router reports none', async () => {
+  await using world = await startRouterWorld()
+  const sent = await sentBy(world, 'MsgTransfer', 1)
+  const { sender, receiver, token } = sent.messages[0].body
+  const variables = { chainId: 'harbor-1', hash: sent.hash }
+  await world.data(track, variables)
+  const common = {
+    ...{ sender, amountIn: token.amount, denomIn: 'uinit', assetIn: { symbol: 'INIT' } },
+    recipient: receiver,
+  }
+  // The router has seen no hop yet.
+  expect((await world.data(transfer, variables)).transfer).toEqual({
+    ...common,
+    state: 'SUBMITTED',
+    hops: [],
+  })
+  await world.clock.advance(3_000)
+  const denomOut = voucher('transfer/channel-892/uinit')
+  const assetOut = { chainId: 'osmosis-1', symbol: 'INIT' }
+  const pending = (await world.data(transfer, variables)).transfer
+  expect(pending.hops).toEqual([
+    { ...common, bridge: 'IBC', state: 'PENDING', amountOut: null, denomOut, assetOut },
+  ])
+  await world.clock.advance(30_000)
+  expect((await world.data(transfer, variables)).transfer).toEqual({
+    ...common,
+    state: 'COMPLETED_SUCCESS',
+    hops: [
+      {
+        ...common,
+        bridge: 'IBC',
+        state: 'COMPLETED',
+        amountOut: token.amount,
+        denomOut,
+        assetOut,
+      },
+    ],
+  })
+})
 
-plainTest('a deposit to a rollup has the denom that the rollup gives it', async () => {
+plainTest('a deposit to a rollup has the denom on the rollup', async () => {
   await using world = await startRouterWorld()
   const sent = await sentBy(world, 'MsgInitiateTokenDeposit', 1)
   const { sender, to, amount } = sent.messages[0].body
@@ -165,62 +162,56 @@ plainTest('a deposit to a rollup has the denom that the rollup gives it', async 
   ])
 })
 
-plainTest(
-  'the indexer is asked once for a transaction, and only if something of it is selected',
-  async () => {
-    await using world = await startRouterWorld()
-    const { hash } = await sentBy(world, 'MsgTransfer', 1)
-    const variables = { chainId: 'harbor-1', hash }
-    await world.data(track, variables)
-    await world.clock.advance(30_000)
-    const sentFor = async (query: string) => {
-      world.sandbox.requests.length = 0
-      await world.data(query, variables)
-      return world.sandbox.requests.filter((line) => line.includes('/indexer/'))
-    }
-    expect(
-      await sentFor(
-        'query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state hops { state transactions { hash } } } }',
-      ),
-    ).toEqual([])
-    expect(await sentFor(transfer)).toEqual([`harbor-1 GET /indexer/tx/v1/txs/${hash}`])
-  },
-)
+plainTest('the transaction is requested once, and only if its fields are selected', async () => {
+  await using world = await startRouterWorld()
+  const { hash } = await sentBy(world, 'MsgTransfer', 1)
+  const variables = { chainId: 'harbor-1', hash }
+  await world.data(track, variables)
+  await world.clock.advance(30_000)
+  const sentFor = async (query: string) => {
+    world.sandbox.requests.length = 0
+    await world.data(query, variables)
+    return world.sandbox.requests.filter((line) => line.includes('/indexer/'))
+  }
+  expect(
+    await sentFor(
+      'query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state hops { state transactions { hash } } } }',
+    ),
+  ).toEqual([])
+  expect(await sentFor(transfer)).toEqual([`harbor-1 GET /indexer/tx/v1/txs/${hash}`])
+})
 
-plainTest(
-  'what the router reports stands, and a transaction with several packets says nothing',
-  async () => {
-    const hop = (fields: object, send_tx: object) => ({
-      ibc_transfer: {
-        from_chain_id: 'harbor-1',
-        to_chain_id: 'osmosis-1',
-        state: 'TRANSFER_PENDING',
-        ...fields,
-        packet_txs: { send_tx },
-      },
-    })
-    let sequence: object[] = []
-    await using router = await startFakeRouter(() => ({
-      body: JSON.stringify({ state: 'STATE_PENDING', transfer_sequence: sequence }),
-    }))
-    await using world = await startRouterWorld({ routerUrl: router.url })
-    const sent = await sentBy(world, 'MsgTransfer', 1)
-    const query = `{ transfer(chainId: "harbor-1", hash: "${sent.hash}") { hops { amountIn denomIn amountOut sender } } }`
-    const place = { chain_id: 'harbor-1', tx_hash: sent.hash }
-    sequence = [hop({ amount_in: '3', denom_in: 'uother', amount_out: '2' }, place)]
-    expect((await world.data(query)).transfer.hops).toEqual([
-      {
-        ...{ amountIn: '3', denomIn: 'uother', amountOut: '2' },
-        sender: sent.messages[0].body.sender,
-      },
-    ])
-    const nothing = { amountIn: null, denomIn: null, amountOut: null, sender: null }
-    // Not indexed, of a chain without an indexer, and not sent yet.
-    sequence = [
-      hop({}, { ...place, tx_hash: 'AB'.repeat(32) }),
-      hop({}, { chain_id: 'osmosis-1', tx_hash: sent.hash }),
-      hop({}, {}),
-    ]
-    expect((await world.data(query)).transfer.hops).toEqual([nothing, nothing, nothing])
-  },
-)
+plainTest('amounts of the router have priority, and missing transactions give null', async () => {
+  const hop = (fields: object, send_tx: object) => ({
+    ibc_transfer: {
+      from_chain_id: 'harbor-1',
+      to_chain_id: 'osmosis-1',
+      state: 'TRANSFER_PENDING',
+      ...fields,
+      packet_txs: { send_tx },
+    },
+  })
+  let sequence: object[] = []
+  await using router = await startFakeRouter(() => ({
+    body: JSON.stringify({ state: 'STATE_PENDING', transfer_sequence: sequence }),
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const sent = await sentBy(world, 'MsgTransfer', 1)
+  const query = `{ transfer(chainId: "harbor-1", hash: "${sent.hash}") { hops { amountIn denomIn amountOut sender } } }`
+  const place = { chain_id: 'harbor-1', tx_hash: sent.hash }
+  sequence = [hop({ amount_in: '3', denom_in: 'uother', amount_out: '2' }, place)]
+  expect((await world.data(query)).transfer.hops).toEqual([
+    {
+      ...{ amountIn: '3', denomIn: 'uother', amountOut: '2' },
+      sender: sent.messages[0].body.sender,
+    },
+  ])
+  const nothing = { amountIn: null, denomIn: null, amountOut: null, sender: null }
+  // Not indexed, of a chain without an indexer, and not sent yet.
+  sequence = [
+    hop({}, { ...place, tx_hash: 'AB'.repeat(32) }),
+    hop({}, { chain_id: 'osmosis-1', tx_hash: sent.hash }),
+    hop({}, {}),
+  ]
+  expect((await world.data(query)).transfer.hops).toEqual([nothing, nothing, nothing])
+})

@@ -30,7 +30,7 @@ function recordWith(events: object[]): TransactionRecord {
 
 const keyOf = (account: { hex: string } | undefined) => account?.hex.slice(2)
 
-test('a transaction is of the accounts that its events name, in any form', () => {
+test('a transaction belongs to the accounts in its events, as bech32 or hex', () => {
   const events = [
     { type: 'transfer', attributes: [{ key: 'recipient', value: recipient?.bech32 }] },
     { type: 'move', attributes: [{ key: 'data', value: `{"owner":"${other?.hex}"}` }] },
@@ -38,7 +38,7 @@ test('a transaction is of the accounts that its events name, in any form', () =>
   expect([...namedAddresses(chain, recordWith(events))]).toEqual([keyOf(recipient), keyOf(other)])
 })
 
-test('without events, it is of the accounts that its messages name', () => {
+test('a transaction without events belongs to the accounts in its messages', () => {
   expect([...namedAddresses(chain, recordWith([]))]).toEqual([keyOf(sender), keyOf(recipient)])
 })
 
@@ -47,7 +47,7 @@ for (const [name, nested] of Object.entries({
   'objects in objects': `${'{"a":'.repeat(20_000)}0${'}'.repeat(20_000)}`,
   'an attribute of two megabytes': `[${'[],'.repeat(700_000)}[]]`,
 })) {
-  test(`an attribute with ${name} hides no other address of its transaction`, () => {
+  test(`an attribute with ${name} does not hide other addresses`, () => {
     const events = [
       { type: 'move', attributes: [{ key: 'data', value: nested }] },
       { type: 'transfer', attributes: [{ key: 'recipient', value: recipient?.bech32 }] },
@@ -56,7 +56,7 @@ for (const [name, nested] of Object.entries({
   })
 }
 
-test('messages that are nested deep hide no address', () => {
+test('deeply nested messages do not hide addresses', () => {
   const record = recordWith([])
   const deep = JSON.parse(`${'['.repeat(20_000)}"${other?.bech32}"${']'.repeat(20_000)}`)
   record.tx?.body?.messages.push(deep)

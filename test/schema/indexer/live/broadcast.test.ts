@@ -21,7 +21,7 @@ const document = parse(`subscription ($hash: Hash!) {
 
 for (const kind of ['native', 'evm'] as const) {
   for (const lag of [0, 700, 7_300]) {
-    test(`an ${kind} transaction that is ${lag} ms late comes within a block time and a second`, async () => {
+    test(`an ${kind} transaction indexed ${lag} ms late arrives within a block time and 1 s`, async () => {
       let gateway: Gateway | undefined
       const clock = fakeClock(async () => {
         do await new Promise((done) => setImmediate(done))

@@ -64,7 +64,7 @@ const hashesOf = ({ events }: Pick<Watch, 'events'>): string[] =>
   events.flatMap(({ activity }: Data) => (activity.node ? [activity.node.hash] : []))
 
 test.each(others)(
-  'accounts of an indexer with $name get exactly their new records',
+  'activity of an indexer with $name has exactly the new transactions',
   async ({ quirks }) => {
     await using world = await startRouterWorld({ chains: chainsWith(quirks) })
     const accounts = accountsOf(quirks)
@@ -84,7 +84,7 @@ test.each(others)(
 )
 
 test.each(others)(
-  'an account of an indexer with $name continues after every cursor',
+  'activity of an indexer with $name resumes from every cursor',
   async ({ quirks }) => {
     await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
     // Its transactions are several in a block, so that a cursor can be within one.
@@ -124,7 +124,7 @@ test.each(others)(
   },
 )
 
-test('an indexer with opaque keys is read once for each block with transactions', async () => {
+test('an indexer with opaque keys is read once per block with transactions', async () => {
   const quirks = { opaqueKeys: true }
   await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
   for (const address of accountsOf(quirks))
@@ -137,7 +137,7 @@ test('an indexer with opaque keys is read once for each block with transactions'
   expect(reads.length).toBeLessThanOrEqual(30)
 })
 
-test('an account with too many transactions since its cursor is told, and can start anew', async () => {
+test('activity with too many missed transactions gives a notice and can start again', async () => {
   const quirks = { opaqueKeys: true, maxLimit: 1 }
   await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
   const address = accountsOf(quirks).at(-3) ?? ''
@@ -185,7 +185,7 @@ test('an indexer that lists the oldest first is refused', async () => {
   })
 })
 
-test('more transactions than are read at once leave a gap that is told, and whole blocks after it', async () => {
+test('too many new transactions give a gap, and then whole blocks', async () => {
   const all = transactions(9_001)
   const page = await readsOf(all).after(0n, signal)
   expect(page.hasGap).toBe(true)

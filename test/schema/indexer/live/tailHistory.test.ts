@@ -61,7 +61,7 @@ async function historyOf(tail: ReturnType<typeof tailOf>): Promise<string[]> {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}`)
 
-test('an account on a chain that was empty misses nothing if page keys are opaque', async () => {
+test('history from an empty chain is complete with opaque page keys', async () => {
   const tail = tailOf(
     (last) => `~${last}`,
     () => 250,
@@ -77,7 +77,7 @@ test('transactions that arrive while the last page is read again are not lost', 
   expect(await historyOf(tail)).toEqual(numbers(pageLimit + 20))
 })
 
-test('an answer of an indexer that is behind its newest transaction is no answer', async () => {
+test('history of an indexer that lags is null', async () => {
   const tail = tailOf(
     (last, isEnd) => (isEnd ? null : `{"sequence":${last}}`),
     (request) => (request === 2 ? 0 : 5),
