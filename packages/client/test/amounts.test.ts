@@ -12,7 +12,7 @@ test.each([
   [1_500_000n, 6, '1.5'],
   [huge, 18, '115792089237316195423570985008687907853269984665640564039457.584007913129639935'],
   [7n, 0, '7'],
-])('%s base units with %i places are %s', (amount, decimals, text) => {
+])('formatAmount writes %s with %i decimals as %s', (amount, decimals, text) => {
   expect(formatAmount(amount, decimals)).toBe(text)
   expect(formatAmount(String(amount), decimals)).toBe(text)
   expect(parseAmount(text, decimals)).toBe(amount)
@@ -23,11 +23,11 @@ test.each([
   ['1234567.891', 'de', '1.234.567,891'],
   ['-1234567.891', 'en-IN', '-12,34,567.891'],
   ['9007199254740993.5', 'en', '9,007,199,254,740,993.5'],
-])('%s is written in %s as %s, exactly', (value, locale, text) => {
+])('formatDecimal writes %s in %s as %s', (value, locale, text) => {
   expect(formatDecimal(value, { locale })).toBe(text)
 })
 
-test('places are cut off, never rounded up, and filled', () => {
+test('maxPlaces truncates, and minPlaces pads with zeros', () => {
   expect(formatDecimal('1.999', { maxPlaces: 2 })).toBe('1.99')
   expect(formatDecimal('-1.999', { maxPlaces: 0 })).toBe('-1')
   expect(formatDecimal('1.5', { minPlaces: 2 })).toBe('1.50')
@@ -35,7 +35,7 @@ test('places are cut off, never rounded up, and filled', () => {
   expect(formatDecimal('007.10')).toBe('7.1')
 })
 
-test('what is too small to be shown is no zero', () => {
+test('an amount too small to show is "<0.01", not zero', () => {
   expect(formatDecimal('0.004', { maxPlaces: 2, locale: 'de' })).toBe('<0,01')
   expect(formatDecimal('-0.004', { maxPlaces: 2 })).toBe('>-0.01')
   expect(formatDecimal('0.4', { maxPlaces: 0 })).toBe('<1')
@@ -59,7 +59,7 @@ const locales = [
 ]
 
 describe.each(locales)('in %s', (locale) => {
-  test('an amount that was written is read as itself', () => {
+  test('a formatted amount parses back to the same amount', () => {
     const amounts = fc.bigInt({ min: -huge, max: huge })
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 30 }), (amount, decimals) => {
@@ -81,7 +81,7 @@ test.each([
   ["1'000", 'de-CH', 10_000n],
   ['.5', undefined, 5n],
   ['5.', undefined, 50n],
-])('%j is read in %s as its digits say', (text, locale, tenths) => {
+])('%j is parsed exactly in %s', (text, locale, tenths) => {
   expect(parseAmount(text, 1, { locale })).toBe(tenths)
 })
 
@@ -101,11 +101,11 @@ test.each([
   ['1..5', undefined],
   ['+1', undefined],
   ['Infinity', undefined],
-])('%j is no number in %s', (text, locale) => {
+])('%j in %s is a SyntaxError', (text, locale) => {
   expect(() => parseAmount(text, 1, { locale })).toThrow(SyntaxError)
 })
 
-test('more places than the asset has are refused, unless they are zeros', () => {
+test('too many decimal places are refused, except zeros', () => {
   expect(() => parseAmount('1.0000001', 6)).toThrow(RangeError)
   expect(parseAmount('1.0000000', 6)).toBe(1_000_000n)
   expect(() => parseAmount('1', -1)).toThrow(RangeError)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiReport } from '../../../test/support/apiReport.ts'
 
-test('what the package exports is as api.txt says', async () => {
+test('the exports match api.txt', async () => {
   const folder = join(import.meta.dirname, '..')
   const report = apiReport(folder, ['tsconfig.json', 'tsconfig.shared.json'])
   await expect(report, 'npm run api writes the report anew').toMatchFileSnapshot('api.txt')

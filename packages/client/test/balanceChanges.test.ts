@@ -28,11 +28,13 @@ test.each([
   ['harbor-1', 'MOVE'],
   ['galley-1', 'EVM'],
   ['lantern-1', 'WASM'],
-] as const)('the events of %s give what the gateway says', async (chainId, vm) => {
-  await using world = await startPlainWorld()
-  const client = createClient({ url: world.url, webSocketImpl: null })
-  const data = await client.query<Data, object>(
-    `query Changes($chainId: ChainId!) {
+] as const)(
+  'balanceChanges of the events of %s equal those of the gateway',
+  async (chainId, vm) => {
+    await using world = await startPlainWorld()
+    const client = createClient({ url: world.url, webSocketImpl: null })
+    const data = await client.query<Data, object>(
+      `query Changes($chainId: ChainId!) {
       chain(chainId: $chainId) {
         transactions(first: 20) {
           nodes {
@@ -44,33 +46,34 @@ test.each([
       }
       assets(chainId: $chainId, first: 100) { nodes { denom tokenContract } }
     }`,
-    { chainId },
-  )
-  const known = knownDenoms(data.assets.nodes)
-  const { nodes } = data.chain.transactions
-  expect(nodes.flatMap((node) => node.balanceChanges).length).toBeGreaterThan(20)
-  for (const { code, events, balanceChanges: said } of nodes) {
-    const changes = balanceChanges(events, { vm, known }, { code })
-    expect(
-      changes.map(({ account, amount, denom, kind, contract }) => [
-        account,
-        String(amount),
-        // The graph names a CW-20 token by its contract, which is in bech32.
-        denom ?? (kind === 'TOKEN' && !contract?.startsWith('0x') ? contract : null),
-        kind,
-      ]),
-    ).toEqual(
-      said.map((change) => [
-        change.account?.hexAddress ?? null,
-        change.amount,
-        change.denom,
-        change.kind,
-      ]),
+      { chainId },
     )
-  }
-})
+    const known = knownDenoms(data.assets.nodes)
+    const { nodes } = data.chain.transactions
+    expect(nodes.flatMap((node) => node.balanceChanges).length).toBeGreaterThan(20)
+    for (const { code, events, balanceChanges: said } of nodes) {
+      const changes = balanceChanges(events, { vm, known }, { code })
+      expect(
+        changes.map(({ account, amount, denom, kind, contract }) => [
+          account,
+          String(amount),
+          // The graph names a CW-20 token by its contract, which is in bech32.
+          denom ?? (kind === 'TOKEN' && !contract?.startsWith('0x') ? contract : null),
+          kind,
+        ]),
+      ).toEqual(
+        said.map((change) => [
+          change.account?.hexAddress ?? null,
+          change.amount,
+          change.denom,
+          change.kind,
+        ]),
+      )
+    }
+  },
+)
 
-test('what a simulated transaction would change is told for one account', () => {
+test('balanceChanges of a simulated transaction are those of one account', () => {
   const [payer, receiver] = [
     'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3',
     'init1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqf2xh',
@@ -90,7 +93,7 @@ test('what a simulated transaction would change is told for one account', () => 
   expect(changes).toMatchObject([{ amount: -25n, denom: 'uinit', kind: 'COIN', messageIndex: 0 }])
 })
 
-test('the package depends on what this code of the gateway depends on', () => {
+test('the dependency versions match those of the gateway', () => {
   const dependenciesOf = (path: string): Record<string, string> =>
     JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).dependencies
   const gateway = dependenciesOf('../../../package.json')

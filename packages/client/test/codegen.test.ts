@@ -7,7 +7,7 @@ const root = new URL('../../../', import.meta.url)
 const schema = buildSchema(readFileSync(new URL('schema.graphql', root), 'utf8'))
 const rules = (text: string) => rulesOf(schema, [{ document: parse(text) }])
 
-test('the rule has the paths and the variable of the document', () => {
+test('a resume rule has cursor paths and the variable of the document', () => {
   expect(
     rules(`subscription Blocks($chainId: ChainId!, $from: String) {
       newBlocks: blocks(chainId: $chainId, after: $from) { ...Event }
@@ -40,11 +40,11 @@ test.each([
   expect(() => rules(`subscription S($after: String, $x: Boolean!) { ${field} }`)).toThrow(message)
 })
 
-test('a subscription that takes no cursor begins with the present state', () => {
+test('a subscription without an `after` argument has an empty rule', () => {
   expect(rules('subscription Heads { chainHeads { chain { chainId } } }')).toEqual({ Heads: {} })
 })
 
-test('every subscription of the examples has a rule, and those with `after` a cursor', () => {
+test('every example subscription has a rule, with a cursor if it has `after`', () => {
   const folder = new URL('examples/documents/', root)
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))

@@ -12,18 +12,18 @@ const sent =
 const stop = (sink: Sink) =>
   sink.next({ errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] })
 
-test('each connection begins after the last event', async () => {
+test('each connection resumes after the last event', async () => {
   const { live, asked } = liveOver([sent(event(1), event(2)), lost, sent(event(3)), stop])
   expect((await eventsOf(live)).slice(0, 3)).toEqual(['1', '2', '3'])
   expect(asked.slice(0, 4)).toEqual([undefined, '2', '2', '3'])
 })
 
-test('an event that a connection repeats is yielded once', async () => {
+test('repeated events are yielded once', async () => {
   const { live } = liveOver([sent(event(1)), sent(event(1), event(2)), stop])
   expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', '2'])
 })
 
-test('a cursor that the gateway refuses is a gap, and the stream goes on from now', async () => {
+test('a refused cursor gives a gap, and the stream continues from now', async () => {
   const { live, asked } = liveOver([
     sent(event(1)),
     (sink) => sink.next(refusal('BAD_USER_INPUT')),
@@ -34,7 +34,7 @@ test('a cursor that the gateway refuses is a gap, and the stream goes on from no
   expect(asked.slice(0, 4)).toEqual([undefined, '1', undefined, '9'])
 })
 
-test('a refused cursor is dropped, though it was passed as a variable', async () => {
+test('a refused cursor from the variables is dropped', async () => {
   const { live, asked } = liveOver(
     [(sink) => sink.next(refusal('BAD_USER_INPUT')), sent(event(9)), stop],
     { variables: { after: '1' } },
@@ -43,13 +43,13 @@ test('a refused cursor is dropped, though it was passed as a variable', async ()
   expect(asked.slice(0, 3)).toEqual(['1', undefined, '9'])
 })
 
-test('a notice of a gap is a gap, and its cursor counts', async () => {
+test('a GAP notice gives a gap, and its cursor is used', async () => {
   const { live, asked } = liveOver([sent(event(1), event(7, 'GAP')), stop])
   expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', 'gap GAP'])
   expect(asked[1]).toBe('7')
 })
 
-test('other notices are passed on, and the stream is behind until the next record', async () => {
+test('other notices are yielded, and the status is behind until the next record', async () => {
   const statuses: string[] = []
   const { live } = liveOver([
     async (sink) => {
@@ -65,14 +65,14 @@ test('other notices are passed on, and the stream is behind until the next recor
   expect(statuses).toEqual(['behind', 'live', 'offline', 'live', 'ended'])
 })
 
-test('a fault at one cursor is tried three times, then the cursor is dropped', async () => {
+test('a fault at one cursor is retried, and the third one drops the cursor', async () => {
   const fault = (sink: Sink) => sink.next(refusal('INTERNAL_SERVER_ERROR'))
   const { live, asked } = liveOver([sent(event(1)), fault, fault, fault, sent(event(5)), stop])
   expect((await eventsOf(live)).slice(0, 3)).toEqual(['1', 'gap CURSOR_STUCK', '5'])
   expect(asked.slice(0, 6)).toEqual([undefined, '1', '1', '1', undefined, '5'])
 })
 
-test('a fault without a cursor ends it after three times', async () => {
+test('a fault without a cursor ends the stream after three attempts', async () => {
   const { live, asked } = liveOver([(sink) => sink.next(refusal('INTERNAL_SERVER_ERROR'))])
   expect((await eventsOf(live)).at(-1)).toBe('error INTERNAL_SERVER_ERROR')
   expect(asked).toHaveLength(3)
@@ -88,28 +88,28 @@ test.each(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED'])(
   },
 )
 
-test('a refused key ends it at once', async () => {
+test('an invalid API key ends the stream at once', async () => {
   const { live, asked } = liveOver([stop])
   expect(await eventsOf(live)).toEqual(['error UNAUTHENTICATED'])
   expect(asked).toHaveLength(1)
 })
 
-test('a document without a cursor says what it may have missed', async () => {
+test('a reconnect without a cursor gives a gap', async () => {
   const { live } = liveOver([sent(event(1)), sent(event(2)), stop], { rule: undefined })
   expect((await eventsOf(live)).slice(0, 3)).toEqual(['1', 'gap NO_CURSOR', '2'])
 })
 
-test('a document that begins with the present state misses nothing', async () => {
+test('a subscription that starts with the current state has no gap', async () => {
   const { live } = liveOver([sent(event(1)), sent(event(1)), stop], { rule: {} })
   expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', '1'])
 })
 
-test('a connection lost before the first cursor leaves a gap', async () => {
+test('a connection lost before the first cursor gives a gap', async () => {
   const { live } = liveOver([lost, sent(event(4)), stop])
   expect((await eventsOf(live)).slice(0, 2)).toEqual(['gap NO_CURSOR', '4'])
 })
 
-test('a stream with cursors goes on when the gateway ends it, and ends when it stays empty', async () => {
+test('a completed stream with cursors reconnects, and ends if it stays empty', async () => {
   const over = (sink: Sink) => sink.end({ kind: 'complete' })
   const { live, asked } = liveOver([
     (sink) => {
@@ -122,18 +122,18 @@ test('a stream with cursors goes on when the gateway ends it, and ends when it s
   expect(asked).toEqual([undefined, '1', '1', '1'])
 })
 
-test('a stream without cursors ends when the gateway ends it', async () => {
+test('a stream without cursors ends when completed', async () => {
   const { live, asked } = liveOver([(sink) => sink.end({ kind: 'complete' })], { rule: {} })
   expect(await eventsOf(live)).toEqual(['end'])
   expect(asked).toHaveLength(1)
 })
 
-test('a rule that names no cursor of the event is an error', async () => {
+test('a rule whose cursor is not in the event is an error', async () => {
   const { live } = liveOver([sent(event(1))], { rule: { cursor: 'n.place', variable: 'after' } })
   expect(await eventsOf(live)).toEqual(['error NO_CURSOR'])
 })
 
-test('a slow reader gets all events, though only so many wait', async () => {
+test('a slow reader gets all events, and the buffer is bounded', async () => {
   const total = 2_500
   const { live, asked } = liveOver([
     (sink, after) => {
@@ -149,7 +149,7 @@ test('a slow reader gets all events, though only so many wait', async () => {
   expect(words.slice(0, total)).toEqual(Array.from({ length: total }, (_, n) => String(n + 1)))
 })
 
-test('the cursor is that of the last event that was read', async () => {
+test('`cursor` is that of the last event read', async () => {
   const { live } = liveOver([sent(event(1), event(2))], { from: '0' })
   expect(live.cursor).toBe('0')
   await live.next()
@@ -159,7 +159,7 @@ test('the cursor is that of the last event that was read', async () => {
   expect(await live.next()).toEqual({ value: undefined, done: true })
 })
 
-test('a signal ends it, though its reader waits', async () => {
+test('an abort ends the stream while a reader waits', async () => {
   const abort = new AbortController()
   const { live } = liveOver([() => {}], { signal: abort.signal, rule })
   const next = live.next()

@@ -13,12 +13,12 @@ test.each([
   ['2026-04-29T12:00:00Z', '2 days ago'],
   ['2026-03-01T12:00:00Z', '2 months ago'],
   ['2024-04-01T12:00:00Z', '2 years ago'],
-])('%s is %s', (time, words) => {
+])('the relative time of %s is "%s"', (time, words) => {
   expect(relativeTime(time, { now, locale: 'en' })).toBe(words)
   expect(relativeTime(new Date(time), { now, locale: 'en' })).toBe(words)
 })
 
-test('a time is told in the language and style that are asked for', () => {
+test('relativeTime uses the locale and the style', () => {
   const fiveMinutesAgo = now - 300_000
   expect(relativeTime(fiveMinutesAgo, { now, locale: 'de' })).toBe('vor 5 Minuten')
   expect(relativeTime(fiveMinutesAgo, { now, locale: 'en', style: 'narrow' })).toBe('5m ago')
@@ -31,16 +31,16 @@ test.each([
   ['82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39', '82F1…CA39'],
   ['0x1', '0x1'],
   ['So11111111111111111111111111111111111111112', 'So11111…1112'],
-])('%s is shortened to %s', (address, short) => {
+])('shortAddress shortens %s to %s', (address, short) => {
   expect(shortAddress(address)).toBe(short)
 })
 
-test('the ends are as long as asked for, and nothing is replaced by as much', () => {
+test('shortAddress uses `start` and `end`, and never lengthens', () => {
   expect(shortAddress('0x1234567890', { start: 2, end: 0 })).toBe('0x12…')
   expect(shortAddress('0x123456789', { start: 4, end: 4 })).toBe('0x123456789')
 })
 
-test('links lead to the pages of the explorer', () => {
+test('explorerLinks match the paths of the explorer', () => {
   const pages = explorerLinks('https://gateway.example/graphql')
   const at = (path: string) => `https://gateway.example${path}`
   expect(pages.chain('a-1')).toBe(at(links.chain('a-1')))

@@ -38,7 +38,7 @@ const blocks = (client: ReturnType<typeof clientOf>) =>
     keyOf: ({ height }) => height,
   })
 
-test('a page of blocks leads on to those that follow, though connections are lost', async () => {
+test('live blocks continue after the page despite lost connections', async () => {
   const heights: number[] = []
   for await (const item of blocks(clientOf(world))) {
     if (item.kind === 'page') heights.push(...item.rows.map(({ height }) => height).toReversed())
@@ -50,7 +50,7 @@ test('a page of blocks leads on to those that follow, though connections are los
   expect(heights).toEqual(heights.map((_, index) => first + index))
 })
 
-test('after a gap, the page is read anew, and leads on', async () => {
+test('after a gap, the page is read again and continued', async () => {
   const pages: number[] = []
   let heights: number[] = []
   let restart: Promise<void> | undefined
@@ -73,7 +73,7 @@ test('after a gap, the page is read anew, and leads on', async () => {
   expect(heights).toEqual(heights.map((_, index) => Number(heights[0]) + index))
 })
 
-test('a list whose pages never lead on is an error', async () => {
+test('a list whose cursors are always refused is an error', async () => {
   const { query } = clientOf(world)
   const asked: unknown[] = []
   const client = {
@@ -101,7 +101,7 @@ interface ActivityPage {
   readonly account: { activity: { liveCursor: string; nodes: Activity[] } }
 }
 
-test('the activity of an account leads on from its page', async () => {
+test('the activity of an account continues after its page', async () => {
   const chain = sandboxChains.find((one) => one.chainId === chainId)
   if (!chain) throw new Error('no chain')
   const address = createWorld(chain, 'portolan', Date.now).fixtures.feeCollector.hex
@@ -162,7 +162,7 @@ const twoChains = {
   keyOf: ({ height }: Block) => height,
 }
 
-test('a page of which a part failed is shown with its error, and leads on', async () => {
+test('a partly failed page is shown with its error and continued', async () => {
   world.sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 500 })
   try {
     const heights: number[] = []
@@ -187,7 +187,7 @@ test('a page of which a part failed is shown with its error, and leads on', asyn
   }
 })
 
-test('an event whose row failed is an error, and the next ones are rows', async () => {
+test('an event with a failed row is an error, and the next events are rows', async () => {
   const { query } = clientOf(world)
   const at = (height: number | null, errors?: ResponseError[]) => ({
     data: { n: { cursor: String(height) }, blocks: { node: height === null ? null : { height } } },

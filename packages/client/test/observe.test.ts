@@ -77,7 +77,7 @@ const noGap = ({ reason }: { reason: string }) => {
 }
 
 describe.each(Object.entries(libraries))('%s', (name, subscribe) => {
-  test('a subscription loses nothing over cuts and a restart of the gateway', async () => {
+  test('a subscription loses no block on cuts and a gateway restart', async () => {
     const heights: number[] = []
     await new Promise<void>((resolve, reject) => {
       const { stop } = subscribe<BlocksData>(
@@ -101,7 +101,7 @@ describe.each(Object.entries(libraries))('%s', (name, subscribe) => {
     expect(heights).toEqual(Array.from({ length: 9 }, (_, index) => Number(heights[0]) + index))
   })
 
-  test('missing events are said, and it goes on', async () => {
+  test('missed events call onGap', async () => {
     const others = { signingKeys: ['another key of thirty-two bytes!'] }
     let count = 0
     let restart: Promise<void> | undefined
@@ -131,7 +131,7 @@ describe.each(Object.entries(libraries))('%s', (name, subscribe) => {
     expect(count).toBeGreaterThan(1)
   })
 
-  test('the end of a transfer is the end, and queries go on to the next link', async () => {
+  test('a finished transfer completes, and queries use the next link', async () => {
     const text = `subscription WatchTransfer($hash: String!) {
       transfer(chainId: "osmosis-1", hash: $hash) { state }
     }`
@@ -158,7 +158,7 @@ describe.each(Object.entries(libraries))('%s', (name, subscribe) => {
     })
   })
 
-  test('an error reaches the reader', async () => {
+  test('an error is passed to `next`', async () => {
     const error = await new Promise<Error>((resolve) => {
       subscribe<BlocksData>(
         clientOf(world),
@@ -173,7 +173,7 @@ describe.each(Object.entries(libraries))('%s', (name, subscribe) => {
     expect(error.message).toContain('chain')
   })
 
-  test('who leaves ends the subscription', async () => {
+  test('`stop` ends the subscription', async () => {
     const client = clientOf(world)
     const lives: Live<unknown>[] = []
     const watched = {

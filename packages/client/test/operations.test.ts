@@ -34,9 +34,9 @@ const examples = readdirSync(folder).map(exampleOf)
 type Run = (client: Client, variables: object) => unknown
 const functions = operations as unknown as Record<string, Run>
 
-describe('each example is a function', () => {
+describe('example functions', () => {
   const asked = examples.filter(({ operation }) => operation !== 'subscription')
-  test.each(asked)('$own resolves to its data', async ({ own, variables }) => {
+  test.each(asked)('$own returns data', async ({ own, variables }) => {
     const { route } =
       own === 'prepare'
         ? await operations.quote(client, exampleOf('quote.graphql').variables as never)
@@ -57,7 +57,7 @@ describe('each example is a function', () => {
   })
 })
 
-test('a live function is resumed by its own rule, from the cursor that it is given', async () => {
+test('a live function resumes from the cursor by its rule', async () => {
   const plain = createClient({ url: world.proxy.url, webSocketImpl, retryDelay: () => 10 })
   const heights: number[] = []
   let cursor: string | undefined
@@ -77,7 +77,7 @@ test('a live function is resumed by its own rule, from the cursor that it is giv
   expect(heights).toEqual(heights.map((_, index) => Number(heights[0]) + index))
 })
 
-test('no variable has a value of the sandbox', () => {
+test('generated operations have no default values of variables', () => {
   const texts = Object.entries(functions).filter(([name]) => name.endsWith('Document'))
   expect(texts).toHaveLength(examples.length)
   for (const [, text] of texts) expect(String(text).split('{')[0]).not.toContain('=')

@@ -33,7 +33,7 @@ const unknown = { errors: [{ message: 'x', extensions: { code: 'PERSISTED_QUERY_
 const refused = (status: number, headers = {}) =>
   Response.json({ errors: [{ message: 'no' }] }, { status, headers })
 
-test('a document is named by its hash, and sent once to a gateway that does not know it', async () => {
+test('a document is sent by hash, and in full only if the gateway does not know it', async () => {
   const { client, sent } = clientThatHears([unknown, { data: 1 }, { data: 2 }], 'key')
   expect(await client.query(text)).toBe(1)
   expect(await client.query(text)).toBe(2)
@@ -49,33 +49,33 @@ test('a document is named by its hash, and sent once to a gateway that does not 
   expect(sent[0]?.headers.authorization).toBe('Bearer key')
 })
 
-test('a document that the build gave an id is asked for by it', async () => {
+test('a document with a build id is sent by documentId', async () => {
   const { client, sent } = clientThatHears([{ data: 1 }])
   const typed = Object.assign(new String(text), { __meta__: { hash: 'abc' } })
   await client.query(typed as { __apiType?: () => unknown })
   expect(sent[0]?.body).toEqual({ documentId: 'abc' })
 })
 
-test.each([429, 503])('status %i is tried again after the time it names', async (status) => {
+test.each([429, 503])('a query is retried on status %i', async (status) => {
   const { client, sent } = clientThatHears([refused(status, { 'retry-after': '0' }), { data: 1 }])
   expect(await client.query(text)).toBe(1)
   expect(sent).toHaveLength(2)
 })
 
-test('a lost connection is tried again, at most three times', async () => {
+test('a lost connection is retried at most three times', async () => {
   const lost = new TypeError('fetch failed')
   const { client, sent } = clientThatHears([lost, lost, lost, lost])
   await expect(client.query(text)).rejects.toMatchObject({ code: 'NETWORK', cause: lost })
   expect(sent).toHaveLength(4)
 })
 
-test('all queries together have a budget of retries', async () => {
+test('all queries share a budget of retries', async () => {
   const { client, sent } = clientThatHears(Array.from({ length: 99 }, () => new TypeError('lost')))
   for (let index = 0; index < 6; index++) await client.query(text).catch(() => {})
   expect(sent).toHaveLength(6 + 10)
 })
 
-test('a mutation is not sent again after a lost connection, but after a refusal', async () => {
+test('a mutation is retried after a refusal, but not after a lost connection', async () => {
   const lost = clientThatHears([new TypeError('lost')])
   await expect(lost.client.query(mutation)).rejects.toMatchObject({ code: 'NETWORK' })
   expect(lost.sent).toHaveLength(1)
@@ -83,13 +83,13 @@ test('a mutation is not sent again after a lost connection, but after a refusal'
   expect(await busy.client.query(mutation)).toBe(1)
 })
 
-test('a long wait is for the caller, who learns how long', async () => {
+test('a long Retry-After is an error with retryAfter, and is not retried', async () => {
   const { client, sent } = clientThatHears([refused(429, { 'retry-after': '60' })])
   await expect(client.query(text)).rejects.toMatchObject({ status: 429, retryAfter: 60 })
   expect(sent).toHaveLength(1)
 })
 
-test('an error has its code, service and reason, and the data that arrived', async () => {
+test('an error has its code, service, reason and partial data', async () => {
   const extensions = { code: 'UPSTREAM_REJECTED', service: 'router', reason: 'X', requestId: 'r' }
   const answer = { data: { a: 1, b: null }, errors: [{ message: 'no', path: ['b'], extensions }] }
   const { client } = clientThatHears([answer, answer])
@@ -102,12 +102,12 @@ test('an error has its code, service and reason, and the data that arrived', asy
   expect(partial).toHaveLength(1)
 })
 
-test('the page of a proxy is an error with its status', async () => {
+test('an HTML response is an error with its HTTP status', async () => {
   const { client } = clientThatHears([new Response('<html>', { status: 502 })])
   await expect(client.query(text)).rejects.toMatchObject({ code: 'HTTP', status: 502 })
 })
 
-test('an aborted query rejects with the reason of its signal', async () => {
+test('an aborted query rejects with the abort reason', async () => {
   const abort = new AbortController()
   const { client } = clientThatHears([new TypeError('lost')])
   const query = client.query(text, {}, { signal: abort.signal })
@@ -115,7 +115,7 @@ test('an aborted query rejects with the reason of its signal', async () => {
   await expect(query).rejects.toThrow('left')
 })
 
-test('a gateway learns a document by its hash', async () => {
+test('a gateway registers a document by its hash', async () => {
   await using world = await startWorld()
   const client = clientOf(world)
   const data = await client.query<{ service: { version: string } }, object>(text)

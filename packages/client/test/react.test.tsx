@@ -44,7 +44,7 @@ function show(client: Client, Component: () => React.ReactNode) {
 const isRow = (heights: readonly number[]) =>
   heights.every((height, index) => height === Number(heights[0]) - index)
 
-test('a live list shows each event once in StrictMode, over one socket', async () => {
+test('useLiveList shows each event once in StrictMode, over one socket', async () => {
   const before = world.proxy.opened
   const page = show(clientOf(world), () => {
     const { data } = useLiveList<BlocksData, object>(blocksDocument, { chainId }, { limit: 4 })
@@ -60,7 +60,7 @@ test('a live list shows each event once in StrictMode, over one socket', async (
   page.unmount()
 })
 
-test('the latest event replaces the one before', async () => {
+test('useLatest shows the latest event', async () => {
   const page = show(clientOf(world), () => {
     const { data, status } = useLatest<BlocksData, object>(blocksDocument, { chainId })
     return `${data?.blocks.node?.height ?? 0} ${status === 'live' ? 1 : 0}`
@@ -80,7 +80,7 @@ interface BlockPage {
   }
 }
 
-test('a list leads on live at its top and page by page at its end', async () => {
+test('useLiveConnection adds live rows at the top and pages at the end', async () => {
   let more: () => Promise<void> = async () => {}
   const page = show(clientOf(world), () => {
     const { rows, loadMore } = useLiveConnection({
@@ -106,7 +106,7 @@ test('a list leads on live at its top and page by page at its end', async () => 
   page.unmount()
 })
 
-test('a list of which a part failed is shown, with the error beside it', async () => {
+test('a partly failed list is shown with its error', async () => {
   const error: Record<string, string | undefined> = {}
   let more: () => Promise<void> = async () => {}
   const page = show(clientOf(world), () => {
@@ -146,7 +146,7 @@ test('a list of which a part failed is shown, with the error beside it', async (
   }
 })
 
-test('a loss of the connection is shown after five seconds', async () => {
+test('useConnectionStatus shows a lost connection after five seconds', async () => {
   vi.useFakeTimers()
   try {
     let status: Client['status'] = 'live'
@@ -178,7 +178,7 @@ test('a loss of the connection is shown after five seconds', async () => {
   }
 })
 
-test('the options of a query are those of TanStack Query', async () => {
+test('queryOptions work with TanStack Query', async () => {
   const client = clientOf(world)
   const queries = new QueryClient()
   const options = queryOptions<{ service: { version: string } }, object>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blocksDocument, chainId, clientOf, startWorld } from './support/world.ts'
 
-test.each(['sockets', 'event streams'])('a refused key stops %s at once', async (kind) => {
+test.each(['sockets', 'event streams'])('an invalid API key stops %s at once', async (kind) => {
   await using world = await startWorld({
     apiKeys: new Map([['known', 'k'.repeat(32)]]),
     requireApiKey: true,

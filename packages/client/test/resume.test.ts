@@ -38,19 +38,22 @@ async function read(live: Live<BlocksData>, count: number, onBlock = (_index: nu
 const row = (first: number | undefined, count: number) =>
   Array.from({ length: count }, (_, index) => Number(first) + index)
 
-test.each(['sockets', 'event streams'])('after a cut, %s go on at the next block', async (kind) => {
-  const client = clientOf(world, kind === 'sockets' ? {} : { webSocketImpl: null })
-  const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
-  const cuts = [2, 5, 6]
-  const { heights, others } = await read(live, 9, (index) => {
-    if (cuts.includes(index)) world.proxy.cut()
-  })
-  expect(heights).toEqual(row(heights[0], 9))
-  expect(others).toEqual([])
-  expect(live.status).toBe('ended')
-})
+test.each(['sockets', 'event streams'])(
+  'after a cut, %s continue at the next block',
+  async (kind) => {
+    const client = clientOf(world, kind === 'sockets' ? {} : { webSocketImpl: null })
+    const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
+    const cuts = [2, 5, 6]
+    const { heights, others } = await read(live, 9, (index) => {
+      if (cuts.includes(index)) world.proxy.cut()
+    })
+    expect(heights).toEqual(row(heights[0], 9))
+    expect(others).toEqual([])
+    expect(live.status).toBe('ended')
+  },
+)
 
-test('a restart of the gateway loses nothing', async () => {
+test('a gateway restart loses nothing', async () => {
   const live = clientOf(world).subscribe<BlocksData, { chainId: string }>(blocksDocument, {
     chainId,
   })
@@ -66,7 +69,7 @@ test('a restart of the gateway loses nothing', async () => {
   expect(statuses).toContain('offline')
 })
 
-test('a restart that forgets the cursors is a gap, and the list goes on from now', async () => {
+test('a restart with new signing keys gives a gap, and the list continues', async () => {
   const live = clientOf(world).subscribe<BlocksData, { chainId: string }>(blocksDocument, {
     chainId,
   })
@@ -87,7 +90,7 @@ test('a restart that forgets the cursors is a gap, and the list goes on from now
 })
 
 test.each(['freeze', 'halfClose'] as const)(
-  'a connection after a %s is given up',
+  'a connection after a %s is replaced',
   async (fault) => {
     const live = clientOf(world).subscribe<BlocksData, { chainId: string }>(blocksDocument, {
       chainId,
@@ -111,7 +114,7 @@ test('all subscriptions of a client share one socket', async () => {
 })
 
 test.each(['socket', 'event stream'])(
-  'a new %s ends the waits of all subscriptions',
+  'a new %s reconnects all waiting subscriptions',
   async (kind) => {
     let waits = 0
     const client = clientOf(world, {
@@ -134,7 +137,7 @@ test.each(['socket', 'event stream'])(
   },
 )
 
-test('where sockets are blocked, it goes on over event streams', async () => {
+test('event streams are used if WebSockets are blocked', async () => {
   class Blocked extends EventTarget {
     onclose: ((event: object) => void) | undefined
     constructor() {
@@ -149,7 +152,7 @@ test('where sockets are blocked, it goes on over event streams', async () => {
   expect(heights).toEqual(row(heights[0], 3))
 })
 
-test('it begins after the cursor that it is given', async () => {
+test('a subscription resumes after the cursor of the option `resume`', async () => {
   const client = clientOf(world)
   const first = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
   const { heights } = await read(first, 3)
@@ -163,7 +166,7 @@ test('it begins after the cursor that it is given', async () => {
   expect(later.heights[0]).toBe(Number(heights.at(-1)) + 1)
 })
 
-test('the status of a client is that of its worst subscription', async () => {
+test('client.status is the status of its subscription', async () => {
   const client = clientOf(world, { retryDelay: () => 20 })
   const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
   expect(client.status).toBe('connecting')
@@ -171,7 +174,7 @@ test('the status of a client is that of its worst subscription', async () => {
   expect(client.status).toBe('live')
 })
 
-test('a transfer completes with its last state, though connections are lost', async () => {
+test('a transfer completes with its last state despite lost connections', async () => {
   const hash = `${'5AB1F6D0C3E94872B1D0A6F35E7C2984D6013FAE8B527C49E0D3915F7A26'}4B01`
   const text = `subscription WatchTransfer($hash: String!) { transfer(chainId: "osmosis-1", hash: $hash) { state } }`
   const live = clientOf(world).subscribe<{ transfer: { state: string } }, { hash: string }>(text, {

@@ -64,14 +64,14 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('all subscriptions share one stream, and each that ends is ended there', async () => {
+test('all subscriptions share one stream, and each is deleted when it ends', async () => {
   const { count, read } = blockedClient()
   await Promise.all(chains.map((chain) => read(chain, 2)))
   expect([count('PUT'), count('GET'), count('POST')]).toEqual([1, 1, chains.length])
   await until(() => count('DELETE') === chains.length)
 })
 
-test('after a cut, all of them go on at their cursors over one new stream', async () => {
+test('after a cut, all subscriptions resume over one new stream', async () => {
   const { count, read } = blockedClient()
   let begun = 0
   await Promise.all(
@@ -85,7 +85,7 @@ test('after a cut, all of them go on at their cursors over one new stream', asyn
   expect(count('POST')).toBeGreaterThan(chains.length)
 })
 
-test('where the gateway shares no streams, each subscription has its own', async () => {
+test('without shared streams, each subscription has a separate stream', async () => {
   const { count, read } = blockedClient((method) =>
     method === 'PUT' ? new Response('', { status: 405 }) : undefined,
   )
@@ -95,7 +95,7 @@ test('where the gateway shares no streams, each subscription has its own', async
 })
 
 test.each(['GET', 'POST'])(
-  'where a %s reaches another gateway, the subscription gets a stream of its own',
+  'a subscription whose %s reaches another gateway gets a separate stream',
   async (other) => {
     const { count, read } = blockedClient((method, request) =>
       method === other && request === 1 ? new Response('', { status: 404 }) : undefined,
@@ -106,7 +106,7 @@ test.each(['GET', 'POST'])(
   },
 )
 
-test('a gateway that has no place for a stream is asked again', async () => {
+test('a reservation refused with status 429 is retried', async () => {
   const { count, read } = blockedClient((method, request) =>
     method === 'PUT' && request < 3 ? new Response('', { status: 429 }) : undefined,
   )
@@ -114,11 +114,11 @@ test('a gateway that has no place for a stream is asked again', async () => {
   expect([count('PUT'), count('GET')]).toEqual([3, 1])
 })
 
-describe('over two workers', () => {
+describe('with two workers', () => {
   beforeAll(compileProgram, 240_000)
   afterAll(killPrograms)
 
-  test('each subscription has a stream of its own, and outlives the kill of a worker', async () => {
+  test('each subscription has a separate stream and survives a killed worker', async () => {
     await using workers = await startWorld({}, { workers: 2 })
     const { count, read } = blockedClient(() => undefined, workers)
     let begun = 0

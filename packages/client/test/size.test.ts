@@ -23,25 +23,25 @@ async function sizesOf(entry: string, external: string[] = []) {
   return { atOnce: sum(true), later: sum(false) }
 }
 
-test('the client takes at most 5.2 kB, of which at most 1.5 kB are the protocol of its socket', async () => {
+test('the client is at most 5.2 kB, and its socket protocol at most 1.5 kB', async () => {
   const client = await sizesOf('client.ts')
   expect((await sizesOf('socket.ts')).atOnce).toBeLessThanOrEqual(1_500)
   expect(client.atOnce).toBeLessThanOrEqual(5_200)
   expect(client.atOnce).toBeGreaterThan(4_000)
 })
 
-test('where sockets are blocked, at most 2 kB more are loaded', async () => {
+test('the event stream fallback is at most 2 kB', async () => {
   const { later } = await sizesOf('client.ts')
   expect(later).toBeLessThanOrEqual(2_000)
   expect(later).toBeGreaterThan(1_000)
 })
 
-test('the hooks take at most 2.5 kB beside the client', async () => {
+test('the React hooks are at most 2.5 kB', async () => {
   // The parts that they share with the client, such as its errors, are counted here too.
   expect((await sizesOf('react.ts', ['react'])).atOnce).toBeLessThanOrEqual(2_500)
 })
 
-test('nothing of graphql is loaded at run time', async () => {
+test('the client bundle contains no dependencies', async () => {
   const { metafile } = await build({
     entryPoints: [new URL('../src/client.ts', import.meta.url).pathname],
     ...{ bundle: true, format: 'esm', write: false, metafile: true },
@@ -49,7 +49,7 @@ test('nothing of graphql is loaded at run time', async () => {
   expect(Object.keys(metafile.inputs).filter((name) => name.includes('node_modules'))).toEqual([])
 })
 
-test('a bundle has only the operations that it imports', async () => {
+test('a bundle has only the imported operations', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: "export { balances } from './operations/generated/operations.ts'",

@@ -27,7 +27,7 @@ async function endure(where: string, world: World, count = runs) {
 }
 
 test(
-  'whatever the network does, every block arrives once and in order',
+  'network faults lose and repeat no block',
   async () => {
     await using world = await startWorld()
     await endure('one gateway', world)
@@ -37,7 +37,7 @@ test(
 
 describe.runIf(hasRedis)('with Redis', () => {
   test(
-    'two gateways, one of which is killed, lose no block and send none twice',
+    'two gateways lose and repeat no block when one is killed',
     async () => {
       await using redis = await startRedis()
       await using world = await startWorld({ redis: { url: redis.url } }, { gateways: 2 })
@@ -52,7 +52,7 @@ describe('over the compiled program', () => {
   afterAll(killPrograms)
 
   test(
-    'a process that is killed loses no block and sends none twice',
+    'a killed process loses and repeats no block',
     async () => {
       await using world = await startWorld({}, { workers: 1 })
       await endure('a process that is killed', world, programRuns)
@@ -61,7 +61,7 @@ describe('over the compiled program', () => {
   )
 
   test.runIf(isEndurance)(
-    'two workers, one or both of which are killed, lose no block and send none twice',
+    'killed workers lose and repeat no block',
     async () => {
       await using world = await startWorld({}, { workers: 2 })
       await endure('two workers that are killed', world, programRuns)

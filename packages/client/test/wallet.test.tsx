@@ -39,11 +39,11 @@ function show(client: Client, Component: () => React.ReactNode) {
 
 const soon = (check: () => void) => vi.waitFor(check, 20_000)
 
-test('it runs with the React of its project', ({ task }) => {
+test('the React version is that of the project', ({ task }) => {
   expect(version).toMatch(task.file.projectName === 'react18' ? /^18\./ : /^19\./)
 })
 
-test('a transfer is shown as it proceeds, though connections are lost', async () => {
+test('useTransfer shows each state despite lost connections', async () => {
   const hash = `${version.startsWith('18') ? '18' : '19'}${'c7'.repeat(30)}01`
   const states: string[] = []
   let ended = ''
@@ -60,7 +60,7 @@ test('a transfer is shown as it proceeds, though connections are lost', async ()
   unmount()
 })
 
-test('activity is live at its top and has pages at its end, with no row lost or twice', async () => {
+test('useActivity shows live rows and pages without loss or repeats', async () => {
   const whose = address()
   const client = clientOf(world, { resumes: {} })
   let rows: readonly ActivityRow[] = []
@@ -92,7 +92,7 @@ test('activity is live at its top and has pages at its end, with no row lost or 
   expect(rows.flatMap(({ actions }) => actions ?? [])[0]?.title).toMatch(/\w/)
 })
 
-test('a server renders the state before the first event, and opens no connection', () => {
+test('server rendering shows the initial state and opens no connection', () => {
   const before = world.proxy.opened
   const html = renderToString(
     inProvider(clientOf(world), () => {

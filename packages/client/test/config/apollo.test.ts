@@ -48,7 +48,7 @@ async function readPages(
   return { first, all: listOf(client.readQuery({ query, variables })) }
 }
 
-test('the pages of a list form one list of edges', async () => {
+test('pages are merged into one list of edges', async () => {
   using heard = listenToConsole()
   const { all } = await readPages(apollo(), blockPage, { first: 5 }, ['chain', 'blocks'])
   const heights = all.edges.map(({ node }) => node.height)
@@ -56,7 +56,7 @@ test('the pages of a list form one list of edges', async () => {
   expect(heard.words).toEqual([])
 })
 
-test('lists with different filters stay apart', async () => {
+test('lists with different filters are stored separately', async () => {
   const client = apollo()
   for (const isSuccessful of [true, false]) {
     const where: [string, string] = ['account', 'activity']
@@ -66,7 +66,7 @@ test('lists with different filters stay apart', async () => {
   }
 })
 
-test('the pages of a list form one list of nodes, and a page that is read again stays once', async () => {
+test('pages are merged into one list of nodes, and a repeated page is not doubled', async () => {
   using heard = listenToConsole()
   const client = apollo()
   const { first, all } = await readPages(client, activityPage, {}, ['account', 'activity'])
@@ -92,7 +92,7 @@ test('a first page replaces the list', async () => {
   expect(all.edges).toHaveLength(5)
 })
 
-test('no document of the examples makes it warn, and the cache has all that was read', async () => {
+test('example documents cause no warnings and can be read from the cache', async () => {
   using heard = listenToConsole()
   const client = apollo()
   const texts = documentsOf('query')

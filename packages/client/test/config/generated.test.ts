@@ -10,13 +10,13 @@ const schema = buildSchema(readFileSync(new URL('schema.graphql', root), 'utf8')
 
 // `npm run config` writes them.
 test.each(Object.entries(configFiles(schema)))(
-  '%s is what schema.graphql makes it',
+  '%s is up to date with schema.graphql',
   async (name, text) => {
     await expect(text).toMatchFileSnapshot(new URL(`config/generated/${name}`, source).pathname)
   },
 )
 
-test('the operations are those of the examples', async () => {
+test('the generated operations match the examples', async () => {
   const folder = new URL('examples/documents/', root)
   const texts = readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))

@@ -45,7 +45,7 @@ async function readPages(
   return list as Connection
 }
 
-test('the pages of a list form one list of edges', async () => {
+test('pages are merged into one list of edges', async () => {
   using heard = listenToConsole()
   const { edges } = await readPages(urql(), blockPage, { first: 5 }, ['chain', 'blocks'])
   const heights = edges.map(({ node }) => node.height)
@@ -53,7 +53,7 @@ test('the pages of a list form one list of edges', async () => {
   expect(heard.words).toEqual([])
 })
 
-test('lists with different filters stay apart', async () => {
+test('lists with different filters are stored separately', async () => {
   const client = urql()
   for (const isSuccessful of [true, false]) {
     const where: [string, string] = ['account', 'activity']
@@ -62,7 +62,7 @@ test('lists with different filters stay apart', async () => {
   }
 })
 
-test('the pages of a list form one list of nodes', async () => {
+test('pages are merged into one list of nodes', async () => {
   using heard = listenToConsole()
   const { nodes } = await readPages(urql(), activityPage, {}, ['account', 'activity'])
   expect(new Set(nodes.map(({ hash }) => hash)).size).toBe(12)
@@ -70,7 +70,7 @@ test('the pages of a list form one list of nodes', async () => {
   expect(heard.words).toEqual([])
 })
 
-test('no document of the examples makes it warn, and the cache has all that was read', async () => {
+test('example documents cause no warnings and can be read from the cache', async () => {
   using heard = listenToConsole()
   const client = urql()
   const texts = documentsOf('query')
