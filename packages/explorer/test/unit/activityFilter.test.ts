@@ -10,18 +10,18 @@ import {
 
 const choice = (query: string) => choiceOf(new URLSearchParams(query))
 
-test('a choice is read from an address and written into it', () => {
+test('a filter is read from the URL and written to it', () => {
   const query =
     'chain=a-1&kind=send&result=failed&since=2026-01-02T03%3A04&until=2026-01-03T00%3A00'
   expect(queryOf(choice(query)).toString()).toBe(query)
   expect(queryOf(choice('')).toString()).toBe('')
 })
 
-test('what an address has that cannot be chosen is left out', () => {
+test('invalid URL values are dropped', () => {
   expect(queryOf(choice('kind=toString&result=maybe&since=yesterday')).toString()).toBe('')
 })
 
-test('the gateway filters by chain, kind and result, and lists all without them', () => {
+test('filterOf maps the chain, kind and result', () => {
   expect(filterOf(choice('since=2026-01-02T03:04'))).toBeUndefined()
   expect(filterOf(choice('chain=a-1&result=success'))).toEqual({
     chainIds: ['a-1'],
@@ -30,7 +30,7 @@ test('the gateway filters by chain, kind and result, and lists all without them'
   expect(filterOf(choice('kind=vote'))?.messageTypes).toContain('cosmos.gov.v1.MsgVote')
 })
 
-test('the gateway finds a span that has ended, and begins at the newest records of any other', () => {
+test('filterOfSpan is empty without an end, so that live records are shown', () => {
   const span = (since: string, until: string) => filterOfSpan(spanOf({ since, until }))
   expect(span('2026-01-02T03:04', '')).toEqual({})
   expect(span('', '2026-01-03T00:00')).toEqual({ until: new Date(2026, 0, 3).toISOString() })
@@ -40,7 +40,7 @@ test('the gateway finds a span that has ended, and begins at the newest records 
   })
 })
 
-test('a live transaction is shown only if it belongs to the choice', () => {
+test('isChosen checks kind, result and time of a live transaction', () => {
   const send = {
     messages: [{ typeUrl: '/cosmos.bank.v1beta1.MsgSend' }],
     isSuccessful: true,
@@ -54,7 +54,7 @@ test('a live transaction is shown only if it belongs to the choice', () => {
   expect(isChosen(choice('since=2026-01-01T00:00'), send)).toBe(true)
 })
 
-test('times are those of the reader', () => {
+test('times are in the local time zone', () => {
   const { since, until } = spanOf({ since: '2026-01-02T03:04', until: '' })
   expect([since, until]).toEqual([new Date(2026, 0, 2, 3, 4).getTime(), undefined])
 })

@@ -26,20 +26,20 @@ async function run(code: string) {
 
 const url = 'https://a.example/graphql'
 
-test('the program runs the query of the panel with its variables, whatever is in them', async () => {
+test('the code runs the query with its variables, and escapes special characters', async () => {
   const query = 'query A($text: String!) { search(text: $text) { hasMore } } # `$' + '{x}` \\n'
   const variables = { text: '`$' + '{1}` "\\ \u2028' }
   const code = clientCode({ query, variables: JSON.stringify(variables, null, 2), url })
   expect(await run(code)).toEqual([url, ['query', `\n${query}\n`, variables], 2])
 })
 
-test('the program prints each event of a subscription', async () => {
+test('the code prints each event of a subscription', async () => {
   const query = 'subscription B { chainHeads { height } }'
   const code = clientCode({ query, variables: '{}', url })
   expect(await run(code)).toEqual([url, ['subscribe', `\n${query}\n`, {}], 'event'])
 })
 
-test('a document is indented by what surrounds each line', () => {
+test('indented indents by braces and parentheses', () => {
   const generated = `
     query Chain($id: ChainId!) {
   chain(chainId: $id) {

@@ -9,7 +9,7 @@ import {
   valuesOf,
 } from '../../src/app/contractWords.ts'
 
-test('each selector is the one of its signature', () => {
+test('each selector and topic matches its signature', () => {
   for (const [selector, signature] of Object.entries(functions)) {
     expect(selectorOf(signature), signature).toBe(selector)
   }
@@ -19,20 +19,20 @@ test('each selector is the one of its signature', () => {
   }
 })
 
-test('call data has the name of its function, an unknown one its selector', () => {
+test('functionOf names a known selector, and returns an unknown one', () => {
   expect(functionOf(`0xA9059CBB${'0'.repeat(128)}`)).toBe('transfer')
   expect(functionOf('0x12345678')).toBe('0x12345678')
   expect(functionOf('0x')).toBeUndefined()
 })
 
-test('a log has the name of its event', () => {
+test('eventOf names the event of a log', () => {
   const transfer = Object.entries(events).find(([, name]) => name.startsWith('Transfer('))
   expect(eventOf([transfer?.[0] ?? ''])).toBe('Transfer')
   expect(eventOf([])).toBeUndefined()
   expect(eventOf(null)).toBeUndefined()
 })
 
-test('values of a log are addresses, numbers or bytes, by their size', () => {
+test('valuesOf decodes addresses, numbers and bytes', () => {
   const word = (hex: string) => hex.padStart(64, '0')
   const address = '77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
   expect(
@@ -48,7 +48,7 @@ test('values of a log are addresses, numbers or bytes, by their size', () => {
   expect(valuesOf({ topics: null, data: '0x' })).toEqual([])
 })
 
-test('events of a contract are told by its address or its module', () => {
+test('eventsOf finds the events of a contract by its address or module', () => {
   const event = (type: string, key: string, value: string) => ({
     type,
     attributes: [{ key, value }],

@@ -3,7 +3,7 @@ import { cellOf, csvOf } from '../../src/csv/csv.ts'
 import { type ActivityPage, maxRows, readActivity } from '../../src/csv/readActivity.ts'
 import { activityRows, transferRows } from '../../src/csv/rows.ts'
 
-describe('cells', () => {
+describe('cellOf and csvOf', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
@@ -24,7 +24,7 @@ describe('cells', () => {
     expect(cellOf(value)).toBe(expected)
   })
 
-  test('a file has a mark of byte order and a line for each row', () => {
+  test('a file has a byte order mark and a line for each row', () => {
     expect(csvOf([['a', 'b'], [1]])).toBe('\uFEFFa,b\r\n1\r\n')
   })
 })
@@ -64,8 +64,8 @@ async function run(
   return { ...result, asked }
 }
 
-describe('activity of a span', () => {
-  test('the start belongs to it and the end does not, and nothing older is asked for', async () => {
+describe('readActivity', () => {
+  test('rows include the start and exclude the end, and no older page is loaded', async () => {
     const result = await run(
       {
         first: page([edge(90), edge(80), edge(70)], { next: 'b' }),
@@ -78,7 +78,7 @@ describe('activity of a span', () => {
     expect(result.end).toBe('complete')
   })
 
-  test('a chain that comes back on a later page is not missing, and its newer rows are kept', async () => {
+  test('a chain missing from one page only is complete, and its newer rows are included', async () => {
     const result = await run(
       {
         first: page([edge(90), edge(40)], { next: 'b', missing: ['a-1'] }),
@@ -92,7 +92,7 @@ describe('activity of a span', () => {
     expect(result.asked).toEqual(['first', 'b'])
   })
 
-  test('a chain that the last page lacks is missing, and is not asked for ever', async () => {
+  test('a chain missing from the last page is reported, and loading stops', async () => {
     const result = await run({
       first: page([edge(90)], { next: 'b', missing: ['a-1'] }),
       b: page([], { next: 'b', missing: ['a-1'] }),
@@ -101,7 +101,7 @@ describe('activity of a span', () => {
     expect(result.asked).toEqual(['first', 'b'])
   })
 
-  test('it stops at the bound of rows and says so', async () => {
+  test('loading stops at the maximum number of rows', async () => {
     const many = Array.from({ length: maxRows }, (_, index) => edge(9_000_000 - index))
     const result = await run({ first: page(many, { next: 'b' }), b: page([edge(1)]) })
     expect([result.rows.length, result.end]).toEqual([maxRows, 'too many rows'])
@@ -109,18 +109,18 @@ describe('activity of a span', () => {
     expect(result.oldest).toBe((9_000_000 - maxRows + 1) * 1000)
   })
 
-  test('it stops at the bound of pages and says so', async () => {
+  test('loading stops at the maximum number of pages', async () => {
     const result = await run({ first: page([], { next: 'first' }) })
     expect([result.asked.length, result.end]).toEqual([200, 'too many pages'])
   })
 
-  test('a page that fails ends it with the rows so far, and the first one fails it', async () => {
+  test('a failed page ends with the rows so far, but a failed first page throws', async () => {
     const failed = { first: page([edge(90)], { next: 'b' }), b: new Error('down') }
     expect(await run(failed)).toMatchObject({ rows: [90], end: 'failed' })
     await expect(run({ first: new Error('down') })).rejects.toThrow('down')
   })
 
-  test('a transaction that cannot be read is counted', async () => {
+  test('unreadable transactions are counted', async () => {
     expect(await run({ first: page([{ node: null }, edge(3)]) })).toMatchObject({
       rows: [3],
       unreadable: 1,
@@ -134,7 +134,7 @@ const node = {
   ...{ hash: 'AB', height: 7, timestamp: '2026-01-01T00:00:00Z', isSuccessful: true },
 }
 
-test('what an account got, lost and paid stand in columns of their own, with all digits', () => {
+test('activityRows has columns for received, sent and fee, with all digits', () => {
   const change = { tokenId: null, objectAddress: null, collection: null, asset: { symbol: 'X' } }
   const rows = activityRows({
     ...{ cursor: 'c', chain },
@@ -165,7 +165,7 @@ test('what an account got, lost and paid stand in columns of their own, with all
   ])
 })
 
-test('a coin that is also a token of its chain is one transfer, and those of others are left out', () => {
+test('transferRows merges a coin with its token, and omits transfers of others', () => {
   const me = { address: 'init1me', hexAddress: '0x01' }
   const other = { address: 'init1other', hexAddress: '0x02' }
   const amount = { amount: '5', formattedAmount: '0.5', usdValue: null, asset: null }

@@ -6,13 +6,13 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const folder = new URL('../../src/documents/', import.meta.url)
 const names = readdirSync(folder)
 
-test('every document is valid against the schema of this checkout', () => {
+test('every document is valid against schema.graphql', () => {
   const schema = buildSchema(read('../../../../schema.graphql'))
   const all = parse(names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'))
   expect(validate(schema, all).map(({ message }) => message)).toEqual([])
 })
 
-test('every operation has a name of its own, by which it is resumed', () => {
+test('operation names are unique', () => {
   const operations = names.flatMap((name) =>
     parse(readFileSync(new URL(name, folder), 'utf8'))
       .definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)

@@ -19,6 +19,6 @@ test.each([
   ['a hidden asset', { asset: { ...asset, isHidden: true }, usdPrice: '1' }, 'hidden'],
   ['a listed asset without a price', { asset, usdPrice: null }, 'unpriced'],
   ['the native coin without a price', { asset: { ...asset, originLabel: 'native' } }, undefined],
-])('%s', (_name, balance, reason) => {
+])('foldReason: %s', (_name, balance, reason) => {
   expect(foldReason(balance)).toBe(reason)
 })

@@ -7,7 +7,7 @@ const numbers = (from: number, to: number) =>
 /** The groups of the rows from one number to another, of which 0 was the first row. */
 const groups = (from: number, to: number) => groupsOf(numbers(from, to), -from, 3)
 
-test('all rows are in groups, in their order', () => {
+test('groups contain all rows in order', () => {
   for (const from of [0, -1, -2, -3, -4, -7]) {
     for (const to of [1, 2, 3, 4, 9]) {
       const found = groups(from, to)
@@ -17,7 +17,7 @@ test('all rows are in groups, in their order', () => {
   }
 })
 
-test('rows that come before and after leave the groups between them as they are', () => {
+test('rows added at either end do not change full groups', () => {
   const full = groups(0, 9)
   expect(full.map(({ number }) => number)).toEqual([0, 1, 2])
   for (const more of [groups(-1, 10), groups(-3, 12), groups(-5, 9)]) {
@@ -25,6 +25,6 @@ test('rows that come before and after leave the groups between them as they are'
   }
 })
 
-test('no rows have no groups', () => {
+test('an empty list has no groups', () => {
   expect(groupsOf([], 0, 3)).toEqual([])
 })

@@ -11,11 +11,11 @@ describe('watched transfers', () => {
     '7',
     '{"chainId":"a"}',
     '[null,1,"x",{"chainId":1,"hash":"h"}]',
-  ])('a browser that keeps %j has none', (kept) => {
+  ])('invalid storage %j is an empty list', (kept) => {
     expect(watchedOf(kept)).toEqual([])
   })
 
-  test('what is not a transfer is left out, and so are too many', () => {
+  test('invalid entries are dropped, and the list is bounded', () => {
     const one = { chainId: 'a-1', hash: 'AB' }
     expect(watchedOf(JSON.stringify([{ ...one, other: 1 }, null]))).toEqual([one])
     const many = Array.from({ length: 90 }, (_, index) => ({ ...one, hash: `${index}` }))
@@ -29,7 +29,7 @@ describe('quotes', () => {
     ...{ amount: '1.5', isFast: true },
   }
 
-  test('an address keeps a quote and the one beside it', () => {
+  test('the URL stores a quote and a pinned quote', () => {
     const query = queryOfForms(form, { ...form, amount: '2', isFast: false })
     const read = new URLSearchParams(query.toString())
     expect(formOf(read, '')).toEqual(form)
@@ -44,7 +44,7 @@ describe('quotes', () => {
     ['-1', 6, undefined],
     ['1e3', 6, undefined],
     ['', 6, undefined],
-  ])('%j with %i decimals is %j in the smallest unit', (value, decimals, expected) => {
+  ])('%j with %i decimals is %j base units', (value, decimals, expected) => {
     expect(unscaled(value, decimals)).toBe(expected)
   })
 })

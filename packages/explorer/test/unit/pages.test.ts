@@ -9,7 +9,7 @@ const place = (path: string) => {
   return [page, ...parts]
 }
 
-describe('paths', () => {
+describe('placeOf', () => {
   test.each([
     [links.home(), ['']],
     [links.block('galley-1', 7), ['block', 'galley-1', '7']],
@@ -23,12 +23,12 @@ describe('paths', () => {
     ['/block/a/1/2', ['lost']],
     ['/nowhere', ['lost']],
     ['/tx/%E0%A4%A', ['lost']],
-  ])('%s leads to its page', (path, expected) => {
+  ])('%s is routed to its page', (path, expected) => {
     expect(place(path)).toEqual(expected)
   })
 })
 
-test('the first query of a page with a path that is none of it is not sent', () => {
+test('no query is sent for an invalid path', () => {
   const none = new URLSearchParams()
   expect(firstQueries.block?.variables(['a-1', '-7'], none)).toBeUndefined()
   expect(firstQueries.search?.variables([], none)).toBeUndefined()
@@ -59,13 +59,13 @@ test('amounts keep all their digits', () => {
   expect(decimal('10', 6)).toEqual({ whole: '10', fraction: '' })
 })
 
-test('a value below a cent is not shown as nothing', () => {
+test('a value below one cent is shown as "<0.01", not zero', () => {
   expect(dollars('0.0004')).toMatch(/^<.*0[.,]01/)
   expect(dollars('0')).toMatch(/0[.,]00/)
   expect(dollars(null)).toBeUndefined()
 })
 
-test('a message is named by the last part of its type', () => {
+test('shortType is the last part of a message type', () => {
   expect(shortType('/cosmos.bank.v1beta1.MsgSend')).toBe('Send')
   expect(shortType('x')).toBe('x')
 })
@@ -77,7 +77,7 @@ test.each([
   ],
   ['Sent 5 GAL to 0xbeb6b4…7aabce', 'Sent 5 GAL to you'],
   ['Sent 5 GAL to 0x0d421b…5351f5', 'Sent 5 GAL to 0x0d421b…5351f5'],
-])('on the page of an account, %s says who you are', (sentence, told) => {
+])('toldToOwner replaces only the address of the account: %s', (sentence, told) => {
   const own = [
     'init1h6mtgzn9cdm86xv9774k7zmsv3x8427wk46gel',
     '0xbeb6b40a65c3767d1985f7ab6f0b70644c7aabce',

@@ -9,7 +9,7 @@ const lacking = (code: string) => ({
   account: { balances: { unavailableChains: [{ chainId: 'a-1', code }] } },
 })
 
-test('a fault that may pass is tried again, and no other', () => {
+test('only temporary faults are retried', () => {
   expect(passingFault({}, [])).toBeUndefined()
   expect(passingFault({ list: [null, 7, 'x'] }, [])).toBeUndefined()
   expect(passingFault({}, [error('BAD_USER_INPUT')])).toBeUndefined()
@@ -20,12 +20,12 @@ test('a fault that may pass is tried again, and no other', () => {
   expect(passingFault(lacking('NOT_CONFIGURED'), [])).toBeUndefined()
 })
 
-test('the waits grow to a minute, and are no shorter than the gateway says', () => {
+test('retry delays grow to one minute, and are at least the retryAfter of the gateway', () => {
   expect([0, 1, 2, 10].map((attempt) => waitOf(attempt))).toEqual([4_000, 8_000, 16_000, 60_000])
   expect([waitOf(0, 9), waitOf(0, 1), waitOf(0, 'soon')]).toEqual([9_000, 4_000, 4_000])
 })
 
-test('a fault that stays is not offered to be tried again, and no fault both passes and stays', () => {
+test('final faults are not retried', () => {
   const codes = ['BAD_USER_INPUT', 'UPSTREAM_REJECTED', 'NOT_FOUND', 'UNAUTHENTICATED']
   expect(codes.map(isFinal)).toEqual([true, true, true, true])
   expect(['UPSTREAM_TIMEOUT', 'NETWORK', 'INTERNAL_SERVER_ERROR', ''].some(isFinal)).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leastOf } from '../../src/app/slippage.ts'
 
-test('the least is exact and rounded down', () => {
+test('leastOf is 99 %, exact and rounded down', () => {
   expect(leastOf('1000')).toBe('990')
   expect(leastOf('101')).toBe('99')
   expect(leastOf('4358706311319868069373')).toBe('4315119248206669388679')

@@ -22,17 +22,17 @@ test.each([
   ],
   ['lantern', []],
   ['', []],
-])('%s can be %j by its form', (input, paths) => {
+])('byForm suggests for %j the paths %j', (input, paths) => {
   expect(byForm(input, chains).map(({ href }) => href)).toEqual(paths)
 })
 
-test('chains are found by a part of their name or id, in any case', () => {
+test('chains are found by part of the name or id, in any case', () => {
   expect(chainsWith('ARB', chains).map(({ label }) => label)).toEqual(['Harbor'])
   expect(chainsWith('-1', chains)).toHaveLength(2)
   expect(chainsWith('none', chains)).toEqual([])
 })
 
-test('the native asset of the symbol comes first, and a false twin is not suggested', () => {
+test('native assets come first, and unlisted twins are not suggested', () => {
   const asset = (chainId: string, symbol: string, originLabel: string, isListed = true) => ({
     ...{ chainId, denom: `${chainId}/${symbol}`, symbol, originLabel, isListed },
     chain: { prettyName: chainId },
@@ -51,7 +51,7 @@ test('the native asset of the symbol comes first, and a false twin is not sugges
   expect(found[0]?.href).toBe('/asset/h/h%2FINIT')
 })
 
-test('what is kept leads to pages of the explorer alone', () => {
+test('recentOf accepts only paths of the explorer', () => {
   const kept = (href: unknown) => recentOf(JSON.stringify([{ label: 'x', href }]))
   expect(kept('/chain/galley-1')).toEqual([
     { kind: 'recent', label: 'x', detail: undefined, href: '/chain/galley-1' },

@@ -16,7 +16,7 @@ const words = [
   /<(?:p|h1|h2|h3|td|th|span|a|button|summary|strong|small)(?: [^>=]+=[^>]+)?>\s*[A-Za-z]{2,}[^<{(]*<\//g,
 ]
 
-test.each(files)('%s has no words of its own', (name) => {
+test.each(files)('%s has no hard-coded words', (name) => {
   const code = readFileSync(new URL(name, source), 'utf8')
   expect(words.flatMap((pattern) => code.match(pattern) ?? [])).toEqual([])
 })

@@ -9,20 +9,20 @@ const coin = (from: typeof me, to: typeof me, amount: string) => ({
   denom: 'gal',
 })
 
-test('a transfer of both lists is one, and two equal ones are two', () => {
+test('withoutTwins removes a transfer once for each twin in the other list', () => {
   const coins = [coin(me, you, '5'), coin(me, you, '5'), coin(me, pot, '1')]
   expect(withoutTwins([coin(me, you, '5')], coins)).toEqual([])
   expect(withoutTwins(coins, [coin(me, you, '5')])).toEqual(coins.slice(1))
 })
 
-test('the fee is left out once, also beside a transfer of the same amount', () => {
+test('withoutFee removes the fee once, even beside a transfer of the same amount', () => {
   const all = [coin(me, pot, '7'), coin(me, you, '7'), coin(you, pot, '7')]
   const fee = { coins: [{ amount: '7', denom: 'gal' }], payer: me }
   expect(withoutFee(all, fee)).toEqual(all.slice(1))
   expect(withoutFee(all, { ...fee, payer: pot })).toEqual(all)
 })
 
-test('a transfer goes in, out, to itself, or is of others', () => {
+test('directionOf is "in", "out", "self" or undefined', () => {
   const directions = [
     coin(you, me, '1'),
     coin(me, you, '1'),

@@ -11,7 +11,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((f
 const shown =
   /(\S*)\s*(?<![=$]){[^{}<>():;,]*\b(?:prettyName|symbol|moniker|collectionName)\b[^{}<>():;,]*}/g
 
-test('each name that a stranger chose is isolated from the text around it', () => {
+test('names chosen by strangers are isolated from the text direction around them', () => {
   const found = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(shown)].map(([name, before = '']) => ({
       name: `${file}: ${name}`,

@@ -25,7 +25,7 @@ test.each([
   [390, 'light'],
   [390, 'dark'],
 ] as const)(
-  'at %i px, %s: unlisted assets are folded, opened by the keyboard, and not in the total',
+  'at %i px, %s: unlisted assets are folded, opened by keyboard, not in the total',
   async (width, colorScheme) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })
@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('the longest list of balances is opened by a press', async () => {
+test('"Show all" opens a long list of balances', async () => {
   const { page } = walk.visit
   await open()
   const rows = page.getByRole('table', { name: 'Balances', exact: true }).locator('tbody tr')
@@ -72,7 +72,7 @@ test('the longest list of balances is opened by a press', async () => {
   await rows.nth(8).waitFor()
 })
 
-test('tabs move by arrow keys, are read when opened, and stand in the address of the page', async () => {
+test('tabs switch by arrow keys, load when opened, and are stored in the URL', async () => {
   const { page, faults } = walk.visit
   const sent = new Set<string>()
   page.on('request', (request) => {
@@ -104,7 +104,7 @@ test('tabs move by arrow keys, are read when opened, and stand in the address of
 })
 
 test.each([1_440, 390])(
-  'at %i px, token transfers go in or out, and are filtered',
+  'at %i px, token transfers show a direction, and can be filtered',
   async (width) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })

@@ -10,7 +10,7 @@ const times = () =>
     .locator('.held time')
     .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
 
-test('a kind can be chosen: rows are of it, and a reload keeps it', async () => {
+test('activity is filtered by type, and a reload keeps the filter', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
   await page.locator('.held tbody tr').nth(10).waitFor()
@@ -37,7 +37,7 @@ test('a kind can be chosen: rows are of it, and a reload keeps it', async () => 
   expect(walk.visit.faults).toEqual([])
 })
 
-test('a span of time has no newer and no older rows, and reading stops at its start', async () => {
+test('a time span shows only its rows, and loading stops at its start', async () => {
   const { page } = walk.visit
   const start = Date.now() - 3_600_000
   const end = start + 1_200_000
@@ -64,7 +64,7 @@ test('a span of time has no newer and no older rows, and reading stops at its st
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('activity that cannot be followed is shown without being live', async () => {
+test('activity without a live cursor is shown, but not as live', async () => {
   const { page } = walk.visit
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
@@ -78,7 +78,7 @@ test('activity that cannot be followed is shown without being live', async () =>
   expect(await page.locator('.failed').count()).toBe(0)
 })
 
-test('a field that fails leaves the other fields of the activity', async () => {
+test('a failed field does not hide the activity', async () => {
   const { page } = walk.visit
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
@@ -97,7 +97,7 @@ test('a field that fails leaves the other fields of the activity', async () => {
   await walk.visit.shows(/took too long/)
 })
 
-test('a long list is laid out in groups, and all of it is in its columns, found and read aloud', async () => {
+test('a long list is laid out in groups, and stays searchable and accessible', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
   const rows = page.locator('.held tbody tr')
@@ -143,7 +143,7 @@ test('a long list is laid out in groups, and all of it is in its columns, found 
   expect(walk.visit.faults).toEqual([])
 })
 
-test('on a phone, a row has all its parts without a scroll to the side, and is read aloud as a row', async () => {
+test('on a phone, rows need no horizontal scroll and are accessible', async () => {
   const { page } = walk.visit
   await page.setViewportSize({ width: 390, height: 844 })
   const tools = await page.context().newCDPSession(page)
@@ -167,7 +167,7 @@ test('on a phone, a row has all its parts without a scroll to the side, and is r
   expect(walk.visit.faults).toEqual([])
 })
 
-test('the place of a reader who goes back is kept', async () => {
+test('the scroll position is restored on back', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
   await page.locator('.held tbody tr').nth(19).waitFor()

@@ -30,7 +30,7 @@ async function withBroken(run: (broken: Broken) => Promise<void>): Promise<void>
 
 // They mostly wait, for faults to be noticed and for pages to try again, so they run at once.
 test.concurrent.each(['Error 500', 'No response', 'Garbage'])(
-  'with "%s" of one chain the others stay, and all of it comes back by itself',
+  '"%s" on one chain does not hide other chains, and it recovers without a reload',
   (kind) =>
     withBroken(async ({ page, context, faults, origin, press, shows }) => {
       await page.goto(`${origin}/status`)
@@ -60,7 +60,7 @@ test.concurrent.each(['Error 500', 'No response', 'Garbage'])(
   120_000,
 )
 
-test.concurrent('a broken router leaves the chains, and the page of quotes says why it is empty', () =>
+test.concurrent('a broken router does not hide chains, and the quote page shows a note', () =>
   withBroken(async ({ page, origin, press, shows }) => {
     await page.goto(`${origin}/status`)
     await press('router: Error 500')
@@ -71,7 +71,7 @@ test.concurrent('a broken router leaves the chains, and the page of quotes says 
     await page.getByRole('note').first().waitFor({ timeout: 30_000 })
   }))
 
-test.concurrent('the blocks of a chain that did not answer come back by themselves, and are not said to be live before', () =>
+test.concurrent('blocks of a chain that was down recover, and are not shown as live before', () =>
   withBroken(async ({ page, context, origin, press, shows }) => {
     await page.goto(`${origin}/status`)
     await press('galley-1: Error 500')

@@ -15,7 +15,7 @@ test.each([
   [390, 'light'],
   [390, 'dark'],
 ] as const)(
-  'at %i px, %s, a contract has its events and calls by name',
+  'at %i px, %s, a contract shows events and calls by name',
   async (width, colorScheme) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('a log leads to its contract', async () => {
+test('a log links to its contract', async () => {
   const { page } = walk.visit
   await open(`/tx/${hash}`)
   const link = page.getByRole('region', { name: 'Logs' }).getByRole('link').first()
@@ -47,7 +47,7 @@ test('a log leads to its contract', async () => {
   await table('Events').first().waitFor()
 })
 
-test('a contract of CosmWasm has the events that it made', async () => {
+test('a CosmWasm contract shows its events', async () => {
   const { faults } = walk.visit
   const { chain } = await walk.gateway.query(
     '{ chain(chainId: "lantern-1") { transactions(first: 50) { nodes { events(types: ["wasm"]) { attributes { key value } } } } } }',
@@ -63,7 +63,7 @@ test('a contract of CosmWasm has the events that it made', async () => {
   expect(faults).toEqual([])
 })
 
-test('what is no address says so', async () => {
+test('an invalid address is reported', async () => {
   await open('/contract/galley-1/nonsense')
   await walk.visit.shows(/Invalid address/)
 })

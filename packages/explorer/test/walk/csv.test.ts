@@ -23,7 +23,7 @@ const openExport = async () => {
 const hour = 3_600_000
 const floor = (time: number) => time - (time % 60_000)
 
-test('a file has the activity of a span of time, as the graph has it, and stops there', async () => {
+test('the CSV file has exactly the activity of the time span', async () => {
   const { page } = walk.visit
   await openExport()
   const start = floor(Date.now() - 3 * hour)
@@ -60,7 +60,7 @@ test('a file has the activity of a span of time, as the graph has it, and stops 
   expect(walk.visit.faults).toEqual([])
 })
 
-test('balances are saved with all their digits', async () => {
+test('the CSV file has balances with all digits', async () => {
   await openExport()
   await walk.visit.page.getByLabel('Data').selectOption('balances')
   const lines = await save(walk.visit.page)
@@ -73,7 +73,7 @@ test('balances are saved with all their digits', async () => {
   }
 })
 
-test('a chain that does not answer is named in the file and beside it', async () => {
+test('an unavailable chain is named in the CSV file and on the page', async () => {
   const { page } = walk.visit
   await openExport()
   await page.locator('dialog').getByLabel('Data').selectOption('transfers')

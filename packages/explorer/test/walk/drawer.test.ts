@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => endVisit(visit))
 
-describe('a gateway that asks for API keys', () => {
+describe('with required API keys', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   beforeAll(async () => {
     gateway = await startGateway({
@@ -24,7 +24,7 @@ describe('a gateway that asks for API keys', () => {
   })
   afterAll(() => gateway?.stop())
 
-  test('gets the key of the reader with every request, from this tab only', async () => {
+  test('the API key is sent with every request, and only in the same tab', async () => {
     const { page, shows, context } = visit
     await page.goto(`${gateway.origin}/block/galley-1/1041`)
     await shows('This gateway requires an API key.')
@@ -52,7 +52,7 @@ describe('a gateway that asks for API keys', () => {
   })
 })
 
-test('the drawer says how old the answer is, and copies a program without the key', async () => {
+test('the drawer shows the age of the answer, and copies code without the API key', async () => {
   const gateway = await startGateway()
   const { page, shows, context } = visit
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

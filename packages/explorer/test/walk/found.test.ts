@@ -11,7 +11,7 @@ const finds = (text: string): Promise<boolean> =>
   }, text)
 
 test.each([1_280, 390])(
-  'at %i px, a hash that has no room is found, selected and copied as a whole',
+  'at %i px, a shortened hash is found and selected as a whole',
   async (width) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })

@@ -41,18 +41,15 @@ const coveredButtons = (page: Page) =>
 const tabNames = (page: Page) =>
   page.locator('.graphiql-tab-button').evaluateAll((all) => all.map((tab) => tab.textContent))
 
-test.each([phone.width, 768, 1_440])(
-  'GraphiQL at %i px: each button is what a tap meets',
-  async (width) => {
-    const visit = await openGraphiql({ ...phone, width })
-    expect(await coveredButtons(visit.page)).toEqual([])
-    await visit.page.mouse.wheel(0, 2_000)
-    expect(await visit.page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0])
-    await endVisit(visit)
-  },
-)
+test.each([phone.width, 768, 1_440])('GraphiQL at %i px: no button is covered', async (width) => {
+  const visit = await openGraphiql({ ...phone, width })
+  expect(await coveredButtons(visit.page)).toEqual([])
+  await visit.page.mouse.wheel(0, 2_000)
+  expect(await visit.page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0])
+  await endVisit(visit)
+})
 
-test('GraphiQL on a phone opens its documentation by a tap', async () => {
+test('GraphiQL on a phone opens the documentation by a tap', async () => {
   const visit = await openGraphiql()
   const docs = visit.page.getByRole('button', { name: 'Show Documentation Explorer' })
   const { x, y, width, height } = (await docs.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -63,7 +60,7 @@ test('GraphiQL on a phone opens its documentation by a tap', async () => {
   await endVisit(visit)
 })
 
-test('GraphiQL keeps its tabs and their names when it is loaded again', async () => {
+test('GraphiQL restores tabs and their names on reload', async () => {
   const visit = await openGraphiql({ width: 1_280, height: 900 })
   const names = await tabNames(visit.page)
   expect(names.length).toBeGreaterThan(3)
@@ -75,7 +72,7 @@ test('GraphiQL keeps its tabs and their names when it is loaded again', async ()
   await endVisit(visit)
 })
 
-test('GraphiQL says in a sentence that the gateway cannot be reached', async () => {
+test('GraphiQL reports that the gateway cannot be reached', async () => {
   const visit = await openGraphiql({ width: 1_280, height: 900 })
   await visit.page.route('**/graphql', (route) => route.abort())
   await visit.page.getByRole('button', { name: /Execute query/ }).click()

@@ -63,7 +63,7 @@ const paths = () => [
 ]
 
 test.each(Object.entries(texts))(
-  '%s in place of names, memos and links is text on every page, and no page is wider or much longer',
+  'hostile text (%s) is escaped on every page, and does not break the layout',
   async (_, text) => {
     const { page, faults } = walk.visit
     await page.route('**/graphql', async (route) => {

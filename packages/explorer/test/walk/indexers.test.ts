@@ -21,7 +21,7 @@ afterAll(async () => {
   services?.stop()
 })
 
-test('each page works over two indexers alone, and what they lack is no fault', async () => {
+test('every page works with two indexers only, without router or registry', async () => {
   const { chain } = await gateway.query(
     '{ chain(chainId: "galley-1") { nftCollections(first: 1) { nodes { address nfts(first: 1) { nodes { tokenId } } } } } }',
   )

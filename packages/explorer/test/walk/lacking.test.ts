@@ -26,7 +26,7 @@ const refused = (...path: (string | number)[]) => ({
   extensions: { code: 'UPSTREAM_REJECTED' },
 })
 
-test('a list without some chains is not said to be empty', async () => {
+test('a list with missing chains is not shown as empty', async () => {
   const unavailableChains = [{ chainId: 'galley-1', code: 'UPSTREAM_REJECTED' }]
   await answers(({ data: { account } }) => {
     if (account?.balances) Object.assign(account.balances, { balances: [], unavailableChains })
@@ -39,7 +39,7 @@ test('a list without some chains is not said to be empty', async () => {
   }
 })
 
-test('a list that failed is not said to be empty', async () => {
+test('a failed list is not shown as empty', async () => {
   await answers((answer) => {
     const { chain } = answer.data
     if (!chain?.transactions) return
@@ -53,13 +53,13 @@ test('a list that failed is not said to be empty', async () => {
   expect(await panel('Transactions').textContent()).not.toContain('Nothing to show')
 })
 
-test('a wrong address says what is wrong, and is not offered to be tried again', async () => {
+test('an invalid address is reported, and has no "Try again" button', async () => {
   await open('/address/init1nonsense')
   await walk.visit.shows(/Invalid address/)
   expect(await walk.visit.page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 })
 
-test('a title has a short hash, and NFTs of a collection stand in the order of their numbers', async () => {
+test('a title has a short hash, and NFTs are sorted by number', async () => {
   const { page } = walk.visit
   await open(`/address/${account}?tab=nfts`)
   await panel('NFTs').locator('.tiles li').first().waitFor()
@@ -69,7 +69,7 @@ test('a title has a short hash, and NFTs of a collection stand in the order of t
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
 })
 
-test('a fault of the router is shown once among the services', async () => {
+test('a router fault is shown once on the status page', async () => {
   await answers((answer) => {
     if (!answer.data.bridges) return
     answer.data.bridges = null
@@ -81,7 +81,7 @@ test('a fault of the router is shown once among the services', async () => {
   expect(await walk.visit.page.locator('.failed').count()).toBe(1)
 })
 
-test('empty lists and names leave no gaps, and an unnamed collection can be followed', async () => {
+test('empty lists are hidden, and an unnamed collection has a link', async () => {
   await answers(({ data: { chain } }) => {
     if (!chain?.nftCollections) return
     chain.feeAssets = []
@@ -108,7 +108,7 @@ test('transactions of two chains with the same hash are two rows', async () => {
   await expect.poll(() => panel('Transactions').locator('a[href$="FFFFFF"]').count()).toBe(2)
 })
 
-test('an asset that no list names has its holders', async () => {
+test('an unlisted asset has its holders', async () => {
   await answers(({ data }) => {
     if (data.asset) data.asset = null
   })
@@ -117,7 +117,7 @@ test('an asset that no list names has its holders', async () => {
   await panel('Holders').locator('tbody tr').first().waitFor()
 })
 
-test('no row moves under the pointer: newer ones wait behind a bar', async () => {
+test('rows do not move under the pointer, and new rows wait for a click', async () => {
   await open('/')
   const rows = panel('Blocks').locator('tbody tr')
   await rows.nth(3).hover()
@@ -136,7 +136,7 @@ test('no row moves under the pointer: newer ones wait behind a bar', async () =>
 test.each([
   ['/', 'Blocks'],
   ['/chain/galley-1', 'Blocks'],
-])('on %s, no row moves while the focus is in the list', async (path, name) => {
+])('on %s, rows do not move while the list has focus', async (path, name) => {
   await open(path)
   const rows = panel(name).locator('tbody tr')
   const link = rows.nth(3).getByRole('link').last()

@@ -9,7 +9,7 @@ const unknown = () => randomBytes(32).toString('hex')
 const tryAgain = () => walk.visit.page.getByRole('button', { name: /again$/ }).count()
 
 test.each([1_440, 390])(
-  'at %i px, a hash that no chain knows says when it is asked for again, and is',
+  'at %i px, an unknown hash is checked again after a shown countdown',
   async (width) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })
@@ -32,7 +32,7 @@ test.each([1_440, 390])(
   },
 )
 
-test('a hash that is found later is shown without a reload of the page', async () => {
+test('a transaction found later is shown without a reload', async () => {
   const { page } = walk.visit
   let isKnown = false
   await page.route('**/graphql', async (route) => {
@@ -47,14 +47,14 @@ test('a hash that is found later is shown without a reload of the page', async (
   await walk.visit.shows(/\/ 99,982$/)
 })
 
-test('on a chain, its indexer is asked with each block, and nobody is offered to try again', async () => {
+test('an unknown hash on a chain is checked with each block, without a "Try again"', async () => {
   await open(`/tx/galley-1/${unknown()}`)
   await walk.visit.shows('was not found yet.')
   await walk.visit.shows(/checked again with each new block, at least every 5 seconds/)
   expect(await tryAgain()).toBe(0)
 })
 
-test('an invented transfer is not found yet, and is not said to be on its way', async () => {
+test('an unknown transfer is "not found yet", not "submitted" or "in transit"', async () => {
   const { page } = walk.visit
   await open(`/transfer/osmosis-1/${transfer.replace(/01$/, 'E3')}`)
   const overview = page.getByRole('region', { name: 'Overview', exact: true })

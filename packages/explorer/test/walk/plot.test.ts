@@ -9,7 +9,7 @@ test.each([
   ['/chain/galley-1', 1_440, 'dark'],
   ['/chain/galley-1', 390, 'light'],
 ] as const)(
-  'the plot of %s at %i px, %s, has its axis, its blocks and a bar for each',
+  'the plot of %s at %i px, %s, has an axis, block heights and bars',
   async (path, width, colorScheme) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })

@@ -28,7 +28,7 @@ test.each([
   ['/quote', 'option', {}],
   ['/status', 'tbody td', {}],
 ])(
-  'the first queries of %s start before the scripts, and are sent once',
+  'the first queries of %s are sent once, before the scripts load',
   async (path, data, variables) => {
     const { page } = walk.visit
     const sent = sentBy(walk.visit)
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('a path that is none of a page asks for the header alone', async () => {
+test('an invalid path sends only the query of the header', async () => {
   const sent = sentBy(walk.visit)
   await walk.visit.page.goto(`${walk.gateway.origin}/block/none`)
   await walk.visit.shows('Page not found')
@@ -64,7 +64,7 @@ test('a path that is none of a page asks for the header alone', async () => {
   ])
 })
 
-test('an early query that fails is sent again by the page', async () => {
+test('a failed early query is sent again by the page', async () => {
   const { page } = walk.visit
   let failed = 0
   await page.route('**/graphql', (route) => (failed++ < 2 ? route.abort() : route.continue()))
@@ -72,7 +72,7 @@ test('an early query that fails is sent again by the page', async () => {
   await walk.visit.shows('Galley Sequencer')
 })
 
-test('the first page needs 60 kB of script and style at most, and all pages 150 kB', async () => {
+test('the first page loads at most 60 kB of scripts and styles, all pages 150 kB', async () => {
   const { page } = walk.visit
   const folder = new URL('../../../../dist/explorer/assets/', import.meta.url)
   const sizes = new Map(

@@ -15,7 +15,7 @@ test.each([
   [1_440, 'light'],
   [390, 'dark'],
 ] as const)(
-  'at %i px, %s, suggestions are chosen by the keyboard and announced',
+  'at %i px, %s, suggestions are chosen by keyboard and announced',
   async (width, colorScheme) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('known assets are suggested, the native one first, and the arrow keys lead round', async () => {
+test('assets are suggested, native first, and the arrow keys wrap around', async () => {
   const { page } = walk.visit
   await open()
   await field().fill('init')
@@ -69,7 +69,7 @@ test('known assets are suggested, the native one first, and the arrow keys lead 
   expect(await field().inputValue()).toBe('init')
 })
 
-test('a form is recognized without a request, and a press leads there and is remembered', async () => {
+test('addresses are suggested without a request, and chosen suggestions are stored', async () => {
   const { page } = walk.visit
   await open()
   let asked = 0

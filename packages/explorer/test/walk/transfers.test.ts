@@ -6,7 +6,7 @@ const walk = openVisits()
 
 const rows = () => walk.visit.page.locator('tbody tr')
 
-test('a transfer is watched from its page, kept in the browser, shown live, and removed', async () => {
+test('a watched transfer is stored, shown live, and can be removed', async () => {
   const { page } = walk.visit
   await page.goto(`${walk.gateway.origin}/transfer/osmosis-1/${transfer}`)
   await page.getByRole('button', { name: 'Watch this transfer' }).click()
@@ -26,7 +26,7 @@ test('a transfer is watched from its page, kept in the browser, shown live, and 
   expect(walk.visit.faults).toEqual([])
 })
 
-test('a hop that has not begun says so, and the chain where the last one ends is named', async () => {
+test('a pending hop is "not started", and the destination chain is shown', async () => {
   const { page } = walk.visit
   await page.goto(`${walk.gateway.origin}/transfer/osmosis-1/${transfer.replace(/01$/, 'E1')}`)
   await page.locator('.hops li').filter({ hasText: 'not started' }).waitFor()
@@ -37,7 +37,7 @@ test('a hop that has not begun says so, and the chain where the last one ends is
   expect(await page.getByText('not started').count()).toBe(0)
 })
 
-test('a transfer is added by its chain and hash, and what another tab adds is shown too', async () => {
+test('a transfer is added by chain and hash, and one added in another tab is shown', async () => {
   const { page, context } = walk.visit
   await page.goto(`${walk.gateway.origin}/transfers`)
   await page.getByLabel('Chain', { exact: true }).selectOption('osmosis-1')
@@ -51,7 +51,7 @@ test('a transfer is added by its chain and hash, and what another tab adds is sh
   expect(await rows().count()).toBe(2)
 })
 
-test('a quote is kept beside another, with what is different, and the link has both', async () => {
+test('a pinned quote is compared with a new one, and the URL has both', async () => {
   const { page } = walk.visit
   await page.goto(
     `${walk.gateway.origin}/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250`,
@@ -75,7 +75,7 @@ test.each([
   [1_440, 'light'],
   [390, 'dark'],
 ] as const)(
-  'at %i px, %s: a quote has six digits, its fee, the minimum and the expiry in rows under each other',
+  'at %i px, %s: a quote shows aligned amounts, the fee, the minimum and the expiry',
   async (width, colorScheme) => {
     const { page, faults } = walk.visit
     await page.setViewportSize({ width, height: 900 })

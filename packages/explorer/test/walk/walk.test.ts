@@ -75,7 +75,7 @@ async function barriersOf(rules: readonly string[] = []): Promise<readonly strin
   }, rules)
 }
 
-test('each page shows its data without a fault, a foreign host or a barrier, on phones too', async () => {
+test('every page has no faults, foreign hosts or accessibility violations', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [path, text] of pages()) {
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -103,7 +103,7 @@ test('each page shows its data without a fault, a foreign host or a barrier, on 
   expect([...visit.hosts]).toEqual([new URL(gateway.origin).host])
 })
 
-test('heights and blocks go on by themselves', async () => {
+test('the height of a chain is updated live', async () => {
   await open('/')
   await shows(/Galley Sequencer/)
   const height = page.locator('.card', { hasText: 'Galley' }).locator('.big')
@@ -121,7 +121,7 @@ test.each([
   ['Lantern', /\/search\?q=Lantern/, 'Chain'],
   ['1041', /\/search\?q=1041/, '1,041'],
   ['#1041', /\/search\?q=1041/, '1,041'],
-])('a search for %s leads to it', async (query, url, text) => {
+])('a search for %s opens its result', async (query, url, text) => {
   await open('/status')
   await shows('Services')
   await page.keyboard.press('/')
@@ -133,7 +133,7 @@ test.each([
   await page.waitForURL(/\/status$/)
 })
 
-test('links lead from page to page without a new document', async () => {
+test('navigation does not reload the document', async () => {
   await open('/block/galley-1/1041')
   await shows('Galley Sequencer')
   await page.evaluate(() => Object.assign(window, { isSame: true }))
@@ -147,7 +147,7 @@ test('links lead from page to page without a new document', async () => {
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
 })
 
-test('older activity is loaded at the end of the list, and the chain can be chosen', async () => {
+test('older activity loads at the end of the list, and is filtered by chain', async () => {
   await open(`/address/${account}`)
   const rows = page.locator('.held tbody tr')
   await rows.nth(19).waitFor()
@@ -161,7 +161,7 @@ test('older activity is loaded at the end of the list, and the chain can be chos
   )
 })
 
-test('the query behind a panel is shown with its cost, and runs in GraphiQL', async () => {
+test('the query of a panel is shown with its cost and a GraphiQL link', async () => {
   await open('/block/galley-1/1041')
   await shows('Galley Sequencer')
   await page.getByRole('button', { name: /GraphQL query: Overview/ }).click()
@@ -174,7 +174,7 @@ test('the query behind a panel is shown with its cost, and runs in GraphiQL', as
 })
 
 test.each(['/nowhere/at-all', '/tx/1/2/3/4', '/block/none'])(
-  '%s has the page that says that there is nothing, with status 404, and leads on',
+  '%s shows "Page not found", with status 404 and a link to the home page',
   async (path) => {
     const response = await open(path)
     expect(response?.status()).toBe(404)
@@ -184,7 +184,7 @@ test.each(['/nowhere/at-all', '/tx/1/2/3/4', '/block/none'])(
   },
 )
 
-test('a gateway that fails leaves the page with the code of the fault, and a way on', async () => {
+test('a gateway fault is shown, and "Try again" loads the page', async () => {
   await page.route('**/graphql', (route) =>
     route.fulfill({
       json: {
@@ -206,7 +206,7 @@ test('a gateway that fails leaves the page with the code of the fault, and a way
   await shows('Virtual machine')
 })
 
-test('an open page goes on after the gateway was killed and started again', async () => {
+test('an open page recovers after the gateway is killed and restarted', async () => {
   const own = await startGateway()
   await page.goto(own.origin)
   await shows(/Galley Sequencer/)
@@ -225,7 +225,7 @@ test('an open page goes on after the gateway was killed and started again', asyn
   next.stop()
 })
 
-test('records as odd as real ones break no page, and an unknown amount is no zero', async () => {
+test('odd records break no page, and an unknown amount is not shown as zero', async () => {
   const odd = await startGateway({ isOdd: true })
   await page.goto(odd.origin)
   for (const [path] of pages()) {
@@ -253,7 +253,7 @@ test.each([
   [`/address/${account}`, /^Account init1wll…ddazg3$/],
   [`/transfer/osmosis-1/${transfer}`, /^Transfer 5AB1F6D0…264B01 · [a-z]+$/],
 ])(
-  'a preview of a link to %s has its title, and a browser does not wait for it',
+  'a link preview of %s has its title, and a browser does not wait for it',
   async (path, title) => {
     const titleOf = async (headers: Record<string, string>) => {
       const html = await (await fetch(gateway.origin + path, { headers })).text()

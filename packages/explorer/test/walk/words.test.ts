@@ -5,7 +5,7 @@ const walk = openVisits()
 const rowsOf = (name: string) =>
   walk.visit.page.getByRole('table', { name, exact: true }).locator('tbody tr')
 
-test('a block and a chain say in sentences what their transactions did', async () => {
+test('blocks and chains show sentences of what transactions did', async () => {
   const { page, faults } = walk.visit
   await page.goto(`${walk.gateway.origin}/block/galley-1/1041`)
   const sent = rowsOf('Transactions').filter({
