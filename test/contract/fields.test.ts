@@ -12,7 +12,7 @@ testGolden('fields', { requestsOf: fieldRequests })
  */
 const unmet = ['ChainExplorer', 'TransactionTip']
 
-test('every field of the graph is asked for', () => {
+test('all fields of the schema are requested', () => {
   const asked = new Set<string>()
   const entries = ['fields', 'scripted', 'partial'].map(goldenEntries)
   const documents = entries.flatMap((each) =>

@@ -28,7 +28,7 @@ const ask = async ({ url }: Gateway, query: string, variables = {}): Promise<Dat
 }
 
 test.skipIf(!hasRedis)(
-  'two gateways on one Redis',
+  'two gateways on one Redis share cursors and polls',
   async () => {
     let now = begin
     await using redis = await startRedis()

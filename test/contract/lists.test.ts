@@ -5,7 +5,7 @@ import { listRequests } from './listRequests.ts'
 
 testGolden('lists', { requestsOf: listRequests })
 
-test('every list has pages from both ends', () => {
+test('every list is read from both ends', () => {
   const names = Object.keys(goldenEntries('lists'))
   const missing = shownTypes.flatMap((type) =>
     Object.values(type.getFields())

@@ -79,7 +79,7 @@ async function passUntil(gateway: ContractGateway, check: () => void, step = 500
 }
 
 describe.each(Object.entries(transports))('%s', (_, watch) => {
-  test('new blocks come once each in their order, also those that came while nobody listened', async () => {
+  test('blocks come once and in order, also those missed between subscriptions', async () => {
     await using gateway = await startContractGateway()
     const first = watch(gateway, blocks())
     await passUntil(gateway, () => expect(first.events.length).toBeGreaterThan(4))
@@ -95,7 +95,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     expect(heights).toEqual(heights.map((_height, i) => heights[0] + i))
   })
 
-  test('a transfer goes through its states to its end, which completes the subscription', async () => {
+  test('a transfer goes through its states, and completes the subscription', async () => {
     await using gateway = await startContractGateway()
     const hash = `${'ab'.repeat(31)}02`
     const transfer = watch(
@@ -110,7 +110,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     )
   })
 
-  test('the events of an account resume behind a cursor', async () => {
+  test('activity resumes after a cursor', async () => {
     await using gateway = await startContractGateway()
     const address = await busyAddress(gateway)
     const activity = (after?: string) => activityOf(address, after)
@@ -130,7 +130,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     for (const hash of hashes.slice(0, 2)) expect(again).not.toContain(hash)
   })
 
-  test('the head of each chain comes at once, and again with each block', async () => {
+  test('chainHeads has the head of each chain, in order', async () => {
     await using gateway = await startContractGateway()
     const heads = watch(gateway, chainHeads)
     await passUntil(gateway, () => expect(heads.events.length).toBeGreaterThan(12))
@@ -146,7 +146,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     }
   })
 
-  test('a transaction that is indexed comes at once, and another one is waited for', async () => {
+  test('an indexed transaction completes its subscription, and another one is null', async () => {
     await using gateway = await startContractGateway()
     const { chain } = await gateway.data(
       '{ chain(chainId: "galley-1") { transactions(first: 1) { nodes { hash } } } }',
@@ -161,7 +161,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     unknown.leave()
   })
 
-  test('a document that is wrong ends the subscription with its error', async () => {
+  test('an invalid subscription ends with its error', async () => {
     await using gateway = await startContractGateway()
     const wrong = watch(gateway, 'subscription { blocks(chainId: "nowhere-1") { __typename } }')
     await until(() => expect(wrong.end() ?? wrong.events[0]).toBeDefined())

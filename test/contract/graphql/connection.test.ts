@@ -85,37 +85,34 @@ test.each(lists)(
   },
 )
 
-test.each(lists)(
-  '$name: an edge leads to the records after it and to those before it',
-  async (list) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 10, max: 20 }),
-        fc.integer({ min: 1, max: 9 }),
-        orders,
-        fc.boolean(),
-        async (size, count, order, isForward) => {
-          const { ids, cursors } = await walk(world, list, { size, order, isForward })
-          for (const at of sample(cursors.length)) {
-            const cursor = cursors[at] ?? ''
-            const after = await pageOf(world, list, { order, first: count, after: cursor })
-            const before = await pageOf(world, list, { order, last: count, before: cursor })
-            if (!list.accepts) {
-              expect(after.ids).toEqual(ids.slice(at + 1, at + 1 + count))
-              expect(before.ids).toEqual(ids.slice(Math.max(0, at - count), at))
-              expect(after.pageInfo.hasNextPage).toBe(at + 1 + count < ids.length)
-              expect(before.pageInfo.hasPreviousPage).toBe(at - count > 0)
-            } else {
-              expect(ids.slice(at + 1).slice(0, after.ids.length)).toEqual(after.ids)
-              expect(ids.slice(0, at).slice(at - before.ids.length)).toEqual(before.ids)
-            }
+test.each(lists)('$name: a cursor leads to the records after it and before it', async (list) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 10, max: 20 }),
+      fc.integer({ min: 1, max: 9 }),
+      orders,
+      fc.boolean(),
+      async (size, count, order, isForward) => {
+        const { ids, cursors } = await walk(world, list, { size, order, isForward })
+        for (const at of sample(cursors.length)) {
+          const cursor = cursors[at] ?? ''
+          const after = await pageOf(world, list, { order, first: count, after: cursor })
+          const before = await pageOf(world, list, { order, last: count, before: cursor })
+          if (!list.accepts) {
+            expect(after.ids).toEqual(ids.slice(at + 1, at + 1 + count))
+            expect(before.ids).toEqual(ids.slice(Math.max(0, at - count), at))
+            expect(after.pageInfo.hasNextPage).toBe(at + 1 + count < ids.length)
+            expect(before.pageInfo.hasPreviousPage).toBe(at - count > 0)
+          } else {
+            expect(ids.slice(at + 1).slice(0, after.ids.length)).toEqual(after.ids)
+            expect(ids.slice(0, at).slice(at - before.ids.length)).toEqual(before.ids)
           }
-        },
-      ),
-      { numRuns: runs(1), seed: 2026 },
-    )
-  },
-)
+        }
+      },
+    ),
+    { numRuns: runs(1), seed: 2026 },
+  )
+})
 
 /** Both ends of a list and a few places between them. */
 const sample = (length: number): number[] => {
@@ -123,7 +120,7 @@ const sample = (length: number): number[] => {
   return Array.from({ length }, (_, i) => i).filter((i) => i % step === 0 || i > length - 3)
 }
 
-test('blocks that arrive while a list is read are not repeated, and none is lost', async () => {
+test('new blocks during a walk do not repeat or lose records', async () => {
   let at = now
   await using growing = await startWorld({ clock: () => at, chains: youngChains(40) })
   const appended = (await listsOf(growing, 'galley-1')).filter((list) => list.isAppendOnly)
@@ -153,7 +150,7 @@ test('blocks that arrive while a list is read are not repeated, and none is lost
   )
 })
 
-test('a cursor names the same position after blocks have arrived', async () => {
+test('a cursor leads to the same records after new blocks', async () => {
   let at = now
   await using growing = await startWorld({ clock: () => at })
   const appended = (await listsOf(growing, 'galley-1')).filter((list) => list.isAppendOnly)

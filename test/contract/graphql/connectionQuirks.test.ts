@@ -38,7 +38,7 @@ test.each<[string, Quirks]>([
   ['that cuts pages at 100 records', { maxLimit: 100 }],
   ['whose keys are opaque', { opaqueKeys: true }],
   ['whose keys are opaque and pages cut at 7 records', { opaqueKeys: true, maxLimit: 7 }],
-])('an indexer %s is read to its end, every record once', async (_claim, quirks) => {
+])('a walk over an indexer %s has every record once', async (_claim, quirks) => {
   await using world = await withQuirks(quirks)
   const lists = await listsOf(world, 'galley-1')
   await fc.assert(
@@ -57,7 +57,7 @@ test.each<[string, Quirks]>([
   )
 })
 
-test('every edge of a list with opaque keys leads to the records after it, in the direction of the read', async () => {
+test('every cursor of a list with opaque keys leads to the records after it', async () => {
   await using world = await withQuirks({ opaqueKeys: true, maxLimit: 7 })
   for (const list of await listsOf(world, 'harbor-1')) {
     if (list.accepts) continue
@@ -71,7 +71,7 @@ test('every edge of a list with opaque keys leads to the records after it, in th
   }
 })
 
-test('counts that time out are null, and the others are returned', async () => {
+test('totalCount is null if the count times out', async () => {
   await using world = await withQuirks({ totals: 'timeout' })
   for (const list of await listsOf(world, 'galley-1')) {
     const document = documentOf(list, 'totalCount isTotalCountEstimate')
@@ -123,7 +123,7 @@ test.each([
   })
 })
 
-test('an upstream whose page keys repeat is an error, not an endless read', async () => {
+test('an upstream that repeats page keys is an error, not an endless loop', async () => {
   await using world = await startWorld()
   const body = await world.rest('harbor-1', '/indexer/block/v1/blocks?pagination.limit=5')
   world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks?', { kind: 'answer', json: body })

@@ -32,7 +32,7 @@ function collectIds(value: Data, ids: Map<string, string>): void {
 }
 
 test.each(everyChain)(
-  '$vm: each id that stands anywhere in the graph is that of its node, and no thing has two',
+  '$vm: every id is the id of its node, and each record has one id',
   async ({ chainId }) => {
     const ids = new Map<string, string>()
     for (const list of listsOfChain()) {

@@ -56,7 +56,7 @@ async function nodesOfEachType(chainId: string): Promise<Data[]> {
   return nodes
 }
 
-test.each(everyChain)('$vm: every node is returned again by its ID', async ({ vm, chainId }) => {
+test.each(everyChain)('$vm: node returns every node by its id', async ({ vm, chainId }) => {
   const nodes = await nodesOfEachType(chainId)
   const evm = vm === 'EVM' ? ['EvmTransaction', 'EvmInternalTransaction'] : []
   expect(new Set(nodes.map((node) => node.__typename))).toEqual(
@@ -72,7 +72,7 @@ test.each(everyChain)('$vm: every node is returned again by its ID', async ({ vm
   }
 })
 
-test('the IDs of all types and chains are unique', async () => {
+test('node ids are unique across types and chains', async () => {
   const ids = (await Promise.all(everyChain.map(({ chainId }) => nodesOfEachType(chainId))))
     .flat()
     .map((node) => `${node.__typename} ${node.id}`)
@@ -81,7 +81,7 @@ test('the IDs of all types and chains are unique', async () => {
 
 const idOf = (text: string) => Buffer.from(text).toString('base64')
 
-test('nodes are in the order of their IDs with repeats, and an invalid ID is null without affecting the others', async () => {
+test('nodes keep the order of ids, and an invalid id is null with an error', async () => {
   const good = idOf('Block:harbor-1/7')
   const other = idOf('Block:galley-1/7')
   const ids = [
@@ -115,7 +115,7 @@ test('nodes are in the order of their IDs with repeats, and an invalid ID is nul
   expect(sent).toHaveLength(3)
 })
 
-test('a node of an unavailable chain is null, and the others are returned', async () => {
+test('a node of an unavailable chain is null, and others are returned', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set('galley-1', '/', { kind: 'status', status: 500 })
   const ids = ['Block:galley-1/7', 'Block:harbor-1/7', 'Chain:galley-1'].map(idOf)
@@ -132,7 +132,7 @@ test('a node of an unavailable chain is null, and the others are returned', asyn
 const hash = 'ab'.repeat(32)
 
 test.each(['Chain:atlantis-1', 'ChainAccount:atlantis-1/0x1'])(
-  'the ID of a chain that no one knows is null: %s',
+  'the id of an unknown chain is null: %s',
   async (text) => {
     const node = await world.data('query ($id: ID!) { node(id: $id) { id } }', { id: idOf(text) })
     expect(node).toEqual({ node: null })
@@ -146,7 +146,7 @@ test.each([
   `EvmInternalTransaction:atlantis-1/0x${hash}/0`,
   'NftCollection:atlantis-1/0x1',
   'Nft:atlantis-1/0x1/1',
-])('the ID of a chain that is not served is null: %s', async (text) => {
+])('the id of a chain without an indexer is null: %s', async (text) => {
   const { data, errors, sent } = await world.trace('query ($id: ID!) { node(id: $id) { id } }', {
     id: idOf(text),
   })
@@ -162,7 +162,7 @@ test.each([
   `EvmInternalTransaction:harbor-1/0x${hash}/0`,
   'NftCollection:harbor-1/0x1',
   'Nft:harbor-1/0x1/1',
-])('the ID of a record that does not exist is null: %s', async (text) => {
+])('the id of a missing record is null: %s', async (text) => {
   const { data, errors } = await world.ask('query ($id: ID!) { node(id: $id) { id } }', {
     id: idOf(text),
   })
@@ -210,7 +210,7 @@ test.each([
     'Nft:harbor-1//1',
     'Nft:harbor-1/0x1/a\u0000',
   ].map(idOf),
-])('an invalid ID is refused without an upstream request (%#)', async (id) => {
+])('an invalid id is refused without an upstream request (%#)', async (id) => {
   const { data, errors, sent } = await world.trace('query ($id: ID!) { node(id: $id) { id } }', {
     id,
   })
@@ -219,7 +219,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('more IDs than allowed are an error', async () => {
+test('more ids than allowed are an error', async () => {
   const ids = (count: number) => Array(count).fill(idOf('Chain:harbor-1'))
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }'
   expect((await world.data(query, { ids: ids(100) })).nodes).toHaveLength(100)
@@ -227,7 +227,7 @@ test('more IDs than allowed are an error', async () => {
   expect(error?.extensions?.code).toBe('BAD_USER_INPUT')
 })
 
-test('an NFT whose token ID has slashes, spaces and symbols is found by its node ID', async () => {
+test('an NFT with slashes, spaces and symbols in its token id is found by node id', async () => {
   await using odd = await startWorld()
   const [collection] = await odd.rows('harbor-1', '/indexer/nft/v1/collections', {
     'pagination.reverse': 'false',
@@ -249,7 +249,7 @@ test('an NFT whose token ID has slashes, spaces and symbols is found by its node
   expect(node).toEqual({ tokenId })
 })
 
-test('a collection has the same ID in every form of its address', async () => {
+test('a collection has one id for all forms of its address', async () => {
   const [record] = await world.rows(chainIds.WASM, '/indexer/nft/v1/collections')
   const address: string = record.object_addr
   const { chain } = await world.data(
@@ -273,7 +273,7 @@ test('a collection has the same ID in every form of its address', async () => {
   }
 })
 
-test('input that is not valid costs no other field of the operation', async () => {
+test('invalid input is an error of its field only', async () => {
   const ids = Array.from({ length: 101 }, () => idOf('Chain:harbor-1'))
   const { data, errors } = await world.ask(
     'query ($ids: [ID!]!) { nodes(ids: $ids) { id } chain { chainId } }',

@@ -46,13 +46,13 @@ test.each(Object.entries(refused))('%s is refused without an upstream request', 
   }
 })
 
-test('D5 the largest first costs too much', async () => {
+test('D5 the largest first is too complex', async () => {
   const { errors = [], sent } = await world.trace(document('first: 2147483647'))
   expect(errors.map(({ extensions }) => extensions?.code)).toEqual(['QUERY_TOO_COMPLEX'])
   expect(sent).toEqual([])
 })
 
-test('D3 a first of 0 gives no records and no cursors', async () => {
+test('D3 first: 0 gives no records and no cursors', async () => {
   const { chain } = await world.data(document('first: 0'))
   expect(chain.blocks).toEqual({ edges: [], pageInfo: { startCursor: null, endCursor: null } })
 })
@@ -122,7 +122,7 @@ async function startListGateway(pageAt: (key: string | null) => IndexerPage) {
   }
 }
 
-test('D14 an upstream that repeats a page key for ever is an error after few requests', async () => {
+test('D14 an upstream that always repeats a page key is an error after few requests', async () => {
   for (const next of ['{"sequence":7}', 'opaque']) {
     await using list = await startListGateway(() => ({ sequences: [7], next }))
     expect((await list.page('first: 50')).codes).toEqual(['UPSTREAM_INVALID_RESPONSE'])
@@ -130,7 +130,7 @@ test('D14 an upstream that repeats a page key for ever is an error after few req
   }
 })
 
-test('D15 a page key with characters that a URL escapes comes back as it was', async () => {
+test('D15 a page key with URL-escaped characters is sent back unchanged', async () => {
   const next = Buffer.from([0xfb, 0xff, 0xbf, 0xfe])
   expect(keyOf(next)).toMatch(/[+].*[/].*=/)
   await using list = await startListGateway((key) =>
@@ -147,7 +147,7 @@ test('D15 a page key with characters that a URL escapes comes back as it was', a
   expect(new Set(list.keys())).toContain(keyOf(next))
 })
 
-test('D16 records that vanish between two pages give no record twice and no error', async () => {
+test('D16 records removed between pages do not repeat others or cause errors', async () => {
   let rows = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
   await using list = await startListGateway((key) => {
     const bound = /\d+/.exec(Buffer.from(key ?? '', 'base64').toString())?.[0] ?? '99'

@@ -94,7 +94,7 @@ test.each(Object.entries(rows))('%s reaches no other path', async (_, texts) => 
   }
 })
 
-test('E21 texts that only look odd are sent as they are, once', async () => {
+test('E21 unusual but valid texts are sent unchanged and once', async () => {
   const denoms = [
     'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2',
     'factory/init1wllqcgh04444mr53tegtrkdlc970awqhddazg3/uusd',
@@ -116,7 +116,7 @@ test('E21 texts that only look odd are sent as they are, once', async () => {
   }
 })
 
-test('E22 a redirect of an upstream to another host is not followed', async () => {
+test('E22 a redirect of an upstream is not followed', async () => {
   await using trap = await startFakeRouter(() => ({ body: '{}' }))
   await using redirected = await startLoggedGateway((_, response) => {
     response.writeHead(302, { location: `${trap.url}/status` }).end()
@@ -127,7 +127,7 @@ test('E22 a redirect of an upstream to another host is not followed', async () =
   expect(trap.bodies).toEqual([])
 })
 
-test('E23 headers of a client do not reach an upstream', async () => {
+test('E23 client headers are not sent to upstreams', async () => {
   const own = { 'x-api-key': 'of the operator' }
   await using indexer = await startLoggedGateway((_, response) => void response.end('{}'), {
     headers: own,

@@ -52,7 +52,7 @@ const hop = (name: string) => ({
   ibc_transfer: { from_chain_id: 'a', to_chain_id: 'b', state: `TRANSFER_${name}`, packet_txs: {} },
 })
 
-test('U32 a transfer that has ended does not begin again', async () => {
+test('U32 a finished transfer stays finished', async () => {
   const flapping = [state('PENDING'), state('COMPLETED_SUCCESS'), state('PENDING')]
   const first = await watch('32', ...flapping)
   expect(first).toMatchObject({ states: ['PENDING', 'COMPLETED_SUCCESS'], end: 'completed' })
@@ -60,12 +60,12 @@ test('U32 a transfer that has ended does not begin again', async () => {
   expect(late).toMatchObject({ states: ['COMPLETED_SUCCESS'], end: 'completed' })
 })
 
-test('U33 an unknown state is no end', async () => {
+test('U33 an unknown state does not end a transfer', async () => {
   const { states, end } = await watch('33', state('WAITING'), state('COMPLETED_SUCCESS'))
   expect([states, end]).toEqual([['UNKNOWN', 'COMPLETED_SUCCESS'], 'completed'])
 })
 
-test('U34 an end in one of two fields is an end, and the more precise one counts', async () => {
+test('U34 a final state in either field ends a transfer, and the more precise one wins', async () => {
   const [pending] = [state('PENDING')]
   const ends: [body: object, expected: string][] = [
     [{ status: 'STATE_COMPLETED' }, 'COMPLETED_SUCCESS'],
@@ -81,7 +81,7 @@ test('U34 an end in one of two fields is an end, and the more precise one counts
   expect(await watch('a9', body)).toMatchObject({ states: ['PENDING'], end: undefined })
 })
 
-test('U35 a transfer that the router forgets for a while is still watched', async () => {
+test('U35 a transfer that the router temporarily forgets is still watched', async () => {
   const { states, end } = await watch(
     '35',
     ...[state('PENDING'), null, null, state('COMPLETED_SUCCESS')],
@@ -89,7 +89,7 @@ test('U35 a transfer that the router forgets for a while is still watched', asyn
   expect([states, end]).toEqual([['PENDING', 'COMPLETED_SUCCESS'], 'completed'])
 })
 
-test('U37 an older answer after a newer one is ignored', async () => {
+test('U37 an older status after a newer one is ignored', async () => {
   const one = { ...state('PENDING'), transfer_sequence: [hop('SUCCESS'), hop('PENDING')] }
   const two = { ...state('PENDING'), transfer_sequence: [hop('SUCCESS'), hop('SUCCESS')] }
   const older = { ...state('SUBMITTED'), transfer_sequence: [] }

@@ -244,7 +244,7 @@ async function withChain(chainId: string, url: string, run: (url: string) => Pro
   await run(other.url)
 }
 
-test('U1 a refused connection', async () => {
+test('U1 a refused connection is an error', async () => {
   const closed = createServer().listen(0, '127.0.0.1')
   await once(closed, 'listening')
   const { port } = closed.address() as AddressInfo
@@ -254,21 +254,21 @@ test('U1 a refused connection', async () => {
   })
 })
 
-test('U4 a connection that is never accepted', async () => {
+test('U4 a connection that is never accepted is an error', async () => {
   await using hole = await startBlackHole()
   await withChain('u4', `http://127.0.0.1:${hole.port}`, async (url) => {
     expect(await ask('u4', url)).toMatchObject({ code: unavailable, height: null })
   })
 })
 
-test('U17 bytes after a response answer no other request', async () => {
+test('U17 extra bytes after a response are not used for the next request', async () => {
   own.u17 = answers(Buffer.concat([fine, response(status(666))]), response(status(8)))
   expect(await ask('u17')).toMatchObject({ code: null, height: 7 })
   expect(await ask('u17')).toMatchObject({ code: null, height: 8 })
 })
 
 // No response has begun: the connection broke.
-test('U18 a thousand informational responses, or another protocol, are no response', async () => {
+test('U18 a thousand informational responses, or another protocol, are an error', async () => {
   const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'.repeat(1_000)
   own.u18 = ends(early)
   expect(await ask('u18')).toMatchObject({ code: unavailable, height: null })
@@ -276,7 +276,7 @@ test('U18 a thousand informational responses, or another protocol, are no respon
   expect(await ask('u18')).toMatchObject({ code: unavailable, height: null })
 })
 
-test('U23 a rate limit that names a short time is waited for, and any other is an error', async () => {
+test('U23 a rate limit with a short Retry-After is waited for, and others are errors', async () => {
   const limited = (after: string) => response('', '429 Too Many Requests', `Retry-After: ${after}`)
   own.u23 = answers(limited('1'), fine)
   const started = clock.now()
@@ -295,7 +295,7 @@ test('U23 a rate limit that names a short time is waited for, and any other is a
   }
 })
 
-test('U23 a pause beyond the time of the operation is an error at once, with its seconds', async () => {
+test('U23 a Retry-After beyond the deadline is an error at once, with retryAfter', async () => {
   await using short = await createGateway(
     {
       chains: [{ chainId: 'u23', url: upstream.url('u23'), vm: 'wasm' }],
@@ -326,7 +326,7 @@ const records = `query ($id: ChainId!) {
 const askRecords = async (id: string) =>
   (await post(gateway.url, { query: records, variables: { id } })).body
 
-test('U25 a 404 in any form is no record', async () => {
+test('U25 a 404 of an indexer is null without an error', async () => {
   for (const body of ['transaction not found', '{"code":5,"message":"not found","details":[]}']) {
     own.u25 = answers(response(body, '404 Not Found'))
     const { data, errors } = await askRecords('u25')
@@ -342,7 +342,7 @@ const askAbsent = `query ($id: ChainId!) {
   }
 }`
 
-test('U25 a 404 that is not from an indexer is an error, not an empty chain', async () => {
+test('U25 a 404 that is not from an indexer is an error', async () => {
   const html = '<html><h1>404 Not Found</h1></html>'
   const foreign = [
     ...[html, '', '404 page not found\n', 'Not Found', 'Cannot GET /indexer/x', 'no Route'],
@@ -366,7 +366,7 @@ test('U25 a 404 that is not from an indexer is an error, not an empty chain', as
   }
 })
 
-test('U25 a route that an indexer can lack is null without an error', async () => {
+test('U25 a 404 of an optional route is null without an error', async () => {
   const query = `query ($id: ChainId!) { chain(chainId: $id) {
     richList(denom: "uinit", first: 2) { nodes { amount } } evmTransactions(first: 2) { nodes { hash } }
     evmInternalTransactions(first: 2) { nodes { index } } vm
@@ -378,7 +378,7 @@ test('U25 a route that an indexer can lack is null without an error', async () =
   }
 })
 
-test('U26 a number as a string and unknown fields are read, and another shape is not', async () => {
+test('U26 numbers as strings and unknown fields are read, and other shapes are errors', async () => {
   for (const body of [status('"7"'), status(7, ',"more":{"x":[1]},"again":null')]) {
     own.u26 = answers(response(body))
     expect([body, await ask('u26')]).toMatchObject([body, { code: null, height: 7 }])
@@ -390,7 +390,7 @@ test('U26 a number as a string and unknown fields are read, and another shape is
   }
 })
 
-test('U28 a value 100,000 levels deep harms nothing', async () => {
+test('U28 a value nested 100,000 levels deep is ignored or an error', async () => {
   own.u28 = answers(response(status(7, `,"deep":${deep}`)))
   expect(await ask('u28')).toMatchObject({ code: null, height: 7 })
   for (const body of [deep, status(deep)]) {
@@ -399,7 +399,7 @@ test('U28 a value 100,000 levels deep harms nothing', async () => {
   }
 })
 
-test('U30 the key __proto__ changes no object', async () => {
+test('U30 the key __proto__ does not change objects', async () => {
   own.u30 = answers(response(status(7, ',"__proto__":{"height":9,"isPolluted":true}')))
   expect(await ask('u30')).toMatchObject({ code: null, height: 7 })
   own.u30 = answers(response('{"chain_id":"x","__proto__":{"height":9}}'))
@@ -408,7 +408,7 @@ test('U30 the key __proto__ changes no object', async () => {
   expect('isPolluted' in {}).toBe(false)
 })
 
-test('U31 bytes that are not UTF-8 are replaced, and a NUL is no JSON', async () => {
+test('U31 invalid UTF-8 is replaced, and a NUL is an error', async () => {
   const bytes = (text: string) => Buffer.from(`{"chain_id":"${text}","height":7}`, 'latin1')
   own.u31 = answers(response(bytes('\xff\xfe')))
   const query = '{ chain(chainId: "u31") { status { chainId height } } }'
@@ -423,7 +423,7 @@ const row = (sequence: number, more: object = {}) => ({
   ...more,
 })
 
-test('U27 a million records when twenty were asked for are an error, soon', async () => {
+test('U27 a million records instead of twenty are an error within seconds', async () => {
   const many = `{"txs":[${'{},'.repeat(999_999)}{}],"pagination":{"next_key":null}}`
   own.u27 = answers(response(many))
   await withChain('u27', upstream.url('u27'), async (url) => {
@@ -445,7 +445,7 @@ const receipt = (hash: string) => ({
 })
 
 // Each part of a value that is read by zod takes up to 0.1 ms, and a million of them minutes.
-test('U27 a record with a million parts, of which none can be read, is an error, soon', async () => {
+test('U27 a record with a million unreadable parts is an error within seconds', async () => {
   const million = `${'{},'.repeat(999_999)}{}`
   const hash = `0x${'a'.repeat(64)}`
   const block = { chain_id: 'x', height: '7', hash: 'AB', timestamp: '2026-01-01T00:00:00Z' }
@@ -470,7 +470,7 @@ test('U27 a record with a million parts, of which none can be read, is an error,
   }
 })
 
-test('U36 another record than the one that was asked for is an error', async () => {
+test('U36 a record other than the requested one is an error', async () => {
   const ask = async (query: string) =>
     (await post(gateway.url, { query: `{ chain(chainId: "u36") { ${query} } }` })).body
   const refused = (field: string, { data, errors }: Awaited<ReturnType<typeof ask>>) => {
@@ -489,7 +489,7 @@ test('U36 another record than the one that was asked for is an error', async () 
   refused('transaction', await askRecords('u36'))
 })
 
-test('U36 the receipt of another EVM transaction than the one that was asked for is an error', async () => {
+test('U36 a receipt of another EVM transaction is an error', async () => {
   const ask = async (digit: string) => {
     const query = `{ chain(chainId: "u36-evm") { evmTransaction(hash: "0x${digit.repeat(64)}") { hash } } }`
     return (await post(gateway.url, { query })).body
@@ -509,7 +509,7 @@ test('U36 the receipt of another EVM transaction than the one that was asked for
   })
 })
 
-test('U38 times of another age are passed on', async () => {
+test('U38 timestamps of 1970 and 2999 are returned', async () => {
   for (const timestamp of ['1970-01-01T00:00:00Z', '2999-12-31T23:59:59.999999999Z']) {
     const txs = [row(8, { timestamp })]
     own.u38 = answers(response(JSON.stringify({ txs, pagination: { next_key: null } })))
@@ -520,7 +520,7 @@ test('U38 times of another age are passed on', async () => {
   }
 })
 
-test('U39 a certificate that is expired, for another host, or of an unknown issuer', async () => {
+test('U39 a certificate that is expired, for another host or of an unknown issuer is an error', async () => {
   const here = [127, 0, 0, 1]
   const good = makeCertificate({ address: here, years: [2020, 2999] })
   const expired = makeCertificate({ address: here, years: [2020, 2021] })
@@ -546,7 +546,7 @@ test('U39 a certificate that is expired, for another host, or of an unknown issu
   expect(codes).toEqual([null, unavailable, unavailable, unavailable])
 })
 
-test('U40 a name that is not found, and then found', async () => {
+test('U40 a host name that is not found is an error, and is looked up again', async () => {
   let isKnown = false
   const { lookup } = dns
   vi.spyOn(dns, 'lookup').mockImplementation(((...args: unknown[]) => {

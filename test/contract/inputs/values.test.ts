@@ -100,14 +100,14 @@ test.each(Object.entries(refused))(
   },
 )
 
-test('C8 variables that are no object are refused', async () => {
+test('C8 variables that are not an object are refused', async () => {
   for (const variables of ['{"x":1}', ['x'], 7, true]) {
     const { status, codes } = await ask({ query: '{ chain { chainId } }', variables })
     expect([status, codes]).toEqual([400, ['BAD_USER_INPUT']])
   }
 })
 
-test('C9 variables of 100,000 levels are ignored where nobody reads them, otherwise refused', async () => {
+test('C9 variables nested 100,000 levels deep are refused if used, and ignored otherwise', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const bodyOf = (query: string) => `{"query":"${query}","variables":{"x":${deep}}}`
   const started = process.cpuUsage()
@@ -129,7 +129,7 @@ async function routeToken(destination: object): Promise<string> {
 
 const sign = (input: object) => ask({ ...token(''), variables: { input } })
 
-test('C13 a slippage that is no percentage is refused', async () => {
+test('C13 an invalid slippage is refused', async () => {
   const routed = { routeToken: await routeToken(rollup('l2/')), addresses: [addressOn('harbor-1')] }
   for (const slippageTolerancePercent of ['abc', '-1', '101', 'NaN', '', '1e1']) {
     const { codes, sent } = await sign({ ...routed, slippageTolerancePercent })
@@ -137,7 +137,7 @@ test('C13 a slippage that is no percentage is refused', async () => {
   }
 })
 
-test('C15 addresses that do not fit the chains of a route are refused', async () => {
+test('C15 addresses that do not match the chains of a route are refused', async () => {
   const routed = { routeToken: await routeToken(rollup('l2/')) }
   const [own, other] = [addressOn('harbor-1'), addressOn('galley-1')]
   const tooMany = [own, other, own]
@@ -147,7 +147,7 @@ test('C15 addresses that do not fit the chains of a route are refused', async ()
   }
 })
 
-test('C19 a route that needs a hook is refused without a signed one', async () => {
+test('C19 a route that requires a hook is refused without a signed hook', async () => {
   const routed = { routeToken: await routeToken(rollup('evm/')) }
   const addresses = [addressOn('harbor-1'), addressOn('galley-1')]
   const { codes, sent } = await sign({ ...routed, addresses })

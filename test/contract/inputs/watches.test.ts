@@ -72,7 +72,7 @@ async function after(milliseconds: number, socket: SocketClient) {
   return message
 }
 
-test('W23 a thousand transfers a second, watched and left at once, leave no poll', async () => {
+test('W23 a thousand transfers a second that are watched and left leave no polls', async () => {
   const { poller } = gateway.shared
   // A socket may send 500 messages a second.
   const sockets = await Promise.all(Array.from({ length: 5 }, () => greetedSocket(gateway.url)))
@@ -112,7 +112,7 @@ test('W23 a thousand transfers a second, watched and left at once, leave no poll
   await Promise.all(sockets.map((socket) => socket.close()))
 })
 
-test('W26 a transaction that the router does not know is tracked once, or waited for ten minutes', async () => {
+test('W26 an unknown transaction is tracked once, or polled for ten minutes', async () => {
   const socket = await greetedSocket(gateway.url)
   watch(socket, hashOf('01'), true)
   expect(await after(0, socket)).toEqual(event('SUBMITTED'))

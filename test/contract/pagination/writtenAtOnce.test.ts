@@ -12,7 +12,7 @@ const linked = `{ chain(chainId: "${chainIds.EVM}") { block(height: 57) {
 const listOf = ({ data }: { data?: Data }) => data.chain.block.evmTransactions
 const toList = (sent: readonly string[]) => sent.filter((request) => request.includes(path))
 
-test('a list that is as long as its count is read by one request, and never again', async () => {
+test('a list of a block with a matching count takes one request, and is cached', async () => {
   await using world = await startWorld()
   const first = await world.trace(document)
   expect(listOf(first).nodes.length).toBeGreaterThan(1)
@@ -26,7 +26,7 @@ test('a list that is as long as its count is read by one request, and never agai
   expect(again.sent).toEqual([])
 })
 
-test('the links of a block are read once by two requests, and none asks for its size', async () => {
+test('links of a block take two list requests, and are cached', async () => {
   await using world = await startWorld()
   const height = (await world.trace(linked)).sent.map((request) => request.split('?')[0])
   expect(height.toSorted()).toEqual(
@@ -53,19 +53,22 @@ const doubtful: readonly [what: string, change: (body: Data) => Data][] = [
   ['a larger count', ({ txs, pagination }) => ({ txs, pagination: { ...pagination, total: '9' } })],
 ]
 
-test.each(doubtful)('%s proves nothing: one more request shows the end', async (_what, change) => {
-  await using world = await startWorld()
-  const whole = listOf(await world.trace(document)).nodes
-  await using other = await startWorld()
-  other.sandbox.faults.set(chainIds.EVM, path, { kind: 'change', change: change as never })
-  const { data, errors, sent } = await other.trace(document.replace('totalCount', ''))
-  expect(errors).toBeUndefined()
-  expect(listOf({ data }).nodes).toEqual(whole)
-  expect(toList(sent)).toHaveLength(2)
-  expect(toList((await other.trace(document.replace('totalCount', ''))).sent)).not.toEqual([])
-})
+test.each(doubtful)(
+  '%s is not taken for the whole list: one more request is sent',
+  async (_what, change) => {
+    await using world = await startWorld()
+    const whole = listOf(await world.trace(document)).nodes
+    await using other = await startWorld()
+    other.sandbox.faults.set(chainIds.EVM, path, { kind: 'change', change: change as never })
+    const { data, errors, sent } = await other.trace(document.replace('totalCount', ''))
+    expect(errors).toBeUndefined()
+    expect(listOf({ data }).nodes).toEqual(whole)
+    expect(toList(sent)).toHaveLength(2)
+    expect(toList((await other.trace(document.replace('totalCount', ''))).sent)).not.toEqual([])
+  },
+)
 
-test('a page that a cap has cut is read on', async () => {
+test('a page cut by a cap is continued', async () => {
   await using world = await startWorld()
   const whole = listOf(await world.trace(document)).nodes
   await using capped = await startWorld()

@@ -15,7 +15,7 @@ const [{ object_addr: collection }] = await world.rows(
 const nft = (tokenId: string, selection: string) =>
   `nft(collection: "${collection}", tokenId: ${JSON.stringify(tokenId)}) { ${selection} }`
 
-test('a missing height is null, its neighbours say so, and the list goes on without it', async () => {
+test('a missing block is null, has no neighbors, and is skipped in lists', async () => {
   const { chain } = await world.data(
     wasm(`
       before: block(height: 35) { next { height } }
@@ -37,24 +37,27 @@ test('a missing height is null, its neighbours say so, and the list goes on with
 test.each([
   ['first', 'after', 'endCursor', 'hasNextPage'],
   ['last', 'before', 'startCursor', 'hasPreviousPage'],
-] as const)('pages by `%s` cross a missing height without a loss', async (size, from, end, has) => {
-  const heights: number[] = []
-  for (let cursor: string | null = null, isMore = true; isMore; ) {
-    const { chain }: Data = await world.data(
-      `query ($cursor: String) { chain(chainId: "${chainIds.WASM}") {
+] as const)(
+  'pages by `%s` skip a missing block and lose no others',
+  async (size, from, end, has) => {
+    const heights: number[] = []
+    for (let cursor: string | null = null, isMore = true; isMore; ) {
+      const { chain }: Data = await world.data(
+        `query ($cursor: String) { chain(chainId: "${chainIds.WASM}") {
         blocks(${size}: 7, ${from}: $cursor) { nodes { height } pageInfo { ${has} ${end} } } } }`,
-      { cursor },
-    )
-    const page = chain.blocks.nodes.map(({ height }: Data) => height)
-    heights[size === 'first' ? 'push' : 'unshift'](...page)
-    cursor = chain.blocks.pageInfo[end]
-    isMore = chain.blocks.pageInfo[has]
-  }
-  const all = Array.from({ length: 60 }, (_, index) => 60 - index)
-  expect(heights).toEqual(all.filter((at) => at !== 36))
-})
+        { cursor },
+      )
+      const page = chain.blocks.nodes.map(({ height }: Data) => height)
+      heights[size === 'first' ? 'push' : 'unshift'](...page)
+      cursor = chain.blocks.pageInfo[end]
+      isMore = chain.blocks.pageInfo[has]
+    }
+    const all = Array.from({ length: 60 }, (_, index) => 60 - index)
+    expect(heights).toEqual(all.filter((at) => at !== 36))
+  },
+)
 
-test('a burnt NFT is null wherever it is asked for, and one that was minted again is there', async () => {
+test('a burned NFT is null, and one that was minted again is found', async () => {
   const { chain } = await world.data(
     wasm(`
       nftCollection(address: "${collection}") { nftCount nfts(first: 100) { totalCount } }
@@ -71,7 +74,7 @@ test('a burnt NFT is null wherever it is asked for, and one that was minted agai
   ])
 })
 
-test('a burn between two pages costs the list no other record, and the node its id', async () => {
+test('a burn between two pages loses no other NFT, and node ids stay valid', async () => {
   let time = now - 34 * 3_000
   await using young = await startWorld({ clock: () => time })
   const held = await young.data(wasm(nft('plank-139', 'id')))
@@ -106,7 +109,7 @@ test('a burn between two pages costs the list no other record, and the node its 
   expect(node).toBeNull()
 })
 
-test('multisig signers, long numbers, ids with slashes, ties and refusals are there too', async () => {
+test('the default sandbox has multisig signers, long numbers, odd ids, ties and refusals', async () => {
   const { chain, refused } = (
     await world.ask(`{
       chain(chainId: "${chainIds.WASM}") {
@@ -134,7 +137,7 @@ test('multisig signers, long numbers, ids with slashes, ties and refusals are th
   expect(await text.text()).toMatch(/"order_id":184467440737095\d{5}\b/)
 })
 
-test('what is null for its oddness is an error beside the rest', async () => {
+test('a value that the indexer refuses is null with an error', async () => {
   const { errors = [] } = await world.ask(
     wasm(nft('hold/4', 'id transactions(first: 1) { totalCount }')),
   )

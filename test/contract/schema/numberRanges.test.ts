@@ -23,7 +23,7 @@ test.each([
   [1.5, null],
   [0, 0],
   [77, 77],
-])('decimals of %s are %s wherever they are shown', async (decimals, shown) => {
+])('decimals of %s are %s in all fields', async (decimals, shown) => {
   await using world = await startRouterWorld()
   const change = (json: unknown) => replaced(json, /^decimals$/, decimals)
   world.sandbox.faults.set('router', '/', { kind: 'change', change })
@@ -43,7 +43,7 @@ test.each([
 
 const entry = { amount: '-5', decimals: -1, formatted_amount: '-5', price: '-2', value_usd: '-10' }
 
-test('a balance that no account can have is null with an error, and has no price', async () => {
+test('an impossible balance is null with an error, and has no price', async () => {
   await using router = await startFakeRouter((path) => {
     if (path !== '/v2/info/balances') return { body: '{}' }
     return { body: JSON.stringify({ chains: { [chainIds.MOVE]: { denoms: { uinit: entry } } } }) }
@@ -77,7 +77,7 @@ const lists = {
 } as const
 
 test.each(Object.entries(lists))(
-  '%s below 0 makes its record null, with an error',
+  'a record with %s below 0 is null with an error',
   async (_, row) => {
     const [chainId, keys, field] = row
     await using world = await startWorld()
@@ -106,7 +106,7 @@ const gasLists = {
 } as const
 
 test.each(Object.entries(gasLists))(
-  '%s below 0 is null, with an error, and no record is lost',
+  '%s below 0 is null with an error, and its record is returned',
   async (_, row) => {
     const [chainId, keys, field] = row
     await using world = await startWorld()
@@ -121,7 +121,7 @@ test.each(Object.entries(gasLists))(
   },
 )
 
-test('a time between blocks that is negative is null with an error, and so is an average of them', async () => {
+test('negative block times and averages are null with an error', async () => {
   await using world = await startWorld()
   const change = (json: unknown) => replaced(json, /^(block_time|avg_block_time|average.*)$/, -7)
   world.sandbox.faults.set(chainIds.MOVE, '/indexer/block', { kind: 'change', change })
@@ -143,7 +143,7 @@ test('a time between blocks that is negative is null with an error, and so is an
 })
 
 test.each(['1e400', '{"avg_block_time": 1e400}', `"${'9'.repeat(400)}"`])(
-  'an average time between blocks of %.30s… is null with an error',
+  'an average block time of %.30s… is null with an error',
   async (body) => {
     await using world = await startWorld()
     const path = '/indexer/block/v1/avg_blocktime'
@@ -170,7 +170,7 @@ test.each([
   ['usdAmountIn', /^usd_amount_in$/, '-3'],
   ['swapPriceImpactPercent', /^swap_price_impact_percent$/, '101'],
   ['estimatedDurationSeconds', /^estimated_route_duration_seconds$/, -4],
-])('%s of a quote is null with an error out of its range', async (field, keys, by) => {
+])('%s of a quote out of its range is null with an error', async (field, keys, by) => {
   await using world = await startRouterWorld()
   const change = (json: unknown) => replaced(json, keys, by)
   world.sandbox.faults.set('router', '/v2/fungible/route', { kind: 'change', change })
@@ -179,7 +179,7 @@ test.each([
   expect(errors?.map(({ path }) => path)).toEqual([['route', field]])
 })
 
-test('a quote of a negative amount is an error', async () => {
+test('a quote with a negative amount is an error', async () => {
   await using world = await startRouterWorld()
   const change = (json: unknown) => replaced(json, /^amount_out$/, '-5')
   world.sandbox.faults.set('router', '/v2/fungible/route', { kind: 'change', change })

@@ -86,24 +86,27 @@ const idsOf = (list: List, edges: readonly Edge[]) =>
   edges.map(({ node }) => (node === null ? null : list.identify(node)))
 
 describe.each(lists.map((list) => ({ ...list, list })))('$name', ({ list }) => {
-  test.each(['ASC', 'DESC'] as const)('in order %s, nothing is lost or doubled', async (order) => {
-    const expected = await upstreamOf(world, list, order)
-    const size = sizeFor(expected.length, 9)
-    const { edges, unreadable } = await walk(list, size, order, true)
-    const ids = idsOf(list, edges)
-    expect(ids.filter((id) => id === null)).toHaveLength(unreadable)
-    expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(edges.length)
-    if (isLoose(list)) return expect(ids).toHaveLength(expected.length)
-    if (list.accepts) {
-      // The gateway filters. What it cannot read might be meant.
-      const readable = ids.filter((id) => id !== null)
-      expect(readable).toEqual(expected.filter((id) => ids.includes(id)))
-      expect(expected.length - readable.length).toBeLessThanOrEqual(unreadable)
-    } else expect(ids).toEqual(expected.map((id, index) => (ids[index] === null ? null : id)))
-    const backwards = await walk(list, size, order, false)
-    expect(idsOf(list, backwards.edges)).toEqual(ids)
-    expect(backwards.unreadable).toBe(unreadable)
-  })
+  test.each(['ASC', 'DESC'] as const)(
+    'in order %s, no records are lost or repeated',
+    async (order) => {
+      const expected = await upstreamOf(world, list, order)
+      const size = sizeFor(expected.length, 9)
+      const { edges, unreadable } = await walk(list, size, order, true)
+      const ids = idsOf(list, edges)
+      expect(ids.filter((id) => id === null)).toHaveLength(unreadable)
+      expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(edges.length)
+      if (isLoose(list)) return expect(ids).toHaveLength(expected.length)
+      if (list.accepts) {
+        // The gateway filters. What it cannot read might be meant.
+        const readable = ids.filter((id) => id !== null)
+        expect(readable).toEqual(expected.filter((id) => ids.includes(id)))
+        expect(expected.length - readable.length).toBeLessThanOrEqual(unreadable)
+      } else expect(ids).toEqual(expected.map((id, index) => (ids[index] === null ? null : id)))
+      const backwards = await walk(list, size, order, false)
+      expect(idsOf(list, backwards.edges)).toEqual(ids)
+      expect(backwards.unreadable).toBe(unreadable)
+    },
+  )
 })
 
 /** The nodes of one page of every list, each once. */
@@ -120,7 +123,7 @@ async function listedNodes() {
 }
 const nodes = await listedNodes()
 
-test('each id that was given out can be asked again', async () => {
+test('node returns every id of the odd world', async () => {
   expect(nodes.length).toBeGreaterThan(500)
   for (let start = 0; start < nodes.length; start += 100) {
     const some = nodes.slice(start, start + 100)
@@ -135,7 +138,7 @@ test('each id that was given out can be asked again', async () => {
 
 const types = [...new Set(nodes.map(({ __typename }) => __typename))]
 
-test.each(types)('every field of %s answers, or says what is odd', async (name) => {
+test.each(types)('every field of %s has a value or an error', async (name) => {
   const type = schema.getType(name)
   if (!type) throw new Error(`no type ${name}`)
   const ids = nodes.filter(({ __typename }) => __typename === name).map(({ id }) => id)
@@ -162,7 +165,7 @@ const roots = [
   'search(text: "harbour")',
 ]
 
-test.each(roots)('every field of %s answers, or says what is odd', async (root) => {
+test.each(roots)('every field of %s has a value or an error', async (root) => {
   const field = schema.getQueryType()?.getFields()[root.replace(/\(.*/s, '')]
   if (!field) throw new Error(`no field ${root}`)
   const selection = fullSelection(getNamedType(field.type), 3)
@@ -177,7 +180,7 @@ const routeOf = (amountIn: string, selection: string) => `{ route(input: {
   destination: { chainId: "harbor-1", denom: "uinit" }
 }) ${selection} }`
 
-test('a quote is read from a router that answers 201', async () => {
+test('a route response with status 201 is read', async () => {
   const type = schema.getType('Route')
   if (!type) throw new Error('no routes')
   const { data, errors } = await world.ask(routeOf('25000000', fullSelection(type, 3)))
@@ -186,7 +189,7 @@ test('a quote is read from a router that answers 201', async () => {
   expect(data.route.routeToken).toMatch(/./)
 })
 
-test('what the router says when it refuses reaches the client, cleaned', async () => {
+test('refusals of the router are passed on as plain text', async () => {
   const said = async (amount: string) => {
     const [error] = await world.errors(routeOf(amount, '{ amountOut }'))
     expect(error?.extensions?.code).toBe('UPSTREAM_REJECTED')
@@ -199,7 +202,7 @@ test('what the router says when it refuses reaches the client, cleaned', async (
   expect(await said('1005')).toBe('upstream connect error or disconnect/reset before headers')
 })
 
-test('a transfer whose transactions have links only keeps the links', async () => {
+test('a transfer with links instead of hashes is read', async () => {
   const hash = 'A7'.repeat(31)
   const type = schema.getType('Transfer')
   if (!type) throw new Error('no transfers')
@@ -213,7 +216,7 @@ test('a transfer whose transactions have links only keeps the links', async () =
   }
 })
 
-test('burns between two pages cost no page, and no node that stays its id', async () => {
+test('burns between pages do not break pages or node ids', async () => {
   let time = now
   await using moving = await startWorld({ odd: true, clock: () => time })
   const list = lists.find(
@@ -245,7 +248,7 @@ test('burns between two pages cost no page, and no node that stays its id', asyn
   expect(left.length).toBeLessThan(ids.length)
 })
 
-test('a missing block is null, and its transactions are there', async () => {
+test('a missing block is null, and its transactions are found', async () => {
   const { data, errors } = await world.ask(`{ chain(chainId: "galley-1") {
     missing: block(height: 47) { height }
     next: block(height: 48) { height previous { height } }

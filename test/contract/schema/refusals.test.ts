@@ -8,7 +8,7 @@ const nestedPages = `query ($n: Int!) { chain { blocks(first: $n) { nodes {
   transactions(first: $n) { nodes { hash messages { typeUrl } events { type attributes { key value } } } }
 } } } }`
 
-test('the cost of a page depends on its variables, also when a document is used again', async () => {
+test('the cost of a page depends on its variables', async () => {
   expect((await world.ask(nestedPages, { n: 2 })).errors).toBeUndefined()
   const { data, errors, sent } = await world.trace(nestedPages, { n: 100 })
   expect(data).toBeUndefined()
@@ -17,7 +17,7 @@ test('the cost of a page depends on its variables, also when a document is used 
   expect((await world.ask(nestedPages, { n: 2 })).errors).toBeUndefined()
 })
 
-test('an operation that is nested too deeply is refused without an upstream request', async () => {
+test('a too deeply nested operation is refused without an upstream request', async () => {
   const nest = (levels: number): string => (levels ? `previous { ${nest(levels - 1)} }` : 'height')
   const query = (levels: number) => `{ chain { block(height: 50) { ${nest(levels)} } } }`
   expect((await world.ask(query(5))).errors).toBeUndefined()
@@ -36,7 +36,7 @@ test('a hundred aliases of a large page are too complex', async () => {
   expect(sent).toEqual([])
 })
 
-test('`service.limits` are the limits that are applied', async () => {
+test('`service.limits` shows the limits in effect', async () => {
   await using strict = await startWorld({
     limits: { maxPageSize: 5, defaultPageSize: 2, maxNodes: 1 },
   })
@@ -82,7 +82,7 @@ const hostile = [
 ].map((text) => [text.slice(0, 30), text] as const)
 
 test.each(hostile)(
-  '%j is refused without an upstream request in every argument that names a record',
+  '%j is refused without an upstream request as hash, address, denom and height',
   async (_label, text) => {
     for (const field of [
       'transaction(hash: $text) { hash }',
@@ -113,7 +113,7 @@ test.each(hostile)(
   },
 )
 
-test.each(hostile)('%j as a chain id is null', async (_label, text) => {
+test.each(hostile)('chain(chainId: %j) is null', async (_label, text) => {
   const { data, sent } = await world.trace(
     'query ($text: ChainId) { chain(chainId: $text) { status { height } } }',
     { text },

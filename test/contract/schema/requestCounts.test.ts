@@ -125,26 +125,23 @@ test.each([
       },
     },
   ],
-])(
-  'a quote of %s reads the route, the chains and the assets once, and then the route',
-  async (_what, text, variables) => {
-    const world = await startWorld()
-    sandboxes.push(world)
-    const quote = operationOf(text, 'Quote')
-    const { data, errors, sent } = await world.trace(quote, variables)
-    expect(errors).toBeUndefined()
-    expect(data.route.operations.length).toBeGreaterThan(2)
-    for (const { assetOut } of data.route.operations) expect(assetOut.symbol).toBeTruthy()
-    expect(sent.map((line) => line.split('&')[0])).toEqual([
-      'router POST /v2/fungible/route',
-      'router GET /v2/info/chains?include_evm=true',
-      'router GET /v2/fungible/assets?chain_ids=harbor-1%2C1%2Cnoble-1',
-    ])
-    const next = await world.trace(quote, variables)
-    expect(next.data).toEqual(data)
-    expect(next.sent).toEqual(['router POST /v2/fungible/route'])
-  },
-)
+])('a quote of %s takes three requests, and then one', async (_what, text, variables) => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const quote = operationOf(text, 'Quote')
+  const { data, errors, sent } = await world.trace(quote, variables)
+  expect(errors).toBeUndefined()
+  expect(data.route.operations.length).toBeGreaterThan(2)
+  for (const { assetOut } of data.route.operations) expect(assetOut.symbol).toBeTruthy()
+  expect(sent.map((line) => line.split('&')[0])).toEqual([
+    'router POST /v2/fungible/route',
+    'router GET /v2/info/chains?include_evm=true',
+    'router GET /v2/fungible/assets?chain_ids=harbor-1%2C1%2Cnoble-1',
+  ])
+  const next = await world.trace(quote, variables)
+  expect(next.data).toEqual(data)
+  expect(next.sent).toEqual(['router POST /v2/fungible/route'])
+})
 
 /** An operation of a document, with the fragments that it uses. */
 function operationOf(text: string, name: string): string {
@@ -153,7 +150,7 @@ function operationOf(text: string, name: string): string {
   return print(operation)
 }
 
-test('EVM transactions with the transactions that wrap them cost five requests more', async () => {
+test('Cosmos transactions of EVM transactions take five more requests', async () => {
   const world = await startWorld()
   sandboxes.push(world)
   const page = `evmTransactions(first: 20) { nodes { hash transaction { hash evmTransaction { hash } } } }`
@@ -173,7 +170,7 @@ test('EVM transactions with the transactions that wrap them cost five requests m
   ])
 })
 
-test('a block whose page of transactions is whole costs one request more with their EVM transactions', async () => {
+test('EVM transactions of a complete page of a block take one more request', async () => {
   const world = await startWorld()
   sandboxes.push(world)
   const inBlock = `block(height: 57) {
@@ -194,7 +191,7 @@ test('a block whose page of transactions is whole costs one request more with th
   ])
 })
 
-test('a block links both of its lists without reading either again, in both orders', async () => {
+test('the lists of a block are linked without reading them again', async () => {
   const world = await startWorld()
   sandboxes.push(world)
   const lists = (order: string) => `block(height: 57) {
@@ -212,7 +209,7 @@ test('a block links both of its lists without reading either again, in both orde
   expect(ascending.chain.block.evmTransactions.nodes).toEqual(nodes.toReversed())
 })
 
-test('a part of a block is not taken for the whole', async () => {
+test('an incomplete page of a block is not used as the whole list', async () => {
   const world = await startWorld()
   sandboxes.push(world)
   const { sent } = await world.trace(
@@ -221,7 +218,7 @@ test('a part of a block is not taken for the whole', async () => {
   expect(sent).toHaveLength(4)
 })
 
-test('the page after an edge amid a page costs one request', async () => {
+test('a page after a cursor within a page takes one request', async () => {
   const world = await startWorld()
   sandboxes.push(world)
   const page = (after: string | null, first: number) =>
@@ -238,7 +235,7 @@ test('the page after an edge amid a page costs one request', async () => {
   }
 })
 
-test('a count that is skipped is not requested, and one in a fragment is', async () => {
+test('totalCount is not requested if skipped, also in a fragment', async () => {
   const world = await startWorld()
   sandboxes.push(world)
   const counted = async (selection: string, fragment = '') => {

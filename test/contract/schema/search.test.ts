@@ -50,7 +50,7 @@ async function sent(text: string): Promise<string[]> {
 
 const everyChainOnce = Object.values(chainIds).toSorted()
 
-plainTest('finds a transaction of either kind by its hash, in any spelling', async () => {
+plainTest('search finds Cosmos and EVM transactions by hash in any form', async () => {
   const { chain } = await world.data(
     `{ chain(chainId: "${chainIds.EVM}") { transactions(first: 20) { nodes { hash evmTransaction { hash } } } } }`,
   )
@@ -73,7 +73,7 @@ plainTest('finds a transaction of either kind by its hash, in any spelling', asy
   ])
 })
 
-plainTest('a hash with 0x finds the transaction or the block alone, and no account', async () => {
+plainTest('a hash with 0x finds a transaction or block, and no account', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 20) { nodes { hash evmTransaction { hash } block { hash } } } } }`)
   const both = chain.transactions.nodes.find(({ evmTransaction }: Data) => evmTransaction)
@@ -84,7 +84,7 @@ plainTest('a hash with 0x finds the transaction or the block alone, and no accou
   expect(kindsOf(await search(`0x${'9'.repeat(64)}`))).toEqual(['Account'])
 })
 
-test('an address with the prefix of one chain is looked up on all, and none refuses it', async () => {
+test('a bech32 address with any prefix is found on all chains', async () => {
   const prefixes = ['move', 'evm', 'wasm']
   const chains = youngChains(60).map((chain, index) => ({
     ...chain,
@@ -106,13 +106,13 @@ test('an address with the prefix of one chain is looked up on all, and none refu
   }
 })
 
-test('the hash of a transaction costs a request of each chain, and one more where there can be EVM transactions', async () => {
+test('search for a transaction hash takes one request per chain, and one for EVM', async () => {
   const { chain } = await world.data('{ chain { transactions(first: 1) { nodes { hash } } } }')
   const [{ hash }] = chain.transactions.nodes
   expect(await sent(hash)).toEqual([...everyChainOnce, chainIds.EVM].toSorted())
 })
 
-test('a hash of no transaction is looked for among the newest blocks, with one request more of each chain', async () => {
+test('search for another hash takes one more request per chain, for blocks', async () => {
   const { block } = await world.rest(chainIds.WASM, '/indexer/block/v1/blocks/33')
   const { results } = await search(block.hash.toLowerCase())
   expect(results).toEqual([
@@ -128,7 +128,7 @@ test('a hash of no transaction is looked for among the newest blocks, with one r
   expect((await search('9'.repeat(64))).results).toEqual([])
 })
 
-plainTest('finds the blocks of a height on every chain from one request each', async () => {
+plainTest('search for a height finds blocks on all chains with one request each', async () => {
   expect(await sent('17')).toEqual(everyChainOnce)
   const { results } = await search(' 17 ')
   expect(results.map(({ chain, node }: Data) => [chain.chainId, node.height])).toEqual(
@@ -137,14 +137,14 @@ plainTest('finds the blocks of a height on every chain from one request each', a
   expect((await search('99999999999999999999')).results).toEqual([])
 })
 
-test('digits can be the id of an EVM chain', async () => {
+test('search for digits finds an EVM chain id', async () => {
   const { results } = await search('1')
   expect(results.filter(({ node }: Data) => node.__typename === 'Chain')).toEqual([
     { chain: { chainId: '1' }, match: 'EXACT', node: { __typename: 'Chain', chainId: '1' } },
   ])
 })
 
-test('finds an address on no chain in particular, and the collection at it', async () => {
+test('search for an address finds the account and the collection', async () => {
   const { chain } = await world.data(
     `{ chain(chainId: "${chainIds.EVM}") { nftCollections(first: 1) { nodes { address name } } } }`,
   )
@@ -166,7 +166,7 @@ test('finds an address on no chain in particular, and the collection at it', asy
   ])
 })
 
-test('finds collections by part of their name, exact ones first', async () => {
+test('search finds collections by part of their name, exact ones first', async () => {
   const { chains } = await world.data(
     '{ chains { chainId nftCollections(first: 100) { nodes { name } } } }',
   )
@@ -183,7 +183,7 @@ test('finds collections by part of their name, exact ones first', async () => {
   expect(part.results.map(({ node }: Data) => node.name)).toContain(name)
 })
 
-test('finds chains and assets, an exact symbol before a part', async () => {
+test('search finds chains and assets, exact symbols first', async () => {
   const { results } = await search('USDC', 50)
   const assets = results.filter(({ node }: Data) => node.__typename === 'Asset')
   expect(assets.length).toBeGreaterThan(1)
@@ -200,28 +200,28 @@ test('finds chains and assets, an exact symbol before a part', async () => {
   })
 })
 
-test('an asset comes before what bridges made of it on other chains', async () => {
+test('search lists an original asset before bridged ones', async () => {
   const { results } = await search('LANT')
   const assets = results.filter(({ node }: Data) => node.__typename === 'Asset')
   expect(assets[0]).toMatchObject({ chain: { chainId: chainIds.WASM }, node: { denom: 'ulant' } })
   expect(assets.length).toBeGreaterThan(1)
 })
 
-test('ranks what is exact before what starts with the text, and that before a part', async () => {
+test('search ranks exact matches before prefixes and parts', async () => {
   const { results } = await search('osmo', 50)
   const ranks = results.map(({ match }: Data) => ['EXACT', 'PREFIX', 'PART'].indexOf(match))
   expect(new Set(ranks).size).toBeGreaterThan(1)
   expect(ranks).toEqual(ranks.toSorted())
 })
 
-test('finds a height that is written with commas', async () => {
+test('search finds a height with commas', async () => {
   const { results } = await search('1,041')
   const plain = await search('1041')
   expect(results).toEqual(plain.results)
   expect(await sent('1,041')).toEqual(await sent('1041'))
 })
 
-test('finds a denom without asking any indexer', async () => {
+test('search for a denom sends no request to indexers', async () => {
   const { assets } = await world.data('{ assets(first: 100) { nodes { chainId denom } } }')
   const ibc = assets.nodes.find(({ denom }: Data) => denom.startsWith('ibc/'))
   expect(await sent(ibc.denom)).toEqual([])
@@ -230,7 +230,7 @@ test('finds a denom without asking any indexer', async () => {
   expect(found.results[0]).toMatchObject({ match: 'EXACT', node: { denom: ibc.denom } })
 })
 
-test('a chain that fails is named, and the others are searched', async () => {
+test('search lists a chain that fails as unavailable', async () => {
   world.sandbox.faults.set(chainIds.MOVE, '/indexer', { kind: 'status', status: 500 })
   // A height that no other test reads, since blocks are kept.
   const found = await search('23')
@@ -242,7 +242,7 @@ test('a chain that fails is named, and the others are searched', async () => {
   )
 })
 
-test('a router that fails is told', async () => {
+test('search shows that the router is unavailable', async () => {
   await using other = await startWorld()
   other.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
   const found = (await other.data(document, { text: chainIds.MOVE })).search
@@ -253,14 +253,14 @@ test('a router that fails is told', async () => {
   })
 })
 
-test('works without a router', async () => {
+test('search works without a router', async () => {
   await using bare = await startWorld({ isBare: true })
   const found = (await bare.data(document, { text: 'harbor' })).search
   expect(found.isRouterUnavailable).toBe(false)
   expect(found.results[0]?.node).toEqual({ __typename: 'Chain', chainId: 'harbor-1' })
 })
 
-test('gives as many results as asked for, and refuses too many', async () => {
+test('search returns at most first results, and refuses invalid arguments', async () => {
   const found = await search('u', 3)
   expect(found.results).toHaveLength(3)
   expect(found.hasMore).toBe(true)

@@ -81,7 +81,7 @@ describe('a list of an unknown chain is an error, not an empty list', () => {
     expect(error?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason })
   })
 
-  test('a chain of the router that has no assets for it is an empty list', async () => {
+  test('destinations without a match are an empty list', async () => {
     const { asset } = await world.data(
       `{ asset(chainId: "harbor-1", denom: "uinit") { destinations(chainId: "osmosis-1", search: "no such asset") { nodes { denom } } } }`,
     )
@@ -89,7 +89,7 @@ describe('a list of an unknown chain is an error, not an empty list', () => {
   })
 })
 
-test('a known chain without an indexer cannot be waited for', async () => {
+test('minHeight of a chain without an indexer is an error', async () => {
   const [error] = await world.errors('{ chain(chainId: "osmosis-1", minHeight: 4) { chainId } }')
   expect(error?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason: 'CHAIN_NOT_INDEXED' })
 })

@@ -77,7 +77,7 @@ test.each(faults)(
   },
 )
 
-test('a join that fails is null and leaves its record', async () => {
+test('a failed join is null, and its record is returned', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set('harbor-1', '/indexer/block/v1/', { kind: 'status', status: 500 })
   const { data, errors } = await broken.ask(
@@ -93,7 +93,7 @@ test('a join that fails is null and leaves its record', async () => {
   ])
 })
 
-test('a list that fails is null and leaves its record', async () => {
+test('a failed list is null, and its record is returned', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-', { kind: 'garbage', body: '{' })
   const { data, errors } =
@@ -112,7 +112,7 @@ test('a list that fails is null and leaves its record', async () => {
   )
 })
 
-test('a count that fails is null and leaves its page', async () => {
+test('a failed count is null, and its page is returned', async () => {
   await using broken = await startWorld()
   for (const query of ['limit=1', 'limit=3&pagination.reverse=true']) {
     broken.sandbox.faults.set(
@@ -141,7 +141,7 @@ test('a count that fails is null and leaves its page', async () => {
   ])
 })
 
-test('a count that fails is null where nothing else is selected', async () => {
+test('a failed count is null if nothing else is selected', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs?', { kind: 'status', status: 500 })
   const { data, errors } = await broken.ask('{ chain { transactions { totalCount } } }')

@@ -246,7 +246,7 @@ const calls: readonly Call[] = [
   },
 ]
 
-test.each(calls)('$name: one document, $requests upstream requests', async (call) => {
+test.each(calls)('$name: one document takes $requests upstream requests', async (call) => {
   const world = await startWorld(call.isOld ? { chains: sandboxChains } : {})
   worlds.push(world)
   const variables = (await call.prepare?.(world)) ?? {}
@@ -255,7 +255,7 @@ test.each(calls)('$name: one document, $requests upstream requests', async (call
   expect(sent.length, sent.join('\n')).toBe(call.requests)
 })
 
-test('R7: a refused quote has the words and the hint of the router, 1 upstream request', async () => {
+test('R7: a refused quote has the message of the router, and takes one request', async () => {
   const world = await startWorld()
   worlds.push(world)
   const { errors, sent } = await world.trace(`{ route(input: {
@@ -266,7 +266,7 @@ test('R7: a refused quote has the words and the hint of the router, 1 upstream r
   expect(sent).toHaveLength(1)
 })
 
-test('R11: one stream in place of polling, one request a look for all who watch', async () => {
+test('R11: watchers of one transfer share its polls', async () => {
   await using world = await startRouterWorld()
   const document = `subscription { transfer(chainId: "harbor-1", hash: "${hashOf('02')}") {
     state isTerminal hops { state toChainId transactions { hash } } assetRelease { amount }

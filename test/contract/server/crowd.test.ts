@@ -34,7 +34,7 @@ async function startMemoryOf(target: string) {
 test.each([
   { users: 15, pagesOfUser: 1, size: 20, slots: 2, timeoutMs: 60_000 },
   { users: 200, pagesOfUser: 3, size: 5, slots: 32, timeoutMs: 15_000 },
-])('a crowd of $users users is answered whole, $pagesOfUser nested pages each', async (crowd) => {
+])('$users users with $pagesOfUser nested pages each get complete answers', async (crowd) => {
   const { users, pagesOfUser, size, slots, timeoutMs } = crowd
   const blockCount = users * pagesOfUser * size
   const chains = youngChains(blockCount + 20)

@@ -44,7 +44,7 @@ async function open(url: string, query: string, headers: Record<string, string> 
 
 const address = '0x0000000000000000000000000000000000000001'
 
-test('an event stream has ids, and Last-Event-ID continues after one of them', async () => {
+test('an event stream has ids, and Last-Event-ID resumes after one', async () => {
   const { clock, world } = await startGrowingWorld()
   await using _world = world
   const query = 'subscription { blocks(chainId: "galley-1") { cursor node { height } } }'
@@ -66,7 +66,7 @@ test('an event stream has ids, and Last-Event-ID continues after one of them', a
   second.leave()
 })
 
-test('an id that is no cursor of the subscription is refused', async () => {
+test('an invalid Last-Event-ID is refused', async () => {
   const { world } = await startGrowingWorld()
   await using _world = world
   const query = `subscription { activity(address: "${address}") { cursor } }`

@@ -21,12 +21,12 @@ test.each([
   ['CHAIN_NOT_INDEXED', account.replace('ARGS', 'filter: { chainIds: ["nowhere-1"] }')],
   ['PAGE_TOO_LARGE', account.replace('ARGS', 'first: 1000')],
   ['INVALID_DENOM', '{ chain { richList(denom: "a b") { nodes { amount } } } }'],
-])('bad input has the reason %s: %s', async (reason, query) => {
+])('invalid input has the reason %s: %s', async (reason, query) => {
   const { body } = await post(server.url, { query })
   expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason })
 })
 
-test('bad variables and bad requests have a reason too', async () => {
+test('invalid variables and requests have a reason', async () => {
   const query = 'query ($h: UInt53!) { chain { block(height: $h) { hash } } }'
   const variables = await post(server.url, { query, variables: { h: 'x' } })
   expect(variables.body.errors[0].extensions).toMatchObject({

@@ -116,7 +116,7 @@ for (const [name, open, resumes] of [
   ['server-sent events with `after`', serverSentEvents, 'after'],
   ['server-sent events with Last-Event-ID', serverSentEvents, 'id'],
 ] as const) {
-  test(`activity goes on where it was over ${name}`, async () => {
+  test(`activity resumes over ${name}`, async () => {
     const { clock, world, asked } = await startGrowingWorld()
     await using _world = world
     const variables = { address, chainId }
@@ -147,7 +147,7 @@ for (const [name, open] of [
   ['graphql-transport-ws', socket],
   ['server-sent events', serverSentEvents],
 ] as const) {
-  test(`a transaction is waited for, and then the stream ends, over ${name}`, async () => {
+  test(`a watched transaction ends its stream over ${name}`, async () => {
     const { clock, world } = await startGrowingWorld()
     await using _world = world
     const hash = future.transactionsAt(height)[0]?.hash

@@ -78,7 +78,7 @@ for (const [way, send] of Object.entries(ways)) {
   })
 }
 
-test('a number in `extra` reaches the router with all its digits, from a variable or a literal', async () => {
+test('a number in `extra` keeps its digits from a variable or a literal', async () => {
   await using router = await startFakeRouter(() => ({ status: 404, body: '{}' }))
   await using gateway = await createGateway({
     chains: world.sandbox.indexers,

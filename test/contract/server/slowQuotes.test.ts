@@ -33,7 +33,7 @@ const quote = `query ($amount: BigInt!) { route(input: {
   source: { chainId: "a-1", denom: "a" }, destination: { chainId: "b-1", denom: "b" }
 }) { amountOut } }`
 
-test('slow quotes of one client keep neither watches nor requests of the router waiting', async () => {
+test('slow quotes of one client do not block other requests to the router', async () => {
   // Of the 64 slots, a quarter is kept for polls and an eighth for other clients.
   const router = await startSlowRouter(40)
   await using gateway = await createGateway(

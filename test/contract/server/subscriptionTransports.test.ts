@@ -89,7 +89,7 @@ const transports: Record<string, Subscribe> = {
 }
 
 for (const [transport, subscribe] of Object.entries(transports)) {
-  test(`a transfer is followed until it ends over ${transport}`, async () => {
+  test(`a transfer is watched until it ends over ${transport}`, async () => {
     const { world, until } = await startMovingWorld()
     await using _world = world
     for (const [ending, outcome] of [
@@ -105,7 +105,7 @@ for (const [transport, subscribe] of Object.entries(transports)) {
     }
   })
 
-  test(`several transfers are followed past a bad one and a reconnect over ${transport}`, async () => {
+  test(`transfers continue past an error and after a reconnect over ${transport}`, async () => {
     const { world, until } = await startMovingWorld()
     await using _world = world
     const good = ['00', 'e0', '02'].map((ending) => ({ chainId: 'harbor-1', hash: hashOf(ending) }))
@@ -144,7 +144,7 @@ for (const [transport, subscribe] of Object.entries(transports)) {
       }`,
     ],
   ] as const) {
-    test(`an error that ends a stream names its ${name} over ${transport}`, async () => {
+    test(`an error that ends a stream has the path ${name} over ${transport}`, async () => {
       const { world, until } = await startMovingWorld()
       await using _world = world
       world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 400 })
@@ -173,7 +173,7 @@ for (const [transport, subscribe] of Object.entries(transports)) {
   }
 }
 
-test('an event stream of transfers has no ids, and begins with their states whatever the last one was', async () => {
+test('an event stream of transfers has no event ids, and ignores Last-Event-ID', async () => {
   const { world, until } = await startMovingWorld()
   await using _world = world
   const response = await fetch(world.url, {

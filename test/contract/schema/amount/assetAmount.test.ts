@@ -17,7 +17,7 @@ const whole = (amount: string, decimals: number) => {
   return text.replace(/\.?0+$/, '')
 }
 
-test('one fragment reads the amounts of coins, holders, balances and moved tokens', async () => {
+test('an AssetAmount fragment works on coins, holders, balances and token transfers', async () => {
   const data = await world.data(`${fragment} {
     chain(chainId: "${chainIds.MOVE}") {
       transactions(first: 20) { nodes { fee { amount { ...Amount } } } }
@@ -51,7 +51,7 @@ test('one fragment reads the amounts of coins, holders, balances and moved token
   )
 })
 
-test('a page of amounts costs one list of assets and one price for each asset', async () => {
+test('a page of amounts takes one list of assets and one price per asset', async () => {
   await using fresh = await startRouterWorld()
   const denom = coinOf[chainIds.MOVE]
   const page = `{ chain { richList(denom: "${denom}", first: 100) { nodes { formattedAmount usdValue asset { symbol } } } } }`
@@ -64,7 +64,7 @@ test('a page of amounts costs one list of assets and one price for each asset', 
   ])
 })
 
-test('an asset of a contract is found by the address of the contract too', async () => {
+test('an asset of a contract is found by the contract address', async () => {
   const { asset } = await world
     .data('{ assets(chainId: "galley-1", first: 100) { nodes { denom } } }')
     .then(async ({ assets }) => {
@@ -84,7 +84,7 @@ const richList = `{ chain { richList(denom: "uinit", first: 2) {
   nodes { rank amount formattedAmount usdValue asset { symbol } }
 } } }`
 
-test('without a router, what only it knows is null', async () => {
+test('without a router, prices and assets of amounts are null', async () => {
   await using bare = await startRouterWorld({ routerUrl: null })
   const { richList: list } = (await bare.data(richList)).chain
   expect(list.nodes).toEqual([
@@ -93,7 +93,7 @@ test('without a router, what only it knows is null', async () => {
   ])
 })
 
-test('a router that is down leaves the amounts, and an error at each field that needs it', async () => {
+test('while the router is down, amounts are returned and other fields are errors', async () => {
   await using down = await startRouterWorld({ routerUrl: 'http://127.0.0.1:1' })
   const { data, errors } = await down.ask(richList)
   expect(data?.chain.richList.nodes.map(({ amount }: Data) => amount)).toEqual([
@@ -105,7 +105,7 @@ test('a router that is down leaves the amounts, and an error at each field that 
   )
 })
 
-test('a holder has the same rank from both ends of its list', async () => {
+test('a holder has the same rank from both ends of the list', async () => {
   const { chain } = await world.data(`{ chain {
     down: richList(denom: "uinit", first: 30) { nodes { rank amount } pageInfo { endCursor } }
     up: richList(denom: "uinit", last: 30, order: ASC) { nodes { rank amount } }

@@ -5,7 +5,7 @@ import type { Data } from '../../../support/world.ts'
 const world = await startRouterWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
-test('the chains of the router can be searched, whether they are indexed or not', async () => {
+test('routableChains searches all chains of the router, indexed or not', async () => {
   const query = `query ($search: String, $kind: ChainKind) {
     routableChains(search: $search, filter: { kind: $kind }) {
       totalCount
@@ -39,7 +39,7 @@ test('the chains of the router can be searched, whether they are indexed or not'
   expect(evm.routableChains.nodes.map(({ chainId }: Data) => chainId)).toEqual(['1'])
 })
 
-test('a chain has one type, whoever knows it', async () => {
+test('chain returns indexed and routable chains with one type', async () => {
   const { data, errors } = await world.ask(`{
     ethereum: chain(chainId: "1") { kind rawKind isIndexed isRoutable }
     none: chain(chainId: "atlantis-1") { name }
@@ -58,7 +58,7 @@ test('a chain has one type, whoever knows it', async () => {
   })
 })
 
-test('records of a chain without an indexer are null, without an error and without a request', async () => {
+test('records of a chain without an indexer are null, without an error', async () => {
   const { data, errors } = await world.ask(`{ chain(chainId: "osmosis-1") {
     vm status { height } averageBlockTimeSeconds
     block(height: 1) { hash } blocks { nodes { hash } }
@@ -80,7 +80,7 @@ test('records of a chain without an indexer are null, without an error and witho
   expect(new Set([...Object.values(fields), ...Object.values(lists)])).toEqual(new Set([null]))
 })
 
-test('a wallet finds the endpoints, the gas prices and the fee coin of a chain', async () => {
+test('a chain has endpoints, gas prices and fee assets', async () => {
   const fields = `{
     rpcUrls restUrls
     feeAssets { denom asset { symbol } gasPrice { low average high } }
@@ -108,7 +108,7 @@ test('a wallet finds the endpoints, the gas prices and the fee coin of a chain',
   })
 })
 
-test('where the registry has no gas prices, they are those of the router', async () => {
+test('without gas prices in the registry, those of the router are used', async () => {
   const reply = {
     chains: [
       {
@@ -137,7 +137,7 @@ test('where the registry has no gas prices, they are those of the router', async
   }
 })
 
-test('a router that fails costs only what it alone can know', async () => {
+test('a router that fails affects only fields that need it', async () => {
   await using router = await startFakeRouter(() => ({ status: 500, body: '{}' }))
   await using broken = await startRouterWorld({ routerUrl: router.url })
   const { data, errors } = await broken.ask(`{
@@ -161,7 +161,7 @@ test('a router that fails costs only what it alone can know', async () => {
   ])
 })
 
-test('without a router, chains have what the configuration says', async () => {
+test('without a router, chains have the values of the configuration', async () => {
   await using alone = await startRouterWorld({ routerUrl: null })
   expect(
     await alone.data(

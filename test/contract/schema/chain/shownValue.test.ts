@@ -44,7 +44,7 @@ async function startYoungChain() {
 const found = { vm: 'EVM', bech32Prefix: 'init' }
 
 for (const field of ['vm', 'bech32Prefix'] as const) {
-  test(`the ${field} of a chain that begins after the gateway is found within a minute`, async () => {
+  test(`the ${field} of a chain that starts after the gateway is found within a minute`, async () => {
     await using chain = await startYoungChain()
     for (let time = 0; time < 5; time += 1)
       expect(await chain.ask(field)).toEqual({ [field]: null })
@@ -58,7 +58,7 @@ for (const field of ['vm', 'bech32Prefix'] as const) {
     expect(await chain.ask(field)).toEqual({ [field]: found[field] })
   })
 
-  test(`an answer without the ${field} of a chain is not kept for longer than that`, async () => {
+  test(`an answer without the ${field} of a chain is not cached for more than a minute`, async () => {
     await using chain = await startYoungChain()
     await chain.ask(field)
     await chain.clock.advance(30 * second)
@@ -70,7 +70,7 @@ for (const field of ['vm', 'bech32Prefix'] as const) {
     expect(await chain.ask(alias)).toEqual({ alias: found[field] })
   })
 
-  test(`the ${field} of a chain that was found is not asked for again`, async () => {
+  test(`the ${field} of a chain is not requested again once found`, async () => {
     await using chain = await startYoungChain()
     chain.sandbox.faults.clear()
     expect(await chain.ask(field)).toEqual({ [field]: found[field] })

@@ -39,7 +39,7 @@ const query = `query ($chainId: ChainId, $address: Address!) { chain(chainId: $c
 } }`
 
 plainTest.each(everyChain)(
-  '$vm: every list of an account has the records of the indexer',
+  '$vm: all lists of an account equal those of the indexer',
   async ({ vm, chainId }) => {
     const rowsOf = async (
       path: string,
@@ -72,7 +72,7 @@ plainTest.each(everyChain)(
   },
 )
 
-plainTest('hex and bech32 of an account have the same lists', async () => {
+plainTest('hex and bech32 addresses have the same lists', async () => {
   const { chain } = await world.data(
     `query ($a: Address!, $b: Address!, $c: Address!, $d: Address!) { chain {
       a: account(address: $a) { ...all } b: account(address: $b) { ...all }
@@ -90,7 +90,7 @@ plainTest('hex and bech32 of an account have the same lists', async () => {
   expect([chain.b, chain.c, chain.d]).toEqual([chain.a, chain.a, chain.a])
 })
 
-test('an account has its address in bech32 and in hex', async () => {
+test('an account has its bech32 and hex address', async () => {
   const { chain } = await world.data(
     `query ($address: Address!) { chain { account(address: $address) { address bech32Address hexAddress } } }`,
     { address: person },
@@ -102,7 +102,7 @@ test('an account has its address in bech32 and in hex', async () => {
   })
 })
 
-plainTest('short hex is the account with leading zeros', async () => {
+plainTest('a short hex address is padded with zeros', async () => {
   const { chain } = await world.data(
     '{ chain { account(address: "0xAbC") { address bech32Address hexAddress transactions { totalCount } } } }',
   )
@@ -157,7 +157,7 @@ test.each(bad)('invalid address %j is refused without an upstream request', asyn
   expect(sent).toEqual([])
 })
 
-test('an account costs no upstream request until a list of it is selected', async () => {
+test('an account takes no upstream request until a list is selected', async () => {
   const { sent } = await world.trace(
     `{ chain { account(address: "${person}") { id address hexAddress chain { chainId } } } }`,
   )
@@ -176,7 +176,7 @@ const spellings = [
 ]
 
 plainTest.each(everyChain)(
-  '$vm: every spelling of an address leads to one node',
+  '$vm: all forms of an address lead to one node',
   async ({ vm, chainId }) => {
     const fields = '{ id address transactions(first: 3) { nodes { hash } } }'
     const aliases = spellings.map((address, i) => `a${i}: account(address: "${address}") ${fields}`)
@@ -196,7 +196,7 @@ plainTest.each(everyChain)(
   },
 )
 
-plainTest('an account of a record has the node of the account of an argument', async () => {
+plainTest('an account is the same node from a record and from an argument', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 50) { nodes { signers { account { id address } } } }
     evmTransactions(first: 50) { nodes { from { id address } } }
@@ -210,22 +210,19 @@ plainTest('an account of a record has the node of the account of an argument', a
   expect(signers).toContainEqual(sender)
 })
 
-plainTest(
-  'a prefix that no one configured is learned from the router, or from the indexer',
-  async () => {
-    const field = `account(address: "${spellings[5]}") { address bech32Address transactions { totalCount } }`
-    await using bare = await startWorld({ isBare: true })
-    const { data, errors } = await bare.trace(`{ chain { bech32Prefix ${field} } }`)
-    expect(errors).toBeUndefined()
-    expect(data.chain).toMatchObject({
-      bech32Prefix: 'init',
-      account: { address: person, bech32Address: person },
-    })
-    expect(data.chain.account.transactions.totalCount).toBeGreaterThan(0)
-  },
-)
+plainTest('an unconfigured bech32 prefix is learned', async () => {
+  const field = `account(address: "${spellings[5]}") { address bech32Address transactions { totalCount } }`
+  await using bare = await startWorld({ isBare: true })
+  const { data, errors } = await bare.trace(`{ chain { bech32Prefix ${field} } }`)
+  expect(errors).toBeUndefined()
+  expect(data.chain).toMatchObject({
+    bech32Prefix: 'init',
+    account: { address: person, bech32Address: person },
+  })
+  expect(data.chain.account.transactions.totalCount).toBeGreaterThan(0)
+})
 
-test('an address is in hex on an EVM chain whose VM is not configured, which is probed once', async () => {
+test('on an EVM chain without a configured VM, addresses are hex after one probe', async () => {
   await using probed = await startWorld({ vms: 'probed' })
   const query = `{ chain(chainId: "${chainIds.EVM}") { account(address: "${person}") { id address bech32Address } } }`
   const first = await probed.trace(query)
@@ -236,7 +233,7 @@ test('an address is in hex on an EVM chain whose VM is not configured, which is 
   expect(chain.account).toEqual(first.data.chain.account)
 })
 
-test('an indexer that does not answer costs the form of an address, not the address', async () => {
+test('an indexer that is down affects only the form of an address', async () => {
   await using probed = await startWorld({ vms: 'probed' })
   probed.sandbox.faults.set(chainIds.EVM, '/', { kind: 'status', status: 500 })
   const query = `{ chain(chainId: "${chainIds.EVM}") { account(address: "${person}") { address } } }`
@@ -245,7 +242,7 @@ test('an indexer that does not answer costs the form of an address, not the addr
   expect((await probed.data(query)).chain.account).toEqual({ address: hexOf(person) })
 })
 
-test('a prefix is learned from a signer where blocks do not name their proposers', async () => {
+test('a bech32 prefix is learned from a signer if blocks have no proposers', async () => {
   await using bare = await startWorld({ isBare: true })
   const path = '/indexer/block/v1/blocks'
   const body = await bare.rest('harbor-1', `${path}?pagination.limit=1`)

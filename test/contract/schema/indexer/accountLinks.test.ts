@@ -64,7 +64,7 @@ async function nodesOf(address: string, first = 100, of = world): Promise<Data[]
 const linksOf = (nodes: readonly Data[]) =>
   nodes.map(({ hash, evmTransaction }) => [hash, evmTransaction?.hash])
 
-test('each account shows the links that the blocks show, on pages of any size', async () => {
+test('account transactions have the same EVM links as block transactions', async () => {
   const links = await linksOfBlocks()
   let count = 0
   for (const address of accounts) {
@@ -77,7 +77,7 @@ test('each account shows the links that the blocks show, on pages of any size', 
   expect(count).toBeGreaterThan(200)
 }, 60_000)
 
-test('a transaction is not linked to that of the same sender, block, gas, target and logs', async () => {
+test('repeated transactions are linked correctly', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { repeats: true } }))
   await using repeating = await startWorld({ chains })
   const links = await linksOfBlocks(repeating)
@@ -108,7 +108,7 @@ async function spreadAccount() {
   throw new Error('no account with a few EVM transactions')
 }
 
-test('the links of a page cost one list, not two for each block', async () => {
+test('EVM links of an account page take one list request', async () => {
   const { address, expected } = await spreadAccount()
   const { data, sent } = await world.trace(listDocument, { chainId, address, first: 100 })
   expect(linksOf(data.chain.account.transactions.nodes)).toEqual(expected)
@@ -120,7 +120,7 @@ test('the links of a page cost one list, not two for each block', async () => {
 
 const receiptsPath = '/indexer/tx/v1/evm-txs/by_account/'
 
-test('the blocks decide where the receipts of the account do not', async () => {
+test('ambiguous receipts of an account are resolved from the blocks', async () => {
   const { address, expected } = await spreadAccount()
   const json = await world.rest(chainId, `${receiptsPath}${address}?pagination.limit=100`)
   const change = (edit: (receipt: Data) => Data[]) => ({ ...json, txs: json.txs.flatMap(edit) })

@@ -40,8 +40,8 @@ const ofRelayer = (name: string, packet: Data, events: readonly Event[]) => ({
   events: events.map((each) => marked(each, 'msg_index', 0)),
 })
 
-describe('words', () => {
-  testOfPlainRecords()('have the symbols and the decimal places of the asset list', async () => {
+describe('action summaries', () => {
+  testOfPlainRecords()('have the symbols and decimals of the asset list', async () => {
     await using world = await startWorld()
     const found = await actions(world, chainIds.MOVE, 'kind summary amounts { formattedAmount }')
     const swap = found.find(({ kind }) => kind === 'SWAP')
@@ -53,7 +53,7 @@ describe('words', () => {
     )
   })
 
-  test.each(everyChain)('cost one list of assets on $vm', async ({ chainId }) => {
+  test.each(everyChain)('take one list of assets on $vm', async ({ chainId }) => {
     await using world = await startWorld()
     const document = transactionsOf(
       chainId,
@@ -69,7 +69,7 @@ describe('words', () => {
     expect(sent.filter((line) => line.startsWith('router'))).toEqual([])
   })
 
-  test('without amounts ask for nothing', async () => {
+  test('without amounts send no request to the router', async () => {
     await using world = await startWorld()
     const { errors, sent } = await world.trace(
       transactionsOf(chainIds.WASM, 'actions { kind title isSuccessful actor { hexAddress } }'),
@@ -78,22 +78,19 @@ describe('words', () => {
     expect(sent.filter((line) => line.startsWith('router'))).toEqual([])
   })
 
-  testOfPlainRecords()(
-    'have base units while the router is down, and so has no field an error',
-    async () => {
-      await using world = await startWorld()
-      world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
-      const found = await actions(world, chainIds.MOVE, 'kind summary')
-      expect(found.find(({ kind }) => kind === 'SWAP').summary).toMatch(
-        /^Swapped [\d.]+ × 10\^6 base units of uinit for [\d.]+ × 10\^6 base units of (token 0x|ibc\/)/,
-      )
-      expect(found.find(({ kind }) => kind === 'STAKE').summary).toMatch(
-        / [\d.]+ × 10\^6 base units of uinit to initvaloper1/,
-      )
-    },
-  )
+  testOfPlainRecords()('have base units while the router is down, without errors', async () => {
+    await using world = await startWorld()
+    world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
+    const found = await actions(world, chainIds.MOVE, 'kind summary')
+    expect(found.find(({ kind }) => kind === 'SWAP').summary).toMatch(
+      /^Swapped [\d.]+ × 10\^6 base units of uinit for [\d.]+ × 10\^6 base units of (token 0x|ibc\/)/,
+    )
+    expect(found.find(({ kind }) => kind === 'STAKE').summary).toMatch(
+      / [\d.]+ × 10\^6 base units of uinit to initvaloper1/,
+    )
+  })
 
-  testOfPlainRecords()('name a validator once the gateway has read one of its blocks', async () => {
+  testOfPlainRecords()('name a validator once one of its blocks was read', async () => {
     await using world = await startWorld()
     const select = 'kind summary validatorAddress'
     const stakes = async () =>
@@ -115,7 +112,7 @@ describe('words', () => {
     }
   })
 
-  testOfPlainRecords()('need no router', async () => {
+  testOfPlainRecords()('work without a router', async () => {
     await using world = await startWorld({ isBare: true })
     const found = await actions(world, chainIds.MOVE, 'kind summary amounts { denom }')
     const stake = found.find(({ kind }) => kind === 'STAKE')
@@ -123,7 +120,7 @@ describe('words', () => {
     expect(stake.amounts).toEqual([{ denom: 'uinit' }])
   })
 
-  testOfPlainRecords()('wait a second for a router that hangs', async () => {
+  testOfPlainRecords()('wait at most a second for a router that hangs', async () => {
     const clock = fakeClock()
     await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
     sandbox.faults.set('router', '/v2/fungible/assets', { kind: 'hang' })
@@ -153,8 +150,8 @@ describe('words', () => {
   })
 })
 
-describe('parts', () => {
-  testOfPlainRecords()('name coins by their denom, also tokens of a Move pool', async () => {
+describe('action fields', () => {
+  testOfPlainRecords()('name coins by denom, including tokens of a Move pool', async () => {
     await using world = await startWorld()
     const select = 'kind amounts { denom amount } receivedAmounts { denom }'
     const swaps = (await actions(world, chainIds.MOVE, select)).filter(
@@ -171,7 +168,7 @@ describe('parts', () => {
   })
 
   testOfPlainRecords()(
-    'of a Move pool are an error without the asset list, others are not',
+    'of a Move pool are errors while the router is down, and others are not',
     async () => {
       await using world = await startWorld()
       world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
@@ -193,7 +190,7 @@ describe('parts', () => {
     [false, true].map((isBare) => ({ chainId, isBare })),
   )
   testOfPlainRecords().each(both)(
-    'call a coin of a transaction as its balance changes do, on $chainId (without a router: $isBare)',
+    'use the same denoms as balanceChanges, on $chainId (without a router: $isBare)',
     async ({ chainId, isBare }) => {
       await using world = await startWorld({ isBare, vms: 'probed' })
       const select = `actions { amounts { denom } receivedAmounts { denom } }
@@ -219,7 +216,7 @@ describe('parts', () => {
     },
   )
 
-  testOfPlainRecords()('name the other chain of a channel only if an asset proves it', async () => {
+  testOfPlainRecords()('have otherChain only if an asset shows the channel', async () => {
     await using world = await startWorld()
     const select = 'kind channel otherChain { chainId }'
     const onHub = await actions(world, chainIds.MOVE, select)
@@ -233,7 +230,7 @@ describe('parts', () => {
     expect(onRollup.filter(({ otherChain }) => otherChain)).toEqual([])
   })
 
-  testOfPlainRecords()('of a refund have the channel and the packet of its transfer', async () => {
+  testOfPlainRecords()('of an IBC refund have the channel and packet of the transfer', async () => {
     await using world = await startWorld()
     const txs: Data[] = await world.rows(chainIds.MOVE, list, { 'pagination.limit': '100' })
     const packetOf = ({ events }: Data): Data[] =>
@@ -267,7 +264,7 @@ describe('parts', () => {
   })
 
   testOfPlainRecords()(
-    'of coins sent on name the next chain, and the account between has none',
+    'of a forwarded packet have the next chain, and no change in between',
     async () => {
       await using world = await startWorld()
       const [between, escrow, next] = ['between', 'escrow', 'next'].map(
@@ -313,7 +310,7 @@ describe('parts', () => {
     },
   )
 
-  testOfPlainRecords()('of an NFT are its collection and token', async () => {
+  testOfPlainRecords()('of an NFT have its collection and token', async () => {
     await using world = await startWorld()
     const select = `kind counterparty { hexAddress }
       nfts { collection { address } rawCollection tokenId objectAddress quantity }`
@@ -330,10 +327,10 @@ describe('parts', () => {
   })
 })
 
-describe('an EVM transaction', () => {
+describe('actions of an EVM transaction', () => {
   const own = 'actions { kind summary messageIndex }'
 
-  testOfPlainRecords()('has the actions of the Cosmos transaction that carries it', async () => {
+  testOfPlainRecords()('are those of its Cosmos transaction', async () => {
     await using world = await startWorld()
     const { chain } = await world.data(
       `{ chain(chainId: "${chainIds.EVM}") { evmTransactions(first: 40) {
@@ -347,7 +344,7 @@ describe('an EVM transaction', () => {
     ).toBeGreaterThan(4)
   })
 
-  testOfPlainRecords()('is described by its receipt if nothing is linked to it', async () => {
+  testOfPlainRecords()('are read from the receipt if no Cosmos transaction is linked', async () => {
     await using world = await startWorld()
     // Without its Cosmos transactions, no block has a carrier.
     world.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/txs', {

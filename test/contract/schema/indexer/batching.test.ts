@@ -10,7 +10,7 @@ const heights = (from: number, to: number) =>
 /** The paths of the requests, without their queries. */
 const pathsOf = (sent: string[]) => sent.map((request) => request.split('?')[0]?.split(' GET ')[1])
 
-test('ten consecutive blocks cost one list request', async () => {
+test('ten consecutive blocks take one list request', async () => {
   await using world = await fresh()
   const aliases = heights(1, 10).map((height) => `b${height}: block(height: ${height}) { hash }`)
   const { data, sent } = await world.trace(`{ chain { ${aliases.join(' ')} } }`)
@@ -48,7 +48,7 @@ test('blocks six heights apart are requested one by one', async () => {
   ])
 })
 
-test('a list request is for at most 100 blocks', async () => {
+test('a list request has at most 100 blocks', async () => {
   await using world = await startWorld({ chains: youngChains(110) })
   const ids = heights(1, 100).map((height) =>
     Buffer.from(`Block:harbor-1/${height}`).toString('base64'),
@@ -66,7 +66,7 @@ test('a list request is for at most 100 blocks', async () => {
   expect(limits.toSorted()).toEqual(['100', '5'])
 })
 
-test('a block that only the list of blocks has is found there', async () => {
+test('a block missing at its height is found in the list', async () => {
   await using world = await startWorld({ limits: { cacheTtlMs: 0 } })
   const fields = '{ chain { transactions(first: 1) { nodes { height block { height hash } } } } }'
   world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/', { kind: 'status', status: 404 })
@@ -86,7 +86,7 @@ test('a block that only the list of blocks has is found there', async () => {
   })
 })
 
-test('a block and its neighbors cost two requests', async () => {
+test('a block with its neighbors takes two requests', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(
     '{ chain { block(height: 30) { hash previous { hash } next { hash } } } }',
@@ -113,7 +113,7 @@ test('equal requests of an operation are sent once', async () => {
   ])
 })
 
-test('equal heights of two chains are different requests', async () => {
+test('equal heights of two chains are separate requests', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace('{ chains { block(height: 9) { hash } } }')
   expect(new Set(data.chains.map((chain: Data) => chain.block.hash)).size).toBe(3)
@@ -137,7 +137,7 @@ test('a missing record is requested again by the next operation', async () => {
   expect((await world.trace(query)).sent).toHaveLength(1)
 })
 
-test('the blocks of a page of transactions cost one request', async () => {
+test('blocks of a page of transactions take one request', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(
     '{ chain { transactions(first: 20) { nodes { height block { height hash } } } } }',
@@ -146,7 +146,7 @@ test('the blocks of a page of transactions cost one request', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/tx/v1/txs', '/indexer/block/v1/blocks'])
 })
 
-test('the id, height and chain of a block cost no request', async () => {
+test('id, height and chain of a block take no request', async () => {
   await using world = await fresh()
   const { sent } = await world.trace(
     '{ chain { transactions(first: 20) { nodes { block { id height chain { name } } } } } }',
@@ -154,7 +154,7 @@ test('the id, height and chain of a block cost no request', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/tx/v1/txs'])
 })
 
-test('nearby blocks by id cost one request', async () => {
+test('nearby blocks by id take one request', async () => {
   await using world = await fresh()
   const ids = heights(20, 39).map((height) =>
     Buffer.from(`Block:harbor-1/${height}`).toString('base64'),
@@ -167,7 +167,7 @@ test('nearby blocks by id cost one request', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks'])
 })
 
-test('the lists of a block without transactions cost no request', async () => {
+test('lists of a block without transactions take no request', async () => {
   await using world = await fresh()
   const lists = `
     transactions { totalCount nodes { hash } pageInfo { hasNextPage } }
@@ -186,7 +186,7 @@ test('the lists of a block without transactions cost no request', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks/52'])
 })
 
-test('the transactions of a page of blocks cost two requests more than the page', async () => {
+test('transactions of a page of blocks take two more requests', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(
     '{ chain { blocks(first: 20) { nodes { transactionCount transactions { nodes { hash } } } } } }',
@@ -257,7 +257,7 @@ test.each([
   },
 )
 
-test('a record of a batch that fails is null without affecting the others', async () => {
+test('a failed record of a batch is null, and others are returned', async () => {
   await using world = await fresh()
   world.sandbox.faults.set('harbor-1', list, { kind: 'status', status: 500 })
   world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/6', {
@@ -273,7 +273,7 @@ test('a record of a batch that fails is null without affecting the others', asyn
   ])
 })
 
-test('the links of the transactions of a block cost two list requests, in both directions', async () => {
+test('EVM links of a block take two list requests, in both directions', async () => {
   const lists = ['/indexer/tx/v1/txs/by_height/57', '/indexer/tx/v1/evm-txs/by_height/57']
   const links = async (page: string) => {
     await using world = await fresh()
@@ -291,7 +291,7 @@ test('the links of the transactions of a block cost two list requests, in both d
   expect(back.lists).toEqual(lists)
 })
 
-test('EVM transactions known to be old are not looked up among the newest', async () => {
+test('old EVM transactions are not searched among the newest', async () => {
   await using world = await startWorld({ chains: youngChains(120) })
   const query = `{ chain(chainId: "${chainIds.EVM}") {
     evmInternalTransactions(first: 30, order: ASC) { nodes { transaction { hash height } } }
@@ -330,7 +330,7 @@ test('EVM transactions missing from the list of their block are requested one by
   }
 })
 
-test('the collection of a page of NFTs costs one request, and its address and name none', async () => {
+test('collections of a page of NFTs take one request, and address and name none', async () => {
   await using world = await fresh()
   const [, collection] = await world.rows('harbor-1', '/indexer/nft/v1/collections')
   const nfts = (fields: string) =>
@@ -346,7 +346,7 @@ test('the collection of a page of NFTs costs one request, and its address and na
   expect((await nfts('address name nftCount')).sent).toHaveLength(2)
 })
 
-test('a page costs one request, for one record more than the page has', async () => {
+test('a page takes one request, with one extra record', async () => {
   await using world = await fresh()
   const { sent } = await world.trace('{ chain { blocks(first: 5) { pageInfo { hasNextPage } } } }')
   expect(sent).toHaveLength(1)

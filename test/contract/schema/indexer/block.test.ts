@@ -37,23 +37,20 @@ const asGraph = (record: Data) => ({
   },
 })
 
-plainTest.each(everyChain)(
-  '$vm: every block has the values of the indexer',
-  async ({ chainId }) => {
-    const { chain } = await world.data(
-      `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
-      { chainId },
-    )
-    const records = await world.rows(chainId, '/indexer/block/v1/blocks')
-    expect(chain.blocks.nodes).toEqual(records.map(asGraph))
-    // The Wasm chain lacks one.
-    expect(chain.blocks.nodes).toHaveLength(chainId === chainIds.WASM ? 59 : 60)
-    expect(chain.blocks.nodes.at(-1).blockTimeSeconds).toBeNull()
-  },
-)
+plainTest.each(everyChain)('$vm: blocks equal those of the indexer', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
+    { chainId },
+  )
+  const records = await world.rows(chainId, '/indexer/block/v1/blocks')
+  expect(chain.blocks.nodes).toEqual(records.map(asGraph))
+  // The Wasm chain lacks one.
+  expect(chain.blocks.nodes).toHaveLength(chainId === chainIds.WASM ? 59 : 60)
+  expect(chain.blocks.nodes.at(-1).blockTimeSeconds).toBeNull()
+})
 
 plainTest.each(everyChain)(
-  '$vm: a block by height has the values of the indexer',
+  '$vm: a block by height equals that of the indexer',
   async ({ chainId }) => {
     for (const height of [1, 7, 60]) {
       const { chain } = await world.data(
@@ -83,7 +80,7 @@ test('the newest block has no next block, and the first no previous one', async 
   expect(chain.newest).toEqual({ previous: { height: 59, hash: block.hash }, next: null })
 })
 
-test('a block that was missing is found when it arrives', async () => {
+test('a missing block is found once it arrives', async () => {
   let at = now
   await using growing = await startWorld({ clock: () => at })
   const query = '{ chain { block(height: 61) { height } newest: status { height } } }'
@@ -92,7 +89,7 @@ test('a block that was missing is found when it arrives', async () => {
   expect(await growing.data(query)).toMatchObject({ chain: { block: { height: 61 } } })
 })
 
-plainTest('the total count of blocks is exact when the indexer starts above height 1', async () => {
+plainTest('totalCount of blocks is right if the indexer starts above height 1', async () => {
   const query = '{ chain { blocks(first: 1) { totalCount isTotalCountEstimate } } }'
   expect((await world.data(query)).chain.blocks).toEqual({
     totalCount: 60,
@@ -126,7 +123,7 @@ test.each(['0', '-1', '9007199254740992', '1.0', '0x1', '1e3', '', 'ten', '9'.re
   },
 )
 
-test('a height can be an integer literal or a string, up to 2^53 - 1', async () => {
+test('a height can be an integer or a string, up to 2^53 - 1', async () => {
   const { chain } = await world.data(`{ chain {
     a: block(height: 3) { height }
     b: block(height: "3") { height }
@@ -136,7 +133,7 @@ test('a height can be an integer literal or a string, up to 2^53 - 1', async () 
   expect(chain).toEqual({ a: { height: 3 }, b: { height: 3 }, c: { height: 3 }, far: null })
 })
 
-test('times in other zones and numbers in place of strings are read', async () => {
+test('timestamps with a zone and numbers instead of strings are read', async () => {
   await using odd = await startWorld()
   const { block } = await odd.rest('harbor-1', '/indexer/block/v1/blocks/7')
   odd.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/7', {
@@ -164,7 +161,7 @@ test('times in other zones and numbers in place of strings are read', async () =
 
 const byHash = 'query ($hash: Hash!) { chain { block: blockByHash(hash: $hash) { height hash } } }'
 
-test('a block is found by its hash in any spelling, and after that by its height', async () => {
+test('a block is found by hash in any form, and then by height', async () => {
   const { block } = await world.rest('harbor-1', '/indexer/block/v1/blocks/33')
   const expected = { chain: { block: { height: 33, hash: block.hash } } }
   const first = await world.trace(byHash, { hash: `0x${block.hash.toLowerCase()}` })
@@ -176,7 +173,7 @@ test('a block is found by its hash in any spelling, and after that by its height
   expect(again.sent.filter((line) => line.includes('limit=1000'))).toEqual([])
 })
 
-test('an unknown block hash is null, and one of another form is refused without a request', async () => {
+test('an unknown block hash is null, and an invalid one is refused', async () => {
   expect(await world.data(byHash, { hash: 'A'.repeat(64) })).toEqual({ chain: { block: null } })
   for (const hash of ['', '33', 'A'.repeat(63), `0x${'g'.repeat(64)}`]) {
     const { errors, sent } = await world.trace(byHash, { hash })
@@ -187,7 +184,7 @@ test('an unknown block hash is null, and one of another form is refused without 
   }
 })
 
-test('a block is found by its hash on an indexer with smaller pages, among as many blocks', async () => {
+test('a block is found by hash only in the newest page of an indexer with small pages', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 20 } }))
   await using small = await startWorld({ chains })
   const find = async (height: number) => {
@@ -198,7 +195,7 @@ test('a block is found by its hash on an indexer with smaller pages, among as ma
   expect(await find(5)).toBeNull()
 })
 
-test('an indexer without blocks has empty lists, and an error for its status alone', async () => {
+test('an indexer without blocks has empty lists, and only status is an error', async () => {
   await using empty = await startWorld({ chains: youngChains(0) })
   const { data, errors } = await empty.ask(`{ chain {
     status { height }

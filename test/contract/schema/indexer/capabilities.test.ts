@@ -8,7 +8,7 @@ const document = `query ($chainId: ChainId!) { chain(chainId: $chainId) {
 } }`
 
 test.each(everyChain)(
-  '$vm: the lists that are missing are null without an error',
+  '$vm: lists that the chain lacks are null without an error',
   async ({ vm, chainId }) => {
     await using world = await startWorld({ chains: youngChains(20), vms: 'probed' })
     const { chain } = await world.data(document, { chainId })
@@ -22,7 +22,7 @@ test.each(everyChain)(
   },
 )
 
-test('an indexer without traces and rich lists has neither, and is asked only once', async () => {
+test('missing traces and rich lists are detected once', async () => {
   const quirks = { internalTxOff: true, richListOff: true }
   const chains = youngChains(20).map((chain) => ({ ...chain, quirks }))
   await using world = await startWorld({ chains })
@@ -33,7 +33,7 @@ test('an indexer without traces and rich lists has neither, and is asked only on
   expect(again.sent.filter((request) => !request.endsWith('/status'))).toEqual([])
 })
 
-test('an indexer that fails is an error, not a chain without capabilities', async () => {
+test('capabilities of an indexer that fails are an error', async () => {
   await using world = await startWorld({ chains: youngChains(20), vms: 'probed' })
   world.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-internal-txs/by_account', {
     kind: 'status',
@@ -43,7 +43,7 @@ test('an indexer that fails is an error, not a chain without capabilities', asyn
   expect(errors[0]?.extensions).toMatchObject({ service: chainIds.EVM })
 })
 
-test('the schema describes itself to whoever reads it', async () => {
+test('the schema has a short description', async () => {
   await using world = await startWorld({ chains: youngChains(5) })
   const { __schema } = await world.data('{ __schema { description } }')
   expect(__schema.description).toMatch(/^One graph over/)

@@ -22,7 +22,7 @@ const statusQuery = `query ($chainId: ChainId) {
 
 const whole = (value: unknown) => (value === undefined ? null : Number(value))
 
-test.each(everyChain)('$vm: the status has the values of the indexer', async ({ vm, chainId }) => {
+test.each(everyChain)('$vm: status equals that of the indexer', async ({ vm, chainId }) => {
   const { chain } = await world.data(statusQuery, { chainId })
   const rest = await world.rest(chainId, '/status')
   expect(chain).toMatchObject({ chainId, vm, bech32Prefix: 'init' })
@@ -58,18 +58,15 @@ test('chains are listed in the order of the configuration', async () => {
   ])
 })
 
-plainTest(
-  'a query without a chain id gets the default chain, and an unknown chain is null',
-  async () => {
-    const query = '{ chain { chainId } unknown: chain(chainId: "atlantis-1") { chainId } }'
-    const { data, errors, sent } = await world.trace(query)
-    expect(data).toEqual({ chain: { chainId: 'harbor-1' }, unknown: null })
-    expect(errors).toBeUndefined()
-    expect(sent).toEqual([expect.stringMatching(/^router GET \/v2\/info\/chains/)])
-  },
-)
+plainTest('chain defaults to the default chain, and an unknown chain is null', async () => {
+  const query = '{ chain { chainId } unknown: chain(chainId: "atlantis-1") { chainId } }'
+  const { data, errors, sent } = await world.trace(query)
+  expect(data).toEqual({ chain: { chainId: 'harbor-1' }, unknown: null })
+  expect(errors).toBeUndefined()
+  expect(sent).toEqual([expect.stringMatching(/^router GET \/v2\/info\/chains/)])
+})
 
-test('a query over all chains costs one request for each chain and endpoint', async () => {
+test('a query over all chains takes one request per chain and endpoint', async () => {
   const { data, sent } = await world.trace(
     '{ chains { chainId status { height } again: status { version } averageBlockTimeSeconds } }',
   )
@@ -84,7 +81,7 @@ test('a query over all chains costs one request for each chain and endpoint', as
   )
 })
 
-test('a VM that is not configured is probed once', async () => {
+test('an unconfigured VM is probed once', async () => {
   await using probed = await startWorld({ vms: 'probed' })
   const query = `{ chains {
     vm
@@ -119,7 +116,7 @@ test('internal transactions are null on an EVM chain without traces', async () =
   for (const tx of chain.evmTransactions.nodes) expect(tx.internalTransactions).toBeNull()
 })
 
-test('the limits of the gateway are in the graph', async () => {
+test('service.limits has the limits of the gateway', async () => {
   const { service } = await world.data(
     '{ service { limits { maxPageSize defaultPageSize maxDepth maxCost maxNodes } } }',
   )

@@ -35,7 +35,7 @@ const document = `{
   }
 }`
 
-test('an empty chain has no height, and no list over several chains has an error', async () => {
+test('an empty chain has no height, and no errors in lists over several chains', async () => {
   expect(await world.rest(chainIds.MOVE, '/status')).toHaveProperty('height', 60)
   await expect(world.rest(young, '/status')).rejects.toThrow('500')
   const { account, chain } = await world.data(document)
@@ -52,7 +52,7 @@ test('an empty chain has no height, and no list over several chains has an error
   expect(chain).toEqual({ blocks: empty, transactions: empty })
 })
 
-test('a status that fails where there are blocks is an error', async () => {
+test('a failed status of a chain with blocks is an error', async () => {
   world.sandbox.faults.set(chainIds.EVM, '/status', { kind: 'status', status: 500 })
   const errors = await world.errors(
     `{ account(address: "${address}") { activity(first: 5) { ${heights} } } }`,
@@ -63,7 +63,7 @@ test('a status that fails where there are blocks is an error', async () => {
   expect(errors[0]?.extensions?.service).toBe(chainIds.EVM)
 })
 
-test('a status and lists that fail are errors, on an empty chain too', async () => {
+test('failed status and lists are errors, even on an empty chain', async () => {
   world.sandbox.faults.set(young, '/', { kind: 'status', status: 500 })
   const errors = await world.errors(
     `{ chain(chainId: "${young}") { status { height } blocks { indexedHeight } } }`,

@@ -64,7 +64,7 @@ const callAsGraph = (record: Data) => ({
   output: record.output,
 })
 
-plainTest('every EVM transaction has the values of its receipt', async () => {
+plainTest('EVM transactions equal their receipts', async () => {
   const { chain } = await world.data(
     inChain(`evmTransactions(first: 100) { totalCount nodes { ${receiptFields} } }`),
   )
@@ -77,7 +77,7 @@ plainTest('every EVM transaction has the values of its receipt', async () => {
   expect(has((tx) => !tx.isSuccessful)).toBe(true)
 })
 
-plainTest('logs are filtered by the signature of their event', async () => {
+plainTest('logs are filtered by event topic', async () => {
   const logsOf = async (args: string) => {
     const { chain } = await world.data(
       `{ chain(chainId: "galley-1") { evmTransactions(first: 100) { nodes { logs${args} { topics } } } } }`,
@@ -93,7 +93,7 @@ plainTest('logs are filtered by the signature of their event', async () => {
   expect(await logsOf('(topics: [])')).toEqual([])
 })
 
-test('an EVM transaction is found by its hash in any spelling', async () => {
+test('an EVM transaction is found by hash in any form', async () => {
   const [record] = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   const hash: string = record.transactionHash
   const bare = hash.slice(2)
@@ -105,7 +105,7 @@ test('an EVM transaction is found by its hash in any spelling', async () => {
   }
 })
 
-test('a Cosmos hash finds no EVM transaction, and an EVM hash no Cosmos transaction', async () => {
+test('Cosmos hashes do not find EVM transactions, nor EVM hashes Cosmos transactions', async () => {
   const [native] = await world.rows(chainId, '/indexer/tx/v1/txs')
   const [evm] = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   const { chain } = await world.data(
@@ -115,7 +115,7 @@ test('a Cosmos hash finds no EVM transaction, and an EVM hash no Cosmos transact
   expect(chain).toEqual({ evmTransaction: null, transaction: null })
 })
 
-test('the internal transactions of a chain are the calls of the indexer', async () => {
+test('internal transactions of a chain equal the calls of the indexer', async () => {
   const { chain } = await world.data(
     inChain(`evmInternalTransactions(first: 100) { totalCount nodes { ${callFields} } }`),
   )
@@ -125,7 +125,7 @@ test('the internal transactions of a chain are the calls of the indexer', async 
   expect(chain.evmInternalTransactions.nodes.map((call: Data) => call.value)).toContain(null)
 })
 
-plainTest('the internal transactions of an EVM transaction are in call order', async () => {
+plainTest('internal transactions of an EVM transaction are in call order', async () => {
   const { chain } = await world.data(
     inChain(`evmTransactions(first: 25, order: ASC) { nodes {
       hash internalTransactions { totalCount nodes {
@@ -154,7 +154,7 @@ plainTest('the internal transactions of an EVM transaction are in call order', a
   expect(depths).toEqual(new Set([1, 2, 3, 4]))
 })
 
-test('internal transactions are null on a transaction that is not traced yet, and empty on its block', async () => {
+test('untraced EVM transactions have null internal transactions, and their block none', async () => {
   const { internal_tx_height: traced, height } = await world.rest(chainId, '/status')
   expect(traced).toBeLessThan(height)
   const { chain } = await world.data(
@@ -170,7 +170,7 @@ test('internal transactions are null on a transaction that is not traced yet, an
   }
 })
 
-plainTest('a block links to its EVM transactions and calls, and they link back', async () => {
+plainTest('a block and its EVM transactions and calls link to each other', async () => {
   const { chain } = await world.data(
     inChain(`blocks(first: 20) { nodes {
       height hash
@@ -201,7 +201,7 @@ plainTest('a block links to its EVM transactions and calls, and they link back',
   }
 })
 
-plainTest('an EVM transaction and its wrapping transaction link to each other', async () => {
+plainTest('an EVM transaction and its Cosmos transaction link to each other', async () => {
   const { chain } = await world.data(
     inChain(`
       transactions(first: 100) { nodes { hash height evmTransaction { hash height } } }
@@ -223,7 +223,7 @@ plainTest('an EVM transaction and its wrapping transaction link to each other', 
 })
 
 test.each([chainIds.MOVE, chainIds.WASM])(
-  'every EVM field of %s is null, without an error or an upstream request',
+  'EVM fields of %s are null, without an error or a request',
   async (other) => {
     const [record] = await world.rows(other, '/indexer/tx/v1/txs')
     const { data, errors, sent } = await world.trace(

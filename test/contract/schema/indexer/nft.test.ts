@@ -39,25 +39,22 @@ const nftAsGraph = (record: Data) => ({
   owner: { bech32Address: record.owner },
 })
 
-test.each(everyChain)(
-  '$vm: every collection has the values of the indexer',
-  async ({ chainId }) => {
-    const { chain } = await world.data(
-      `query ($chainId: ChainId) { chain(chainId: $chainId) {
+test.each(everyChain)('$vm: collections equal those of the indexer', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: ChainId) { chain(chainId: $chainId) {
       nftCollections { totalCount isTotalCountEstimate nodes { ${collectionFields} } }
     } }`,
-      { chainId },
-    )
-    const records = await world.rows(chainId, collectionsPath)
-    expect(chain.nftCollections.nodes).toEqual(records.map(collectionAsGraph))
-    const { pagination } = await world.rest(chainId, collectionsPath)
-    expect(chain.nftCollections.totalCount).toBe(Number(pagination.total))
-    expect(chain.nftCollections.isTotalCountEstimate).toBe(true)
-  },
-)
+    { chainId },
+  )
+  const records = await world.rows(chainId, collectionsPath)
+  expect(chain.nftCollections.nodes).toEqual(records.map(collectionAsGraph))
+  const { pagination } = await world.rest(chainId, collectionsPath)
+  expect(chain.nftCollections.totalCount).toBe(Number(pagination.total))
+  expect(chain.nftCollections.isTotalCountEstimate).toBe(true)
+})
 
 plainTest.each(everyChain)(
-  '$vm: a collection by address, with its NFTs, has the values of the indexer',
+  '$vm: a collection by address and its NFTs equal those of the indexer',
   async ({ chainId }) => {
     const records = await world.rows(chainId, collectionsPath)
     for (const record of records) {
@@ -85,7 +82,7 @@ plainTest.each(everyChain)(
   },
 )
 
-test('a collection is found by its bech32 address, and an unknown one is null', async () => {
+test('a collection is found by bech32 address, and an unknown one is null', async () => {
   const [record] = await world.rows(chainIds.WASM, collectionsPath)
   const { chain } = await world.data(
     `query ($address: Address!) { chain(chainId: "${chainIds.WASM}") {
@@ -148,7 +145,7 @@ plainTest.each(everyChain)(
   },
 )
 
-test('an NFT with a space in its id is found, but its transactions are refused', async () => {
+test('an NFT with a space in its id is found, and its transactions are an error', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
     nftCollections(filter: { search: "harbourcats" }, order: ASC) { nodes { address } }
   } }`)
@@ -167,7 +164,7 @@ test('an NFT with a space in its id is found, but its transactions are refused',
   expect(sent.filter((request) => request.includes('/nft/v1/txs/'))).toEqual([])
 })
 
-test('a token id beyond ASCII is sent as raw UTF-8', async () => {
+test('a non-ASCII token id is sent as raw UTF-8', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
     nftCollections(filter: { search: "harbourcats" }, order: ASC) { nodes { address } }
   } }`)
@@ -203,7 +200,7 @@ test.each([
   ['../ghost/ships', ['ibc/Ghost Ships']],
   ['%47host', []],
   ['no such name', []],
-])('the search for %j finds %j', async (name, expected) => {
+])('collection search for %j finds %j', async (name, expected) => {
   for (const { chainId } of everyChain) {
     const { chain } = await world.data(
       `query ($chainId: ChainId, $name: String) { chain(chainId: $chainId) {
@@ -220,7 +217,7 @@ test.each([
 })
 
 test.each(['', ' ', '---', '🐙', '..', '/'])(
-  'the search for %j, which has no letter or number, is refused without an upstream request',
+  'collection search for %j without letters or numbers is refused',
   async (name) => {
     const { errors, sent } = await world.trace(
       'query ($name: String) { chain { nftCollections(filter: { search: $name }) { nodes { name } } } }',
@@ -231,7 +228,7 @@ test.each(['', ' ', '---', '🐙', '..', '/'])(
   },
 )
 
-test('values of a search that can be out of date are loaded again, only if selected', async () => {
+test('stale values of a collection search are reloaded only if selected', async () => {
   await using stale = await startWorld()
   const records = await stale.rows('harbor-1', collectionsPath)
   const matches = records.filter((record) => record.collection.name.startsWith('Harbour Cats'))
@@ -283,46 +280,43 @@ test('invalid token ids are refused without an upstream request', async () => {
   }
 })
 
-plainTest(
-  'every NFT that is listed can be read again, whatever its id, and says if its list cannot be',
-  async () => {
-    const records = await world.rows(chainIds.WASM, collectionsPath, {
-      'pagination.reverse': 'false',
-    })
-    const [first] = records
-    const { chain } = await world.data(
-      `query ($chainId: ChainId, $address: Address!) { chain(chainId: $chainId) {
+plainTest('every listed NFT is found by its id, and unreadable lists are errors', async () => {
+  const records = await world.rows(chainIds.WASM, collectionsPath, {
+    'pagination.reverse': 'false',
+  })
+  const [first] = records
+  const { chain } = await world.data(
+    `query ($chainId: ChainId, $address: Address!) { chain(chainId: $chainId) {
       nftCollection(address: $address) { nfts(first: 100, order: ASC) { nodes { id tokenId } } }
     } }`,
-      { chainId: chainIds.WASM, address: first.object_addr },
-    )
-    const { nodes } = chain.nftCollection.nfts
-    const odd = ['hold/4', 'hold\tin\nlines', 'l'.repeat(1_600), 'first light']
-    expect(nodes.map(({ tokenId }: Data) => tokenId)).toEqual(expect.arrayContaining(odd))
-    for (const { id, tokenId } of nodes) {
-      const { data, errors } = await world.ask(
-        `query ($chainId: ChainId, $address: Address!, $id: ID!, $tokenId: String!) {
+    { chainId: chainIds.WASM, address: first.object_addr },
+  )
+  const { nodes } = chain.nftCollection.nfts
+  const odd = ['hold/4', 'hold\tin\nlines', 'l'.repeat(1_600), 'first light']
+  expect(nodes.map(({ tokenId }: Data) => tokenId)).toEqual(expect.arrayContaining(odd))
+  for (const { id, tokenId } of nodes) {
+    const { data, errors } = await world.ask(
+      `query ($chainId: ChainId, $address: Address!, $id: ID!, $tokenId: String!) {
         node(id: $id) { ... on Nft { tokenId } }
         chain(chainId: $chainId) {
           nft(collection: $address, tokenId: $tokenId) { tokenId transactions { totalCount nodes { hash } } }
           nftCollection(address: $address) { nfts(filter: { tokenId: $tokenId }) { nodes { tokenId } } }
         }
       }`,
-        { chainId: chainIds.WASM, address: first.object_addr, id, tokenId },
-      )
-      expect(data.node).toEqual({ tokenId })
-      expect(data.chain.nftCollection.nfts.nodes).toEqual([{ tokenId }])
-      expect(data.chain.nft.tokenId).toBe(tokenId)
-      const { transactions } = data.chain.nft
-      if (odd.includes(tokenId)) {
-        expect(transactions).toBeNull()
-        expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_REJECTED' } }])
-      } else expect(transactions.nodes.length).toBeGreaterThan(0)
-    }
-  },
-)
+      { chainId: chainIds.WASM, address: first.object_addr, id, tokenId },
+    )
+    expect(data.node).toEqual({ tokenId })
+    expect(data.chain.nftCollection.nfts.nodes).toEqual([{ tokenId }])
+    expect(data.chain.nft.tokenId).toBe(tokenId)
+    const { transactions } = data.chain.nft
+    if (odd.includes(tokenId)) {
+      expect(transactions).toBeNull()
+      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_REJECTED' } }])
+    } else expect(transactions.nodes.length).toBeGreaterThan(0)
+  }
+})
 
-test('a page of the NFTs of a collection is found by the last NFT before it', async () => {
+test('a page of NFTs of a collection continues from the last token id', async () => {
   const page = `query ($after: String, $before: String, $first: Int, $last: Int) {
     chain { nftCollections(first: 1, order: ASC) { nodes { address
       nfts(first: $first, after: $after, last: $last, before: $before) {
@@ -346,7 +340,7 @@ test('a page of the NFTs of a collection is found by the last NFT before it', as
   expect(back.key.token_id).toBe(second.nodes[0].tokenId)
 })
 
-test('hundreds of NFTs of an account are read at once, so that equal ones are neither lost nor doubled', async () => {
+test('hundreds of NFTs of an account with ties are neither lost nor repeated', async () => {
   await using world = await startWorld()
   const [token] = await world.rows(chainIds.EVM, await anyTokens(world))
   const tokens = Array.from({ length: 900 }, (_, i) => ({

@@ -122,7 +122,7 @@ async function answerOf({ chainId, graph, fields }: List) {
 }
 
 test.each(Object.entries(lists))(
-  'one odd record of the list of %s costs itself at most',
+  'one invalid record in the list of %s affects only itself',
   async (_name, list) => {
     const query = '?pagination.limit=4'
     const body = await world.rest(list.chainId, `${list.path}${query}`)
@@ -163,7 +163,7 @@ const transactions = '/indexer/tx/v1/txs?'
 const blocksWithTransactions =
   '{ chain { blocks(first: 9) { nodes { height transactions { nodes { hash } } } } } }'
 
-test('a message nested too deeply is an error of its body', async () => {
+test('a too deeply nested message has an error at its body', async () => {
   const { txs, pagination } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=3`)
   const [, odd] = txs
   odd.tx.body.messages[0].deep = nested(70)
@@ -200,7 +200,7 @@ async function withOddTransaction(change: (tx: Data) => void, fields: string) {
 }
 
 test.each([-1, '-5', 2 ** 60, '9007199254740992'])(
-  'a record whose height is %j is unreadable, and says whose it is',
+  'a record with height %j is unreadable, and its error names the chain',
   async (height) => {
     const { nodes, errors } = await withOddTransaction((tx) => {
       tx.height = height
@@ -212,7 +212,7 @@ test.each([-1, '-5', 2 ** 60, '9007199254740992'])(
   },
 )
 
-test('an error of the keys of a list says whose they are', async () => {
+test('an error of page keys names the chain', async () => {
   const { txs } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=1`)
   const json = { txs, pagination: { next_key: 'a key', total: '9' } }
   world.sandbox.faults.set(chainIds.WASM, transactions, { kind: 'answer', json })
@@ -228,7 +228,7 @@ test('an error of the keys of a list says whose they are', async () => {
   ])
 })
 
-test('an extension that is null is none', async () => {
+test('null extensions are dropped', async () => {
   const extension = { '@type': '/test.v1.Extension' }
   const { nodes, errors } = await withOddTransaction(({ tx }) => {
     tx.body.extension_options = [null, extension]
@@ -239,7 +239,7 @@ test('an extension that is null is none', async () => {
 })
 
 test.each(['a hash with spaces', 'half a pair \ud800', ''])(
-  'the hash %j costs its call alone',
+  'a call with hash %j is null with an error, and others are returned',
   async (hash) => {
     const path = '/indexer/tx/v1/evm-internal-txs?'
     const body = await world.rest(chainIds.EVM, `${path}pagination.limit=3`)
@@ -259,7 +259,7 @@ test.each(['a hash with spaces', 'half a pair \ud800', ''])(
   },
 )
 
-test('a result code has 32 bits', async () => {
+test('a result code can be up to 32 bits', async () => {
   const { txs, pagination } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=2`)
   txs[0].code = 3_000_000_000
   world.sandbox.faults.set(chainIds.WASM, transactions, {
@@ -274,7 +274,7 @@ test('a result code has 32 bits', async () => {
 })
 
 test.each([null, '', false, -1, 1.5, '1e-1', 2 ** 32])(
-  'a result code of %j is none, and not success',
+  'a transaction with result code %j is an error, and not a success',
   async (code) => {
     const { txs, pagination } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=2`)
     const json = { txs: [{ ...txs[0], code }, txs[1]], pagination }
@@ -288,7 +288,7 @@ test.each([null, '', false, -1, 1.5, '1e-1', 2 ** 32])(
   },
 )
 
-test('the error of an unreadable record is at its edge, with a cursor to go on from', async () => {
+test('an unreadable record has an error at its edge, and a cursor', async () => {
   const body = await world.rest(chainIds.WASM, `${transactions}pagination.limit=3`)
   const [first, , third] = body.txs
   const json = { ...body, txs: [first, { of: 'another kind' }, third] }
@@ -310,7 +310,7 @@ test('the error of an unreadable record is at its edge, with a cursor to go on f
   expect(next.chain.transactions.edges[0].node.hash).toBe(third.txhash)
 })
 
-test('an unreadable record costs its block the shared request, and no other block', async () => {
+test('an unreadable record makes only its block be read separately', async () => {
   const plain = await world.trace(blocksWithTransactions)
   const body = await world.rest(chainIds.MOVE, `${transactions}pagination.limit=40`)
   const odd = body.txs.findIndex((tx: Data) => tx.height === '57') + 1

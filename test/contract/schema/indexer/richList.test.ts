@@ -15,7 +15,7 @@ const denomOf = (chainId: string) =>
   sandboxChains.find((chain) => chain.chainId === chainId)?.denom ?? ''
 
 test.each(everyChain)(
-  '$vm: the rich list has the holders of the indexer, largest balance first',
+  '$vm: richList equals the holders of the indexer, largest first',
   async ({ chainId }) => {
     const denom = denomOf(chainId)
     const { chain } = await world.data(query, { chainId, denom })
@@ -56,7 +56,7 @@ test.each(everyChain)('$vm: a holder links to its account on the chain', async (
   expect(owners).toBeGreaterThan(0)
 })
 
-test('an EVM denom that contains its contract is looked up by the contract', async () => {
+test('an EVM denom with a contract is sent as the contract address', async () => {
   const denom = denomOf(chainIds.EVM)
   const contract = denom.replace(/^evm\//, '0x')
   const byName = await world.trace(query, { chainId: chainIds.EVM, denom })
@@ -65,7 +65,7 @@ test('an EVM denom that contains its contract is looked up by the contract', asy
   expect(byContract.sent).toEqual(byName.sent)
 })
 
-test('a denom with slashes is sent as one path segment, with upper-case %2F', async () => {
+test('a denom with slashes is sent as one path segment with %2F', async () => {
   for (const denom of [
     `ibc/${'A1'.repeat(32)}`,
     'factory/init1creator/uusd',
@@ -82,7 +82,7 @@ test('a denom with slashes is sent as one path segment, with upper-case %2F', as
   }
 })
 
-test('an unknown EVM denom is an upstream error without the upstream text', async () => {
+test('an unknown EVM denom is an error without the upstream text', async () => {
   const [error] = await world.errors(query, { chainId: chainIds.EVM, denom: 'nosuch' })
   expect(error).toMatchObject({
     path: ['chain', 'richList'],
@@ -91,15 +91,12 @@ test('an unknown EVM denom is an upstream error without the upstream text', asyn
   expect(JSON.stringify(error)).not.toMatch(/http|10\.0|exhausted/)
 })
 
-test.each(everyChain)(
-  '$vm: the rich list is null if the indexer keeps none',
-  async ({ chainId }) => {
-    const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { richListOff: true } }))
-    await using bare = await startWorld({ chains })
-    const { chain } = await bare.data(query, { chainId, denom: denomOf(chainId) })
-    expect(chain.richList).toBeNull()
-  },
-)
+test.each(everyChain)('$vm: richList is null if the indexer has none', async ({ chainId }) => {
+  const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { richListOff: true } }))
+  await using bare = await startWorld({ chains })
+  const { chain } = await bare.data(query, { chainId, denom: denomOf(chainId) })
+  expect(chain.richList).toBeNull()
+})
 
 const ranked = `query ($chainId: ChainId, $denom: Denom!, $first: Int, $last: Int, $order: OrderDirection! = DESC) {
   chain(chainId: $chainId) { richList(denom: $denom, first: $first, last: $last, order: $order) {
@@ -108,7 +105,7 @@ const ranked = `query ($chainId: ChainId, $denom: Denom!, $first: Int, $last: In
 }`
 
 test.each(everyChain)(
-  '$vm: holders have a rank from either end, and a share of the supply',
+  '$vm: holders have a rank from both ends, and a share of the supply',
   async ({ chainId }) => {
     const denom = denomOf(chainId)
     const { errors, data, sent } = await world.trace(ranked, { chainId, denom, first: 100 })
@@ -129,7 +126,7 @@ test.each(everyChain)(
   },
 )
 
-test('holders that no page of the indexer has together have no share, and a rank from the largest', async () => {
+test('holders beyond one page of the indexer have no share, and ranks from the top', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 50 } }))
   await using short = await startWorld({ chains })
   const down = await short.data(ranked, { denom: 'uinit', first: 3 })

@@ -30,7 +30,7 @@ const withFreshWorld = async (run: (fresh: World) => Promise<void>) => {
   }
 }
 
-test('a transaction of either kind is found by its hash in any spelling, whatever its chain', async () => {
+test('transaction finds Cosmos and EVM hashes in any form on any chain', async () => {
   const { cosmos, evm, height, timestamp } = both
   const wholeSeconds = timestamp.replace(/\.\d+/, '')
   const common = { chain: { chainId: chainIds.EVM }, height, timestamp }
@@ -54,7 +54,7 @@ test('a transaction of either kind is found by its hash in any spelling, whateve
   expect(chain.transaction.evmTransaction.timestamp).toBe(wholeSeconds)
 })
 
-test('a chain that fails costs nothing where another has the transaction, and else is named', async () => {
+test('a chain that fails is an error only if no other has the transaction', async () => {
   world.sandbox.faults.set(chainIds.WASM, '/', { kind: 'status', status: 500 })
   const { transaction } = await world.data(document, { hash: both.cosmos })
   expect(transaction.hash).toBe(both.cosmos)
@@ -65,14 +65,14 @@ test('a chain that fails costs nothing where another has the transaction, and el
   ])
 })
 
-test('a hash that no chain has is null', async () => {
+test('an unknown hash is null', async () => {
   expect(await world.data(document, { hash: '9'.repeat(64) })).toEqual({ transaction: null })
   expect(await world.data(document, { hash: both.cosmos, chainId: chainIds.MOVE })).toEqual({
     transaction: null,
   })
 })
 
-test('a hash that was found once asks its chain alone', () =>
+test('a hash found before is requested from its chain only', () =>
   withFreshWorld(async (fresh) => {
     const first = await fresh.trace(document, { hash: both.cosmos })
     expect(new Set(first.sent.map((line) => line.split(' ')[0]))).toEqual(
@@ -83,7 +83,7 @@ test('a hash that was found once asks its chain alone', () =>
     expect(again.sent.filter((line) => !line.startsWith(chainIds.EVM))).toEqual([])
   }))
 
-test('a block, an NFT and its collection are found at the root as on their chain', async () => {
+test('block, nft and nftCollection are the same at the root and on the chain', async () => {
   const chainId = chainIds.MOVE
   const { chain } = await world.data(
     `{ chain(chainId: "${chainId}") { block(height: 20) { hash } nftCollections(first: 1) { nodes { address name
@@ -101,7 +101,7 @@ test('a block, an NFT and its collection are found at the root as on their chain
   expect(found).toEqual({ block: chain.block, nftCollection: collection, nft })
 })
 
-test('the times of EVM transactions and calls cost one request for nearby blocks, and none below a block', () =>
+test('timestamps of EVM transactions take one request, and none below a block', () =>
   withFreshWorld(async (fresh) => {
     const chain = `chain(chainId: "${chainIds.EVM}")`
     await fresh.data(`{ ${chain} { vm } }`)

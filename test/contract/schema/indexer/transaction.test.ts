@@ -61,35 +61,29 @@ const asGraph = (record: Data) => {
   }
 }
 
-test.each(everyChain)(
-  '$vm: every transaction has the values of the indexer',
-  async ({ chainId }) => {
-    const { chain } = await world.data(
-      `query ($chainId: ChainId) { chain(chainId: $chainId) { transactions(first: 100) { nodes { ${fields} } } } }`,
-      { chainId },
-    )
-    const records = await world.rows(chainId, '/indexer/tx/v1/txs')
-    expect(chain.transactions.nodes).toEqual(records.map(asGraph))
-    const outcomes = chain.transactions.nodes.map((tx: Data) => tx.isSuccessful)
-    expect(new Set(outcomes)).toEqual(new Set([true, false]))
-  },
-)
+test.each(everyChain)('$vm: transactions equal those of the indexer', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: ChainId) { chain(chainId: $chainId) { transactions(first: 100) { nodes { ${fields} } } } }`,
+    { chainId },
+  )
+  const records = await world.rows(chainId, '/indexer/tx/v1/txs')
+  expect(chain.transactions.nodes).toEqual(records.map(asGraph))
+  const outcomes = chain.transactions.nodes.map((tx: Data) => tx.isSuccessful)
+  expect(new Set(outcomes)).toEqual(new Set([true, false]))
+})
 
-test.each(everyChain)(
-  '$vm: a transaction is found by its hash in any spelling',
-  async ({ chainId }) => {
-    const [record] = await world.rows(chainId, '/indexer/tx/v1/txs')
-    const hash: string = record.txhash
-    for (const spelling of [hash, hash.toLowerCase(), `0x${hash}`, `0X${hash.toLowerCase()}`]) {
-      const { data, sent } = await world.trace(
-        `query ($chainId: ChainId, $hash: Hash!) { chain(chainId: $chainId) { transaction(hash: $hash) { ${fields} } } }`,
-        { chainId, hash: spelling },
-      )
-      expect(data.chain.transaction).toEqual(asGraph(record))
-      expect(sent.length).toBeLessThanOrEqual(1)
-    }
-  },
-)
+test.each(everyChain)('$vm: a transaction is found by hash in any form', async ({ chainId }) => {
+  const [record] = await world.rows(chainId, '/indexer/tx/v1/txs')
+  const hash: string = record.txhash
+  for (const spelling of [hash, hash.toLowerCase(), `0x${hash}`, `0X${hash.toLowerCase()}`]) {
+    const { data, sent } = await world.trace(
+      `query ($chainId: ChainId, $hash: Hash!) { chain(chainId: $chainId) { transaction(hash: $hash) { ${fields} } } }`,
+      { chainId, hash: spelling },
+    )
+    expect(data.chain.transaction).toEqual(asGraph(record))
+    expect(sent.length).toBeLessThanOrEqual(1)
+  }
+})
 
 const multisig = '/cosmos.crypto.multisig.LegacyAminoPubKey'
 
@@ -100,7 +94,7 @@ const signedByMultisig = async (chainId: string) =>
   )
 
 test.each(everyChain)(
-  '$vm: a transaction signed by a multisig key is found by hash and in every list',
+  '$vm: a multisig transaction is found by hash and in every list',
   async ({ chainId }) => {
     const [record] = await signedByMultisig(chainId)
     const expected = asGraph(record)
@@ -132,7 +126,7 @@ test.each(everyChain)(
   },
 )
 
-test('a transaction signed by a multisig key is in the list of an NFT it touched', async () => {
+test('a multisig transaction is in the list of its NFT', async () => {
   const chainId = chainIds.EVM
   const records = await signedByMultisig(chainId)
   const collections = await world.rows(chainId, '/indexer/nft/v1/collections')
@@ -164,7 +158,7 @@ test('a transaction signed by a multisig key is in the list of an NFT it touched
   }
 })
 
-test('a hash that is not indexed is null', async () => {
+test('an unknown hash is null', async () => {
   const { chain } = await world.data(
     `{ chain { transaction(hash: "${'ab'.repeat(32)}") { hash } } }`,
   )
@@ -213,7 +207,7 @@ test.each(everyChain)(
 )
 
 test.each(everyChain)(
-  '$vm: message types filter the transactions of the chain exactly',
+  '$vm: transactions of a chain are filtered by message type',
   async ({ chainId }) => {
     const records = await world.rows(chainId, '/indexer/tx/v1/txs')
     const allTypes = new Set(
@@ -241,7 +235,7 @@ test.each(everyChain)(
 )
 
 test.each([['no.such.MsgType'], ['COSMOS.bank.v1beta1.msgsend']])(
-  'message type %s, which the chain has never seen, gives an empty list',
+  'unknown message type %s gives an empty list',
   async (type) => {
     const { data, sent } = await world.trace(
       `query ($types: [String!]) { chain { transactions(filter: { messageTypes: $types }, first: 5) {
@@ -259,7 +253,7 @@ test.each([['no.such.MsgType'], ['COSMOS.bank.v1beta1.msgsend']])(
 )
 
 test.each(everyChain)(
-  '$vm: message types filter the transactions of a block and an account',
+  '$vm: transactions of a block and an account are filtered by message type',
   async ({ chainId }) => {
     const records = await world.rows(chainId, '/indexer/tx/v1/txs')
     const type = '/cosmos.bank.v1beta1.MsgSend'
@@ -305,7 +299,7 @@ test.each([[['a,b']], [['']], [['/']], [['a b']], [['../x']], [Array(21).fill('a
   },
 )
 
-test('events can be filtered by type', async () => {
+test('events are filtered by type', async () => {
   const { chain } = await world.data(
     '{ chain { transactions(first: 5) { nodes { events(types: ["tx"]) { type } all: events { type } } } } }',
   )
@@ -316,7 +310,7 @@ test('events can be filtered by type', async () => {
   }
 })
 
-test('the fields of a body that the indexer does not keep are empty', async () => {
+test('a transaction without a body has empty fields', async () => {
   await using bare = await startWorld()
   const [record] = await bare.rows('harbor-1', '/indexer/tx/v1/txs')
   bare.sandbox.faults.set('harbor-1', `/indexer/tx/v1/txs/${record.txhash}`, {
@@ -343,7 +337,7 @@ test('the fields of a body that the indexer does not keep are empty', async () =
   })
 })
 
-test('a hash that is not valid is an error of its field, beside the rest', async () => {
+test('an invalid hash is an error of its field only', async () => {
   const { data, errors, sent } = await world.trace(
     `query ($hash: Hash!) { chain(chainId: "${chainIds.EVM}") {
       chainId transaction(hash: $hash) { hash } evmTransaction(hash: "nope") { hash }

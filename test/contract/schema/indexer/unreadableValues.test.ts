@@ -102,7 +102,7 @@ const at = (data: Data, path: readonly (string | number)[]): Data =>
   path.reduce<Data>((value, key) => value?.[key], data)
 
 test.each(rows)(
-  'an unreadable %s is null with an error at its field, and a missing one is null',
+  'an unreadable %s is null with an error at its field, a missing one without',
   async (_claim, prefix, put, query, path) => {
     await using world = await startWorld()
     const answer = (value: unknown) => {

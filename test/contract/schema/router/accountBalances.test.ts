@@ -14,7 +14,7 @@ const address = addressOn('1')
 const postsOf = (requests: readonly string[]) =>
   requests.filter((request) => request.startsWith('POST'))
 
-test('lists the balances of all chains from one request', async () => {
+test('account balances on all chains take one request', async () => {
   await using world = await startRouterWorld()
   const { account } = await world.data(document, { address })
   expect(postsOf(world.requests())).toHaveLength(1)
@@ -33,7 +33,7 @@ test('lists the balances of all chains from one request', async () => {
   expect(Math.round(100 * Number(account.balances.usdValue))).toBe(total)
 })
 
-test('takes chains without an indexer, and refuses one that nobody knows', async () => {
+test('account balances accept chains without an indexer, and refuse unknown ones', async () => {
   await using world = await startRouterWorld()
   const chains = ['osmosis-1', '1', 'harbor-1', 'osmosis-1']
   const { balances } = (await world.data(document, { address, chainIds: chains })).account
@@ -53,7 +53,7 @@ const chainList = {
   ],
 }
 
-test('counts which balances have a price, and keeps what a refused chain does not touch', async () => {
+test('pricedCount counts balances with a price, and refused chains are unavailable', async () => {
   const denoms = {
     uinit: { amount: '7', value_usd: '0.1' },
     uusd: { amount: '7', value_usd: '0.25' },
@@ -77,7 +77,7 @@ test('counts which balances have a price, and keeps what a refused chain does no
   ])
 })
 
-test('without a router every chain is named, and there is no total', async () => {
+test('without a router, all chains are unavailable and usdValue is null', async () => {
   await using world = await startRouterWorld({ routerUrl: null })
   const { balances } = (await world.data(document, { address, chainIds: ['harbor-1'] })).account
   expect(balances).toEqual({

@@ -6,7 +6,7 @@ import { testOfPlainRecords } from '../../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
-test('pages of assets have no gaps and no duplicates, forward and backward', async () => {
+test('pages of assets have each asset once, forward and backward', async () => {
   await using world = await startRouterWorld()
   const query = `query ($first: Int, $after: String, $last: Int, $before: String) {
     assets(chainId: "galley-1", first: $first, after: $after, last: $last, before: $before) {
@@ -75,7 +75,7 @@ test('invalid page arguments are refused', async () => {
 })
 
 plainTest(
-  'an asset is found by its denom, by its contract address in any case, and by search',
+  'an asset is found by denom, by contract address in any case, and by search',
   async () => {
     await using world = await startRouterWorld()
     const contract = denom('1', 'USDC')
@@ -104,24 +104,19 @@ plainTest(
   },
 )
 
-plainTest(
-  'queries share one request for the chains and one for the assets of a chain',
-  async () => {
-    await using world = await startRouterWorld()
-    const query = () =>
-      world.data(
-        '{ assets(chainId: "galley-1", first: 5) { nodes { denom chain { isRoutable } } } }',
-      )
-    await Promise.all([query(), query(), query()])
-    await query()
-    expect(world.requests()).toEqual([
-      expect.stringMatching(/^GET \/v2\/fungible\/assets\?chain_ids=galley-1&/),
-      expect.stringMatching(/^GET \/v2\/info\/chains\?/),
-    ])
-  },
-)
+plainTest('queries share the requests for chains and assets', async () => {
+  await using world = await startRouterWorld()
+  const query = () =>
+    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom chain { isRoutable } } } }')
+  await Promise.all([query(), query(), query()])
+  await query()
+  expect(world.requests()).toEqual([
+    expect.stringMatching(/^GET \/v2\/fungible\/assets\?chain_ids=galley-1&/),
+    expect.stringMatching(/^GET \/v2\/info\/chains\?/),
+  ])
+})
 
-test('a chain that nobody knows is refused, and a failed request is an error', async () => {
+test('an unknown chain is refused, and a failed request is an error', async () => {
   await using world = await startRouterWorld()
   const nowhere = await world.ask('{ assets(chainId: "nowhere-1") { nodes { denom } } }')
   expect(nowhere.errors?.[0]?.extensions).toMatchObject({
@@ -157,7 +152,7 @@ const balances = `query ($address: Address!, $denoms: [Denom!]) {
   }
 }`
 
-plainTest('an account has the same balances for its bech32 and its hex address', async () => {
+plainTest('bech32 and hex addresses have the same balances', async () => {
   await using world = await startRouterWorld()
   const balancesOf = async (address: string, denoms?: string[]) =>
     (await world.data(balances, { address, denoms })).chain.account.balances
@@ -174,7 +169,7 @@ plainTest('an account has the same balances for its bech32 and its hex address',
   expect(world.requests().filter((request) => request.startsWith('POST'))).toHaveLength(3)
 })
 
-test('a list that the router sends as null is empty', async () => {
+test('a null list of the router is empty', async () => {
   await using router = await startFakeRouter((path) => ({
     body: path.startsWith('/v2/info/balances')
       ? '{"chains":{"harbor-1":{"denoms":null}}}'
@@ -187,7 +182,7 @@ test('a list that the router sends as null is empty', async () => {
   expect(chain.account).toEqual({ balances: [] })
 })
 
-test('balances are null when the router fails, without affecting other fields', async () => {
+test('balances are null with an error if the router fails', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/info/balances', { kind: 'status', status: 500 })
   const { data, errors } = await world.ask(balances, { address: addressOn('harbor-1') })
@@ -199,7 +194,7 @@ test('balances are null when the router fails, without affecting other fields', 
   ])
 })
 
-test('a symbol where a denom belongs is refused with the denoms that have it', async () => {
+test('a symbol as denom is refused with a suggestion of the denoms', async () => {
   await using world = await startRouterWorld()
   const of = 'chainId: "harbor-1", denom: "INIT"'
   for (const document of [

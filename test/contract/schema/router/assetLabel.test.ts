@@ -40,11 +40,11 @@ test.each([
   ],
   ['lantern-1', 'ETH', ['hype from Ethereum over Hyperlane']],
   ['osmosis-1', 'INIT', ['ibc/ from Harbor over IBC']],
-])('on %s, %s is told apart by where it comes from', async (chainId, symbol, expected) => {
+])('on %s, originLabel of %s assets names their origin', async (chainId, symbol, expected) => {
   expect(await labels(chainId, symbol)).toEqual(expected)
 })
 
-test('no two assets of a chain have one symbol and one label', async () => {
+test('assets of a chain differ in symbol or originLabel', async () => {
   for (const chainId of ['harbor-1', 'galley-1', 'lantern-1', 'osmosis-1', '1']) {
     const query = `{ assets(chainId: "${chainId}", first: 100, filter: { includeHidden: true }) { nodes { symbol originLabel } } }`
     const { assets } = await world.data(query)
@@ -54,7 +54,7 @@ test('no two assets of a chain have one symbol and one label', async () => {
   }
 })
 
-test('a coin that went out and came back before it came here is not the one that came straight', async () => {
+test('originLabel shows the number of IBC hops', async () => {
   await using other = await startWorld()
   other.sandbox.faults.set('router', '/v2/fungible/assets', {
     kind: 'change',

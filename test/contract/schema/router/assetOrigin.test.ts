@@ -5,7 +5,7 @@ import type { Data } from '../../../support/world.ts'
 const world = await startRouterWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
-test('an asset leads to where it was issued, without a request of its own', async () => {
+test('origin of listed assets takes no further request', async () => {
   await using fresh = await startRouterWorld()
   fresh.requests()
   const { assets } = await fresh.data(`{ assets(first: 100) { nodes {
@@ -18,7 +18,7 @@ test('an asset leads to where it was issued, without a request of its own', asyn
   expect(fresh.requests().filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
-test('origins that the list does not have are asked for together', async () => {
+test('origins missing from the list are requested together', async () => {
   const asset = (denom: string) => ({ chain_id: 'a-1', denom, symbol: denom })
   await using router = await startFakeRouter((path, body) => {
     if (path.startsWith('/v2/fungible/ibc_origin_assets')) {
@@ -50,7 +50,7 @@ const between = `query ($from: ChainId!, $to: ChainId!, $multi: Boolean) {
   }
 }`
 
-test('the assets that can go from one chain to another are listed, with the bridges they take', async () => {
+test('assetsBetweenChains lists pairs of assets with their bridges', async () => {
   world.requests()
   const pairs = (await world.data(between, { from: 'harbor-1', to: 'galley-1' }))
     .assetsBetweenChains
@@ -72,7 +72,7 @@ test('the assets that can go from one chain to another are listed, with the brid
   expect(single.every(({ transactionCount }: Data) => transactionCount === 1)).toBe(true)
 })
 
-test('a chain that the router does not know is an error in the words of the router', async () => {
+test('assetsBetweenChains of an unknown chain has the error of the router', async () => {
   const { data, errors } = await world.ask(between, { from: 'harbor-1', to: 'nowhere-1' })
   expect(data).toEqual({ assetsBetweenChains: null })
   expect(errors?.[0]?.extensions).toMatchObject({

@@ -29,7 +29,7 @@ plainTest('assets of all chains are found by symbol with one request', async () 
   ])
 })
 
-plainTest('a symbol is that of the issuer, and the recommended one tells forms apart', async () => {
+plainTest('symbol is that of the issuer, and recommendedSymbol tells copies apart', async () => {
   const assets = await found({ filter: { symbols: ['GAL'] } })
   const recommended = assets.map(({ recommendedSymbol }) => recommendedSymbol)
   expect(assets.every(({ symbol }) => symbol === 'GAL')).toBe(true)
@@ -38,14 +38,14 @@ plainTest('a symbol is that of the issuer, and the recommended one tells forms a
   expect(await found({ filter: { symbols: ['gal.ibc2'] } })).toHaveLength(1)
 })
 
-test('assets are found by the denom and chain they were issued with', async () => {
+test('assets are found by origin chain and denom', async () => {
   const assets = await found({ filter: { originChainId: 'noble-1', originDenom: 'uusdc' } })
   expect(assets.length).toBeGreaterThan(2)
   expect(assets).toContainEqual(expect.objectContaining({ chainId: 'noble-1', denom: 'uusdc' }))
   expect(await found({ filter: { originDenom: 'unothing' } })).toEqual([])
 })
 
-test('pairs of chain and denom are answered in their order, in any case of an address', async () => {
+test('assets by pairs keep the order of the pairs, in any case of an address', async () => {
   const usdc = denom('1', 'USDC')
   const pairs = [
     { chainId: '1', denom: usdc.toLowerCase() },
@@ -65,7 +65,7 @@ test('pairs of chain and denom are answered in their order, in any case of an ad
   ])
 })
 
-test('pages of a search have no gaps and no duplicates', async () => {
+test('pages of an asset search have each asset once', async () => {
   const all = await found({ search: 'init' })
   const read: Data[] = []
   let after: string | null = null
@@ -83,7 +83,7 @@ const destinations = `query ($chainId: ChainId!, $denom: Denom!, $to: ChainId, $
   }
 }`
 
-test('the destinations of an asset are those that the router can bring it to', async () => {
+test('destinations of an asset are those that the router can reach', async () => {
   const init = { chainId: 'harbor-1', denom: 'uinit' }
   world.requests()
   const direct = (await world.data(destinations, init)).asset.destinations
@@ -96,7 +96,7 @@ test('the destinations of an asset are those that the router can bring it to', a
   expect(there.nodes.map(({ chainId }: Data) => chainId)).toEqual(['osmosis-1'])
 })
 
-test('recommendations on all chains cost more than those on one', async () => {
+test('recommendedDestinations on all chains costs more than on one', async () => {
   await using poor = await startWorld({ limits: { maxCost: 100 } })
   const costOf = async (args: string) => {
     const fields = Array.from(
@@ -112,7 +112,7 @@ test('recommendations on all chains cost more than those on one', async () => {
   expect(await costOf('')).toBeGreaterThan(ofOne + 20 * 40)
 })
 
-plainTest('the router recommends what to receive on another chain', async () => {
+plainTest('recommendedDestinations are those of the router', async () => {
   const { asset } = await world.data(`{ asset(chainId: "harbor-1", denom: "uinit") {
     recommendedDestinations(chainId: "osmosis-1") { reason rawReason asset { symbol chainId decimals } }
   } }`)
@@ -130,7 +130,7 @@ plainTest('the router recommends what to receive on another chain', async () => 
   ])
 })
 
-test('what the router says in place of a recommendation reaches the client', async () => {
+test('an error in recommendations of the router is passed on', async () => {
   world.sandbox.faults.set('router', '/v2/fungible/recommend_assets', {
     kind: 'answer',
     json: { recommendation_entries: [{ error: { message: 'no asset of that chain is known' } }] },
@@ -145,7 +145,7 @@ test('what the router says in place of a recommendation reaches the client', asy
   })
 })
 
-test('an asset has a price whether anybody holds it or not', async () => {
+test('usdPrice is known without a balance, and cached', async () => {
   const query = `query ($denom: Denom!, $chainId: ChainId!) {
     asset(chainId: $chainId, denom: $denom) { usdPrice }
   }`
@@ -159,7 +159,7 @@ test('an asset has a price whether anybody holds it or not', async () => {
   expect(await priceOf('lantern-1', 'ulant')).toBeNull()
 })
 
-test('bridges and venues have names and logos, from one request each', async () => {
+test('bridges and swapVenues have names and logos, and take one request each', async () => {
   const query = `{ bridges { bridge rawBridge name logoUrl } swapVenues { name chainId logoUrl } }`
   world.requests()
   const { bridges, swapVenues } = await world.data(query)
@@ -175,7 +175,7 @@ test('bridges and venues have names and logos, from one request each', async () 
   })
 })
 
-test('the asset of a fee has what the list of assets says, where the fee leaves it out', async () => {
+test('the asset of a fee is completed from the list of assets', async () => {
   const { route } = await world.data(`{ route(input: {
     source: { chainId: "noble-1", denom: "uusdc" }, amountIn: "250000000"
     destination: { chainId: "1", denom: "${denom('1', 'USDC')}" }
@@ -190,7 +190,7 @@ test('the asset of a fee has what the list of assets says, where the fee leaves 
   ])
 })
 
-test('odd records stay: a coin without a denom, a venue without a name, a release without a chain', async () => {
+test('a coin without denom, a venue without name and a release without chain are read', async () => {
   const coin = { chain_id: '5', denom: '', symbol: 'ETH', decimals: 18 }
   const replies: Record<string, object> = {
     '/v2/fungible/assets': { chain_to_assets_map: { '5': { assets: [coin] } } },

@@ -33,7 +33,7 @@ const listOf = (chainId: string) =>
   } } } }`)
 
 plainTest.each(everyChain)(
-  'on $vm, a coin that was sent is lost by one and got by the other, in words for a screen',
+  'on $vm, a sent coin has a negative and a positive balance change',
   async ({ chainId }) => {
     const { nodes } = (await listOf(chainId)).chain.transactions
     const sends = nodes.filter(
@@ -65,7 +65,7 @@ plainTest.each(everyChain)(
 )
 
 plainTest.each(everyChain)(
-  'on $vm, a failed transaction has its fee alone',
+  'on $vm, a failed transaction has only its fee as balance change',
   async ({ chainId }) => {
     const { nodes } = (await listOf(chainId)).chain.transactions
     const failed = nodes.filter(({ isSuccessful }: Data) => !isSuccessful)
@@ -83,7 +83,7 @@ plainTest.each(everyChain)(
 )
 
 plainTest.each(everyChain)(
-  'on $vm, an NFT has its collection, which is no token contract',
+  'on $vm, an NFT balance change has a collection and no contract',
   async ({ vm, chainId }) => {
     const { nodes } = (await listOf(chainId)).chain.transactions
     const nfts = nodes
@@ -99,7 +99,7 @@ plainTest.each(everyChain)(
   },
 )
 
-test('the changes of an account are the same for each spelling, and cost the list of assets alone', async () => {
+test('balanceChanges(address:) is the same for all forms of an address', async () => {
   await using fresh = await startWorld()
   const find = `{ chain(chainId: "${chainIds.MOVE}") { account(address: "${address}") {
     transactions(first: 20) { nodes { hash balanceChanges(address: "${hex}") { amount } } }
@@ -125,7 +125,7 @@ test('the changes of an account are the same for each spelling, and cost the lis
   }
 })
 
-test('a stranger has no changes, and a text that is no address is an error of the field', async () => {
+test('balanceChanges of an uninvolved address are empty, an invalid one is an error', async () => {
   const { data, errors } = await world.ask(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 1) { nodes {
       none: balanceChanges(address: "0x${'7'.repeat(40)}") { amount }
@@ -140,7 +140,7 @@ test('a stranger has no changes, and a text that is no address is an error of th
   ])
 })
 
-test('each edge of an activity has the changes of its account', async () => {
+test('each edge of activity has the balance changes of its account', async () => {
   const { account } = await world.data(`{ account(address: "${address}") { activity(first: 30) {
     edges {
       chain { chainId }
@@ -155,7 +155,7 @@ test('each edge of an activity has the changes of its account', async () => {
   }
 })
 
-test('each event of an activity has the changes of its account, whose asset list is read once', async () => {
+test('each event of activity has the balance changes of its account', async () => {
   await using live = await startRouterWorld()
   const watch = await live.watch(
     `subscription { activity(address: "${address}", chainIds: ["${chainIds.EVM}"]) {
@@ -174,7 +174,7 @@ test('each event of an activity has the changes of its account, whose asset list
   expect(lists).toHaveLength(1)
 })
 
-test('while the list of assets cannot be read, changes come without the names that need it', async () => {
+test('while the asset list fails, balance changes have no denom of tokens', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
   const { data, errors } = await broken.ask(`{ chain(chainId: "${chainIds.MOVE}") {
@@ -190,7 +190,7 @@ test('while the list of assets cannot be read, changes come without the names th
   expect(unnamed.every(({ contract }: Data) => contract.hexAddress)).toBe(true)
 })
 
-test('a transaction beyond a limit is an error of its balance changes, which one account avoids', async () => {
+test('too many addresses are an error of balanceChanges, but not for one account', async () => {
   await using large = await startWorld({ limits: { maxBalanceChangeAddresses: 50 } })
   const [row] = await large.rows(chainIds.MOVE, '/indexer/tx/v1/txs', { 'pagination.limit': '1' })
   const attribute = (key: string, value: string) => ({ key, value, index: true })

@@ -47,7 +47,7 @@ async function start(
 
 const nextTurn = () => new Promise((done) => setImmediate(done))
 
-test('the metric of late polls is the time that the poll has waited for its turn', async () => {
+test('portolan_poll_late_seconds is the time that a poll has waited', async () => {
   await using world = await start(() => undefined, { maxPolls: 1, upstreamTimeoutMs: 60_000 })
   const metric = async (name: string) => {
     const { text } = await readMetrics(new URL('/metrics', world.gateway.url).href)
@@ -76,7 +76,7 @@ test('the metric of late polls is the time that the poll has waited for its turn
 test.each([
   ['seconds', () => '7'],
   ['a date', (now: number) => new Date(now + 7_000).toUTCString()],
-])('the router asks in %s to wait, and a client reads the seconds', async (_, after) => {
+])('Retry-After in %s of the router is passed on as retryAfter', async (_, after) => {
   await using world = await start(() => ({
     status: 429,
     headers: { 'retry-after': after(world.clock.now()) },

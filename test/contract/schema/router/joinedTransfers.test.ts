@@ -55,7 +55,7 @@ async function openEvents({ url }: RouterWorld, query: string, variables: object
   return stream
 }
 
-test('a transaction that no indexer gets is waited for half a minute, and then the subscription ends', async () => {
+test('a subscription waits half a minute for a transaction that is never indexed', async () => {
   await using world = await startRouterWorld()
   hide(world)
   const watch = await world.watch(joined, input('00'))
@@ -68,7 +68,7 @@ test('a transaction that no indexer gets is waited for half a minute, and then t
   expect(watch.end).toBe('completed')
 })
 
-test('a transaction that an indexer lacks at the end comes in one more event as soon as it has it', async () => {
+test('a transaction indexed after the end is sent in one more event', async () => {
   await using world = await startRouterWorld()
   hide(world)
   const stream = await openEvents(world, joined, input('00'))
@@ -87,7 +87,7 @@ test('a transaction that an indexer lacks at the end comes in one more event as 
   expect(stream.isEnded).toBe(true)
 })
 
-test('without the transactions, or with all of them, the terminal event is the last one', async () => {
+test('the terminal event is the last if no transactions are missing or selected', async () => {
   await using world = await startRouterWorld()
   const whole = await world.watch(joined, input('00'))
   const bare = await world.watch(
@@ -102,7 +102,7 @@ test('without the transactions, or with all of them, the terminal event is the l
   expect(joinsOf(whole.events.at(-1).transfer)).not.toContain(null)
 })
 
-test('`transfers` sends the one more event, too, and a client that leaves ends the waiting', async () => {
+test('`transfers` with missing transactions completes, and stops when the client leaves', async () => {
   await using world = await startRouterWorld()
   hide(world)
   const watch = await world.watch(several, { inputs: [input('00'), input('01')] })
@@ -118,7 +118,7 @@ test('`transfers` sends the one more event, too, and a client that leaves ends t
   expect(world.poller.size).toBe(0)
 })
 
-test('an indexer that hangs holds back no event for more than two seconds', async () => {
+test('an indexer that hangs delays an event by at most two seconds', async () => {
   await using world = await startRouterWorld()
   const plain = await openEvents(
     world,
@@ -149,7 +149,7 @@ test('an indexer that hangs holds back no event for more than two seconds', asyn
   expect(events.isEnded).toBe(true)
 })
 
-test('an event long after its subscription has as much time as the first one', async () => {
+test('a late event has a full deadline for its transactions', async () => {
   await using world = await startRouterWorld()
   const events = await openEvents(world, joined, input('e3'))
   await world.clock.advance(120_000)
@@ -159,7 +159,7 @@ test('an event long after its subscription has as much time as the first one', a
   expect(joinsOf(last.data.transfer)).not.toContain(null)
 })
 
-test('an event in which nothing selected has changed is not sent, and the end always comes', async () => {
+test('an event without selected changes is not sent, and the end always is', async () => {
   await using world = await startRouterWorld()
   const stateOnly = await openEvents(
     world,
@@ -179,7 +179,7 @@ const live = `subscription ($chainId: ChainId!, $hash: String!) {
   transfer(chainId: $chainId, hash: $hash) { state isTerminal sender amountIn hops { amountIn } } }`
 
 plainTest.each([1, 3])(
-  'a subscription tells what a transfer carries as soon as the indexer has it, also after %i hops',
+  'sender and amount are sent once the indexer has them, also after %i hops',
   async (hops) => {
     await using world = await startRouterWorld()
     const sent = await sentBy(world, 'MsgTransfer', hops)
@@ -204,7 +204,7 @@ plainTest.each([1, 3])(
   },
 )
 
-plainTest('what comes only after the end is sent with the end once more', async () => {
+plainTest('fields found after the end are sent with the terminal event again', async () => {
   await using world = await startRouterWorld()
   const sent = await sentBy(world, 'MsgTransfer', 1)
   const { sender } = sent.messages[0].body

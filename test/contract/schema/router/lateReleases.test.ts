@@ -37,7 +37,7 @@ describe.each(failures)('after %s without a release', (state, outcome) => {
     ['transfer', one, ref],
     ['transfers', several, { inputs: [ref] }],
   ])(
-    '`%s` sends one more event when it comes, and completes',
+    '`%s` sends one more event once the release is known, and completes',
     async (field, document, variables) => {
       await using world = await startRouterWorld()
       answer(world, { state, transfer_asset_release: null })
@@ -53,7 +53,7 @@ describe.each(failures)('after %s without a release', (state, outcome) => {
     },
   )
 
-  test('the subscription completes after 30 seconds at the latest, and asks seldom', async () => {
+  test('the subscription completes after at most 30 s, with few polls', async () => {
     await using world = await startRouterWorld()
     answer(world, { state, transfer_asset_release: null })
     const watches = await Promise.all([1, 2, 3].map(() => world.watch(one, ref)))
@@ -80,7 +80,7 @@ describe.each(failures)('after %s without a release', (state, outcome) => {
     expect(watch).toMatchObject({ end: 'completed', events: [{ transfer: { outcome } }] })
   })
 
-  test('a query has the release as soon as the router does', async () => {
+  test('a query has the release once the router has it', async () => {
     await using world = await startRouterWorld()
     answer(world, { state, transfer_asset_release: null })
     const watch = await world.watch(one, ref)
@@ -91,7 +91,7 @@ describe.each(failures)('after %s without a release', (state, outcome) => {
     await watch.leave()
   })
 
-  test('without the release in the selection, the first terminal event is the last', async () => {
+  test('without the release in the selection, the terminal event is the last', async () => {
     await using world = await startRouterWorld()
     answer(world, { state, transfer_asset_release: null })
     const watch = await world.watch(one.replace(parts, 'outcome'), ref)
@@ -100,7 +100,7 @@ describe.each(failures)('after %s without a release', (state, outcome) => {
   })
 })
 
-test('a release that becomes usable, and a reason that comes late, are events too', async () => {
+test('a late release and a late error are sent as events', async () => {
   await using world = await startRouterWorld()
   const state = 'STATE_COMPLETED_ERROR'
   const held = { ...release, released: false }
@@ -119,7 +119,7 @@ test('a release that becomes usable, and a reason that comes late, are events to
   expect(watch.end).toBe('completed')
 })
 
-test('a replica that is behind does not take a release back', async () => {
+test('a router replica that lags does not undo a release', async () => {
   await using world = await startRouterWorld()
   const state = 'STATE_COMPLETED_ERROR'
   answer(world, { state, transfer_asset_release: release })
@@ -131,7 +131,7 @@ test('a replica that is behind does not take a release back', async () => {
   expect((await world.data(query, ref)).transfer).toMatchObject({ assetRelease: found })
 })
 
-test('an abandoned transfer that resumes has ended for its subscription', async () => {
+test('an abandoned transfer that resumes stays completed for its subscription', async () => {
   await using world = await startRouterWorld()
   answer(world, { state: 'STATE_ABANDONED', transfer_asset_release: null })
   const watch = await world.watch(one, ref)

@@ -20,7 +20,7 @@ const withNumber = (amount: string, path: string, pattern: RegExp, body: unknown
     body: JSON.stringify(body).replace(pattern, (_all, key) => `"${key}":${amount}`),
   })
 
-test.each(amounts)('the amount of a balance keeps all its digits: %s', async (amount) => {
+test.each(amounts)('the amount of a balance keeps all digits: %s', async (amount) => {
   const denoms = { uinit: { amount: '1', decimals: 6, formatted_amount: '1' } }
   withNumber(amount, '/v2/info/balances', /"(amount)":"1"/g, {
     chains: { 'harbor-1': { denoms } },
@@ -30,7 +30,7 @@ test.each(amounts)('the amount of a balance keeps all its digits: %s', async (am
   expect(chain.account.balances).toEqual([{ amount }])
 })
 
-test.each(amounts)('the amounts of a route keep all their digits: %s', async (amount) => {
+test.each(amounts)('the amounts of a route keep all digits: %s', async (amount) => {
   const input = {
     amountIn: '25000000',
     source: { chainId: 'osmosis-1', denom: 'uosmo' },
@@ -61,7 +61,7 @@ test.each(amounts)('the amounts of a route keep all their digits: %s', async (am
   expect(new Set(found.filter((value: unknown) => value !== null))).toEqual(new Set([amount]))
 })
 
-test('an amount that cannot be read is null with an error at its field', async () => {
+test('an unreadable amount is null with an error at its field', async () => {
   const denoms = { uinit: { amount: 'many', decimals: 6 } }
   withNumber('', '/v2/info/balances', /"(never)":/g, { chains: { 'harbor-1': { denoms } } })
   const { data, errors } = await world.ask(`{ chain(chainId: "harbor-1") {

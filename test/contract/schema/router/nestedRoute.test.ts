@@ -10,7 +10,7 @@ const ferryOf = (depth: number) => ({
 })
 
 test.each([100, 1_000, 20_000, 100_000])(
-  'a part of a route that is %i levels deep costs itself at most',
+  'a route operation nested %i levels deep has an error at its body only',
   async (depth) => {
     await using router = await startFakeRouter(() => ferryOf(depth))
     await using world = await startRouterWorld({ routerUrl: router.url })

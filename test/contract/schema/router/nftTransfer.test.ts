@@ -22,7 +22,7 @@ test.each([
   ['galley-1', '/minievm.evm.v1.MsgCall'],
   ['harbor-1', '/initia.move.v1.MsgExecuteJSON'],
   ['lantern-1', '/cosmwasm.wasm.v1.MsgExecuteContract'],
-])('on %s, each NFT is sent with a message of its chain', async (chainId, rawKind) => {
+])('on %s, each NFT takes one message of its chain', async (chainId, rawKind) => {
   world.requests()
   const { nftTransferMessages } = await world.data(messages, transfer(chainId, chainId))
   expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual(['POST /nft'])
@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('an NFT of a Move chain is sent by the address of its object, where it is given', async () => {
+test('NFTs of a Move chain are sent by object address, if given', async () => {
   const more = { objectAddresses: ['0x7a', '0x8b'] }
   const { nftTransferMessages } = await world.data(messages, transfer('harbor-1', 'harbor-1', more))
   expect(nftTransferMessages.map(({ body }: Data) => JSON.parse(body.args[0]))).toEqual([
@@ -42,7 +42,7 @@ test('an NFT of a Move chain is sent by the address of its object, where it is g
   ])
 })
 
-test('to another chain, one packet carries all NFTs', async () => {
+test('NFTs to another chain are sent in one packet', async () => {
   const more = { classId: 'move/abc' }
   const { nftTransferMessages } = await world.data(messages, transfer('harbor-1', 'galley-1', more))
   expect(nftTransferMessages).toMatchObject([
@@ -56,7 +56,7 @@ test('to another chain, one packet carries all NFTs', async () => {
   ])
 })
 
-test('the request has the names of the router, and amino messages are read too', async () => {
+test('the request uses router field names, and amino messages are read', async () => {
   await using router = await startFakeRouter((path) => ({
     body:
       path === '/nft' ? '{"msgs":[{"type":"wasm/MsgExecuteContract","value":{"a":"1"}}]}' : '{}',
@@ -80,7 +80,7 @@ test('the request has the names of the router, and amino messages are read too',
   })
 })
 
-test('invalid input is refused without a request, and the router refuses chains without NFTs', async () => {
+test('invalid input is refused without a request, and chains without NFTs by the router', async () => {
   world.requests()
   for (const more of [
     { tokenIds: [] },

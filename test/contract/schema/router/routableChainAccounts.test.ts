@@ -7,7 +7,7 @@ const document = `query($address: Address!) { account(address: $address) {
   routableChainAccounts { chain { chainId isIndexed isRoutable } address }
 } }`
 
-test('an address has an account on every chain that the router reaches, in the form of that chain', async () => {
+test('routableChainAccounts has an account per chain of the router, in its address form', async () => {
   await using world = await startRouterWorld()
   const { account } = await world.data(document, { address: addressOn('harbor-1') })
   const accounts = new Map(
@@ -25,7 +25,7 @@ test('an address has an account on every chain that the router reaches, in the f
   expect(account.chainAccounts).toHaveLength(3)
 })
 
-test('an address of 32 bytes has an account only where addresses can have that length', async () => {
+test('a 32 byte address has accounts only on chains that allow this length', async () => {
   await using world = await startRouterWorld()
   const { account } = await world.data(document, { address: `0x${'7'.repeat(64)}` })
   const ids = account.routableChainAccounts.map(({ chain }: Data) => chain.chainId)
@@ -33,7 +33,7 @@ test('an address of 32 bytes has an account only where addresses can have that l
   expect(ids).not.toContain('1')
 })
 
-test('without a router, or while it fails, the accounts with an indexer are there', async () => {
+test('without the router, chainAccounts is returned and routableChainAccounts an error', async () => {
   await using alone = await startRouterWorld({ routerUrl: null })
   await using broken = await startRouterWorld({ routerUrl: 'http://127.0.0.1:9' })
   for (const world of [alone, broken]) {

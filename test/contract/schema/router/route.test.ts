@@ -62,7 +62,7 @@ const usdc = ['noble-1', 'uusdc'] as const
 const ethUsdc = ['1', denom('1', 'USDC')] as const
 const galleyInit = (prefix: string) => ['galley-1', denom('galley-1', 'INIT', prefix)] as const
 
-test('a deposit is one operation between two served chains', async () => {
+test('a deposit is one operation between two indexed chains', async () => {
   await using world = await startRouterWorld()
   const { route: quote } = await world.data(route, input(hub, galleyInit('l2/'), '2500000'))
   expect(quote).toMatchObject({
@@ -96,7 +96,7 @@ test('a deposit is one operation between two served chains', async () => {
   expect(world.requests()).toContain('POST /v2/fungible/route')
 })
 
-test('a route with hops and a swap has venues, pools and assets of chains that are not served', async () => {
+test('a route with a swap has venues, pools and assets', async () => {
   await using world = await startRouterWorld()
   const { route: quote } = await world.data(route, input(osmo, hub, '5000000'))
   expect(quote.doesSwap).toBe(true)
@@ -118,7 +118,7 @@ test('a route with hops and a swap has venues, pools and assets of chains that a
   })
 })
 
-test('fees are read from the list of the route and from the operations', async () => {
+test('fees are read from the route and from its operations', async () => {
   await using world = await startRouterWorld()
   const { route: quote } = await world.data(route, input(usdc, ethUsdc, '250000000'))
   expect(quote.fees[0]).toMatchObject({
@@ -143,14 +143,14 @@ test('fees are read from the list of the route and from the operations', async (
   ])
 })
 
-test('a route through the ERC-20 form of an asset requires the hook', async () => {
+test('a route to an ERC-20 requires the op hook', async () => {
   await using world = await startRouterWorld()
   const { route: quote } = await world.data(route, input(hub, galleyInit('evm/'), '2500000'))
   expect(quote.requiresOpHook).toBe(true)
   expect(quote.extraInfos).toHaveLength(1)
 })
 
-test('a route with two transactions shows where the second one begins', async () => {
+test('transactionIndex shows where the second transaction begins', async () => {
   await using world = await startRouterWorld()
   const from = ['galley-1', denom('galley-1', 'USDC', 'evm/')] as const
   const to = ['1', denom('1', 'ETH')] as const
@@ -168,14 +168,14 @@ test('a route with two transactions shows where the second one begins', async ()
   ])
 })
 
-test('no route is null', async () => {
+test('route is null if there is no route', async () => {
   await using world = await startRouterWorld()
   expect(await world.data(route, input(osmo, hub, '1000000', { allowSwaps: false }))).toEqual({
     route: null,
   })
 })
 
-test('every response that means no route is null', async () => {
+test('all responses that mean no route give null', async () => {
   const responses = [
     { status: 404, body: '{"code":5,"message":"no routes found","details":[]}' },
     { status: 501, body: '{"code":12,"message":"not supported"}' },
@@ -189,7 +189,7 @@ test('every response that means no route is null', async () => {
   }
 })
 
-test('a rejection with a reason, a mistake and a server that is not a router are errors, not null', async () => {
+test('other rejections are errors, not null', async () => {
   const detail = '{"reason":"LOW_INFO_ERROR"}'
   const responses: [body: string, fault: string[]][] = [
     [
@@ -209,7 +209,7 @@ test('a rejection with a reason, a mistake and a server that is not a router are
   }
 })
 
-test('a route rejected for its price is an error with a reason, and allowed it has a warning', async () => {
+test('a route rejected for its price is an error, or has a warning if allowed', async () => {
   await using world = await startRouterWorld()
   const huge = (more: object) => input(osmo, hub, '900000000000000', more)
   expect(await world.fault(route, huge({ allowUnsafe: false }))).toEqual([
@@ -220,14 +220,14 @@ test('a route rejected for its price is an error with a reason, and allowed it h
   expect(quote.warning).toMatchObject({ kind: 'BAD_PRICE', message: expect.any(String) })
 })
 
-test('an asset without a price has no value in US dollars', async () => {
+test('an asset without a price has no USD value', async () => {
   await using world = await startRouterWorld()
   const lant = ['lantern-1', denom('lantern-1', 'LANT')] as const
   const { route: quote } = await world.data(route, input(lant, hub, '5000000'))
   expect(quote).toMatchObject({ usdAmountIn: null, warning: { kind: 'LOW_INFO' } })
 })
 
-test('invalid input is an error, and sends no request', async () => {
+test('invalid input is refused without a request', async () => {
   await using world = await startRouterWorld()
   const bad = [
     input(hub, osmo, '0'),
@@ -260,7 +260,7 @@ test('invalid input is an error, and sends no request', async () => {
   expect(world.requests()).toEqual([])
 })
 
-test('the request has the field names of the router, and only the fields of the input', async () => {
+test('the request uses router field names, and only fields of the input', async () => {
   await using router = await startFakeRouter(() => ({ status: 501, body: '{}' }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   await world.data(route, input(hub, osmo, '340282366920938463463374607431768211456'))
@@ -313,7 +313,7 @@ test('the request has the field names of the router, and only the fields of the 
   ])
 })
 
-test('a quote for an exact amount received says what to send, and its messages deliver that', async () => {
+test('amountOut gives the amountIn to send', async () => {
   await using world = await startRouterWorld()
   const { input: exact } = input(osmo, hub, '0')
   const variables = { input: { ...exact, amountIn: undefined, amountOut: '1000000' } }
@@ -336,7 +336,7 @@ test('a quote for an exact amount received says what to send, and its messages d
   expect(BigInt(transferMessages.minAmountOut)).toBeGreaterThan(0n)
 })
 
-test('a route expires with the first of its relay quotes, over any bridge', async () => {
+test('expiresAt is the earliest expiry of the relay quotes', async () => {
   const operation = (kind: string, expiration?: string) => ({
     [kind]: { from_chain_id: 'a', to_chain_id: 'b', smart_relay_fee_quote: { expiration } },
     ...{ tx_index: 0, amount_in: '1', amount_out: '1' },
@@ -371,7 +371,7 @@ const quoteBody = (operations: string, more: object = {}) =>
     ...more,
   }).slice(0, -1)}, "operations" : ${operations}}`
 
-test('operations of every kind are read, and none fails on missing or unknown fields', async () => {
+test('operations of all kinds are read, even with missing or unknown fields', async () => {
   const kinds = {
     transfer: 'TRANSFER IbcTransferDetails',
     bank_send: 'SEND',
@@ -422,7 +422,7 @@ async function bodyOfMessages(world: RouterWorld, router: FakeRouter, routeToken
   return router.bodies.at(-1) ?? ''
 }
 
-test('fields that a quote leaves out have the values of the request', async () => {
+test('fields missing from a quote are taken from the request', async () => {
   const step = { type: 'ferry', from_chain_id: 'a', to_chain_id: 'b' }
   const body = JSON.stringify({
     amount_in: null,
@@ -449,7 +449,7 @@ test('fields that a quote leaves out have the values of the request', async () =
   })
 })
 
-test('of a repeated operations key, the token carries the operations that the graph shows', async () => {
+test('with a repeated operations key, the token has the operations shown', async () => {
   const [first, last] = ['[{"transfer":{}}]', '[ {"fee":{}, "swap":{}}]']
   const more = `,"\\u006fperations":${last},"deep":[{"operations":[]}],"words":"operations"}`
   const body = quoteBody(first).replace(/}$/, more)
@@ -460,7 +460,7 @@ test('of a repeated operations key, the token carries the operations that the gr
   expect(await bodyOfMessages(world, router, quote.routeToken)).toContain(`"operations":${last}`)
 })
 
-test('a route that is too large for a token can still be read', async () => {
+test('a route too large for a token has an error at routeToken only', async () => {
   const calldata = randomBytes(700_000).toString('hex')
   const operations = JSON.stringify([{ evm_swap: { from_chain_id: '1', swap_calldata: calldata } }])
   await using router = await startFakeRouter(() => ({ body: quoteBody(operations) }))
@@ -493,7 +493,7 @@ function forgeToken(operations: string): string {
   return Buffer.concat([hash.subarray(0, 16), bytes]).toString('base64url')
 }
 
-test('a token that was not signed is refused before it is unpacked', async () => {
+test('an unsigned route token is refused before it is unpacked', async () => {
   await using world = await startRouterWorld()
   const token = forgeToken(`[${'[],'.repeat(1_300_000)}[]]`)
   const fields = Array.from(

@@ -65,7 +65,7 @@ const amounts = (events: readonly Data[]) =>
       : (event.route?.amountOut ?? null),
   )
 
-test('the quote comes at once, and again when it has changed', async () => {
+test('a quote is sent at once, and again when it changes', async () => {
   const watch = await world.watch(document, input())
   await world.clock.advance(4_000)
   expect(amounts(watch.events)).toEqual(['900'])
@@ -82,7 +82,7 @@ test('the quote comes at once, and again when it has changed', async () => {
   expect(watch.end).toBeUndefined()
 })
 
-test('equal questions of all clients are one poll, at the interval of the setting, and none after the last', async () => {
+test('equal subscriptions share one poll, which ends with the last', async () => {
   const watches = await Promise.all(
     Array.from({ length: 20 }, (_, client) => world.watch(document, input(), `10.0.1.${client}`)),
   )
@@ -99,7 +99,7 @@ test('equal questions of all clients are one poll, at the interval of the settin
   expect(asked).toEqual([])
 })
 
-test('the interval is a setting', async () => {
+test('quoteIntervalMs sets the interval of polls', async () => {
   await using slow = await startRouterWorld({
     routerUrl: router.url,
     limits: { quoteIntervalMs: 20_000 },
@@ -109,7 +109,7 @@ test('the interval is a setting', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('a quote that expires before the next one comes is an error, and the next one follows', async () => {
+test('an expired quote is an error, and the next one follows', async () => {
   answer = quote('900', 12)
   const watch = await world.watch(document, input())
   await world.clock.advance(6_000)
@@ -124,7 +124,7 @@ test('a quote that expires before the next one comes is an error, and the next o
   expect(watch.end).toBeUndefined()
 })
 
-test('a quote that is renewed in time does not expire', async () => {
+test('a quote renewed in time does not expire', async () => {
   answer = quote('900', 12)
   const watch = await world.watch(document, input())
   await world.clock.advance(4_000)
@@ -133,7 +133,7 @@ test('a quote that is renewed in time does not expire', async () => {
   expect(amounts(watch.events)).toEqual(['900', '900'])
 })
 
-test('what the router refuses ends with its words, also later', async () => {
+test('a refusal of the router ends the subscription with its message', async () => {
   answer = { status: 400, body: '{"code":3,"message":"invalid amount_in","details":[]}' }
   const watch = await world.watch(document, input())
   await world.clock.advance(1_000)
@@ -154,7 +154,7 @@ test('what the router refuses ends with its words, also later', async () => {
   expect(asked).toEqual([])
 })
 
-test('a router that is down is waited for, and ends the subscription after ten minutes', async () => {
+test('a router that is down is tolerated for ten minutes', async () => {
   answer = { status: 500, body: 'down' }
   const watch = await world.watch(document, input())
   await world.clock.advance(60_000)
@@ -163,7 +163,7 @@ test('a router that is down is waited for, and ends the subscription after ten m
   expect(watch.end).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
 })
 
-test('malformed input, and a gateway without a router, are errors before any request', async () => {
+test('invalid input and a missing router are errors without a request', async () => {
   const bad = { input: { ...input().input, amountIn: '0' } }
   await expect(world.watch(document, bad)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   expect(asked).toEqual([])
@@ -171,7 +171,7 @@ test('malformed input, and a gateway without a router, are errors before any req
   await expect(alone.watch(document, input())).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
 })
 
-test('quotes count among what one client watches', async () => {
+test('watched quotes count for the limit of the client', async () => {
   await using strict = await startRouterWorld({
     routerUrl: router.url,
     limits: { maxWatchedPerClient: 1 },
@@ -182,7 +182,7 @@ test('quotes count among what one client watches', async () => {
   })
 })
 
-test('over HTTP, an event in which nothing that is selected has changed is not sent', async () => {
+test('over HTTP, an event without selected changes is not sent', async () => {
   const response = await fetch(world.url, {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
@@ -221,20 +221,17 @@ test('over HTTP, an event in which nothing that is selected has changed is not s
 test.each([
   ['after a quote', true],
   ['from the start', false],
-])(
-  'a router that is down %s is an error after some polls, until the next quote',
-  async (_name, hasQuote) => {
-    const down = { status: 500, body: '{}' }
-    if (!hasQuote) answer = down
-    const watch = await world.watch(document, input())
-    await world.clock.advance(1_000)
-    answer = down
-    await world.clock.advance(45_000)
-    const before = hasQuote ? ['900'] : []
-    expect(amounts(watch.events)).toEqual([...before, 'UPSTREAM_UNAVAILABLE'])
-    expect(watch.end).toBeUndefined()
-    answer = quote('902')
-    await world.clock.advance(60_000)
-    expect(amounts(watch.events)).toEqual([...before, 'UPSTREAM_UNAVAILABLE', '902'])
-  },
-)
+])('a router that is down %s is one error until the next quote', async (_name, hasQuote) => {
+  const down = { status: 500, body: '{}' }
+  if (!hasQuote) answer = down
+  const watch = await world.watch(document, input())
+  await world.clock.advance(1_000)
+  answer = down
+  await world.clock.advance(45_000)
+  const before = hasQuote ? ['900'] : []
+  expect(amounts(watch.events)).toEqual([...before, 'UPSTREAM_UNAVAILABLE'])
+  expect(watch.end).toBeUndefined()
+  answer = quote('902')
+  await world.clock.advance(60_000)
+  expect(amounts(watch.events)).toEqual([...before, 'UPSTREAM_UNAVAILABLE', '902'])
+})

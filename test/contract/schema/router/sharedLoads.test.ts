@@ -4,7 +4,7 @@ import { startWorld } from '../../../support/world.ts'
 
 const prices = '{ assets(first: 100) { nodes { symbol usdPrice } } }'
 
-test('quotes that hang hold back no transfer of another client, and end with their operation', async () => {
+test('quotes that hang do not block a transfer of another client, and time out', async () => {
   await using world = await startWorld({ limits: { timeoutMs: 1_500, maxRouterRequests: 8 } })
   world.sandbox.faults.set('router', '/v2/fungible/route', { kind: 'hang' })
   let isAnswered = false
@@ -30,14 +30,14 @@ test('quotes that hang hold back no transfer of another client, and end with the
   expect(sent.length).toBeLessThan(errors.length)
 })
 
-test('the quotes of an operation count among its requests', async () => {
+test('price requests count for maxRequestsPerOperation', async () => {
   await using world = await startWorld({ limits: { maxRequestsPerOperation: 10 } })
   const { errors = [], sent } = await world.trace(prices.replace('first: 100', 'first: 40'))
   expect(sent.length).toBeLessThanOrEqual(10)
   expect(errors[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX')
 })
 
-test('an operation that leaves does not end a load that another one waits for', async () => {
+test('a client that leaves does not abort a load that another waits for', async () => {
   await using world = await startWorld({ limits: { timeoutMs: 5_000 } })
   world.sandbox.faults.set('router', '/v2/info/bridges', { kind: 'latency', ms: 300, times: 1 })
   const body = JSON.stringify({ query: '{ bridges { rawBridge } }' })

@@ -123,7 +123,7 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((done) => setImmediate(done))
 }
 
-test('a transfer is watched at once while the quotes of another client hang, which end at their deadline', async () => {
+test('a transfer is watched at once while quotes of another client hang', async () => {
   await using world = await start()
   const { router, clock, send } = world
   const priced = send(prices, 'application/json')
@@ -144,7 +144,7 @@ test('a transfer is watched at once while the quotes of another client hang, whi
   expect(router.quoted()).toBe(quoted)
 })
 
-test('a price ends with the last operation that waits for it', async () => {
+test('a price request is aborted when its last operation leaves', async () => {
   await using world = await start()
   const { router, send } = world
   const one = prices.replace(/ a1.*/s, ' }')
@@ -163,7 +163,7 @@ test('a price ends with the last operation that waits for it', async () => {
   expect(router.quoted()).toBe(quoted)
 })
 
-test('lists and prices count among the requests of an operation', async () => {
+test('lists and prices count for maxRequestsPerOperation', async () => {
   await using world = await start({ maxRequestsPerOperation: 11 })
   const { router, clock, send } = world
   const priced = send(prices, 'application/json')
@@ -174,7 +174,7 @@ test('lists and prices count among the requests of an operation', async () => {
   expect(codes.filter((code: string) => code === 'QUERY_TOO_COMPLEX')).toHaveLength(20)
 })
 
-test('a status may take as long as any request to the router, and is asked for once', async () => {
+test('a slow status has the full upstream timeout, and is requested once', async () => {
   await using world = await start({ upstreamTimeoutMs: 9_000 }, 6_000)
   const { clock, send, asked } = world
   const stream = await send(subscription, 'text/event-stream')
@@ -183,7 +183,7 @@ test('a status may take as long as any request to the router, and is asked for o
   expect(asked).toHaveLength(1)
 })
 
-test('the fee assets of the registry do not wait for a router that hangs', async () => {
+test('fee assets of the registry do not wait for a router that hangs', async () => {
   await using router = await startRouter(() => {}, ['/v2/info/chains'])
   const clock = fakeClock()
   const gateway = await createGateway(
@@ -212,7 +212,7 @@ test('the fee assets of the registry do not wait for a router that hangs', async
   await gateway.close()
 })
 
-test('fee assets that only a router can name which hangs are an error after two seconds', async () => {
+test('fee assets of a router that hangs are an error after two seconds', async () => {
   await using router = await startRouter(() => {}, ['/v2/info/chains'])
   const clock = fakeClock()
   await using gateway = await createGateway(
@@ -237,7 +237,7 @@ test('fee assets that only a router can name which hangs are an error after two 
   expect(router.quoted()).toBe(1)
 })
 
-test('balances of an address whose prefix only the client knows are read without the list of chains', async () => {
+test('balances of a bech32 address are read without the list of chains', async () => {
   await using router = await startRouter(() => {}, [], ['/v2/info/chains'])
   await using gateway = await createGateway({
     chains: [{ chainId: 'a-1', url: 'http://127.0.0.1:9' }],

@@ -24,7 +24,7 @@ const started = (rows: readonly Data[]) =>
       isSuccessful && /MsgTransfer|TokenDeposit/.test(messages[0].typeUrl),
   )
 
-test('a transaction leads to its transfer, and nothing is tracked for it', async () => {
+test('transfer of a transaction is found without tracking it', async () => {
   await using world = await startRouterWorld()
   const { hash } = started(await pageOf(world))
   const untracked = await world.data(one, { hash })
@@ -41,7 +41,7 @@ test('a transaction leads to its transfer, and nothing is tracked for it', async
   expect(world.requests()).toEqual([`GET /v2/tx/status?tx_hash=${hash}&chain_id=harbor-1`])
 })
 
-test('a page asks the router once for each transaction that can have left the chain', async () => {
+test('transfers of a page take one request per transaction that left the chain', async () => {
   await using world = await startRouterWorld()
   const rows = await pageOf(world)
   const asked = world.requests().map((request) => /tx_hash=(\w+)/.exec(request)?.[1])
@@ -55,13 +55,13 @@ test('a page asks the router once for each transaction that can have left the ch
   expect(asked.length).toBeLessThan(rows.length)
 })
 
-test('without a router it is null, without an error', async () => {
+test('without a router, transfer is null without an error', async () => {
   await using world = await startRouterWorld({ routerUrl: null })
   const rows = await pageOf(world)
   expect(new Set(rows.map(({ transfer }) => transfer))).toEqual(new Set([null]))
 })
 
-test('a router that fails costs the transfer alone', async () => {
+test('a router that fails affects only transfer', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 500 })
   const { data, errors } = await world.ask(page)
@@ -70,7 +70,7 @@ test('a router that fails costs the transfer alone', async () => {
   for (const { path } of errors ?? []) expect(path?.at(-1)).toBe('transfer')
 })
 
-test('it has the price of a request', async () => {
+test('transfer costs as much as a request', async () => {
   await using world = await startRouterWorld({ limits: { maxCost: 1_000 } })
   const costOf = async (field: string) => {
     const response = await fetch(world.url, {

@@ -29,12 +29,12 @@ const transfer = `query ($chainId: ChainId!, $txHash: String!) {
 
 const at = (ending: string, chainId = 'harbor-1') => ({ chainId, txHash: hashOf(ending) })
 
-test('a transaction that is not tracked is null', async () => {
+test('an untracked transfer is null', async () => {
   await using world = await startRouterWorld()
   expect(await world.data(transfer, at('00'))).toEqual({ transfer: null })
 })
 
-test('a tracked transfer has its hops, chains and transactions, joined to the indexers', async () => {
+test('a tracked transfer has hops, chains and indexed transactions', async () => {
   await using world = await startRouterWorld()
   const tracked = await world.data(track, at('02'))
   expect(tracked.trackTransfer).toEqual({
@@ -108,7 +108,7 @@ for (const [name, { ending, end }] of Object.entries(endings)) {
   })
 }
 
-test('a failed transfer has a reason and the location of the funds', async () => {
+test('a failed transfer has an error and the location of the funds', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e0'))
   await world.clock.advance(90_000)
@@ -123,7 +123,7 @@ test('a failed transfer has a reason and the location of the funds', async () =>
   })
 })
 
-test('an unknown state is neither an end nor a failure', async () => {
+test('an unknown state is not terminal and not a failure', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e7'))
   const seen: unknown[] = []
@@ -136,7 +136,7 @@ test('an unknown state is neither an end nor a failure', async () => {
   expect((await world.data(transfer, at('e7'))).transfer.outcome).toBe('SUCCEEDED')
 })
 
-test('a hop over an unknown bridge keeps its body, and is not a failure', async () => {
+test('a hop over an unknown bridge has its body, and is not a failure', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e6'))
   await world.clock.advance(90_000)
@@ -150,7 +150,7 @@ test('a hop over an unknown bridge keeps its body, and is not a failure', async 
   })
 })
 
-test('two transfers of one transaction are two legs, and it ends when both have ended', async () => {
+test('two transfers of one transaction are two legs that end together', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e5'))
   await world.clock.advance(90_000)
@@ -160,7 +160,7 @@ test('two transfers of one transaction are two legs, and it ends when both have 
   expect(result).toMatchObject({ state: 'COMPLETED_SUCCESS', isTerminal: true })
 })
 
-test('every notation of a hash is the same transfer, and the graph shows the notation of the client', async () => {
+test('all forms of a hash lead to one transfer, and hash is as the client sent it', async () => {
   await using world = await startRouterWorld()
   const { chainId, txHash } = at('00')
   await world.data(track, { chainId, txHash: `0x${txHash.toLowerCase()}` })
@@ -180,7 +180,7 @@ test('every notation of a hash is the same transfer, and the graph shows the not
   })
 })
 
-test('input that cannot be a transaction is an error, and sends no request', async () => {
+test('an invalid chain or hash is refused without a request', async () => {
   await using world = await startRouterWorld()
   const hash = hashOf('00')
   const bad = [
@@ -204,7 +204,7 @@ test('input that cannot be a transaction is an error, and sends no request', asy
   expect(world.requests()).toEqual([])
 })
 
-test('tracking waits until the transaction is visible on its chain', async () => {
+test('tracking waits until the transaction is visible', async () => {
   await using world = await startRouterWorld()
   const tracking = world.data(track, at('ea'))
   for (let turn = 0; turn < 4; turn += 1) await world.clock.advance(1_000)
@@ -213,7 +213,7 @@ test('tracking waits until the transaction is visible on its chain', async () =>
   expect(posts).toEqual(Array(3).fill('POST /v2/tx/track'))
 })
 
-test('tracking stops before the timeout if the transaction does not become visible', async () => {
+test('tracking fails with NOT_VISIBLE_YET before the timeout', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/track', {
     kind: 'status',
@@ -241,7 +241,7 @@ test('tracking succeeds on an empty response', async () => {
   })
 })
 
-test('tracking on a chain that the router does not know fails without a retry', async () => {
+test('tracking on an unknown chain fails without a retry', async () => {
   await using world = await startRouterWorld()
   expect(await world.fault(track, at('00', 'nowhere-1'))).toEqual(['UPSTREAM_REJECTED'])
   expect(world.requests()).toEqual(['POST /v2/tx/track'])
@@ -258,7 +258,7 @@ test('tracking can be repeated, and resumes an abandoned transfer', async () => 
   expect((await world.data(transfer, at('e2'))).transfer.outcome).toBe('SUCCEEDED')
 })
 
-test('without a router, transfers are an error that says so', async () => {
+test('without a router, transfers are a NOT_CONFIGURED error', async () => {
   await using world = await startRouterWorld({ routerUrl: null })
   expect(await world.fault(transfer, at('00'))).toEqual(['NOT_CONFIGURED'])
   expect(await world.fault(track, at('00'))).toEqual(['NOT_CONFIGURED'])
@@ -385,7 +385,7 @@ test('a response without a state is invalid', async () => {
   }
 })
 
-test('a transaction without a hash keeps its link, and one without both is left out', async () => {
+test('a transaction without a hash has its link, and one without both is skipped', async () => {
   const link = 'https://scan.example/tx'
   const body = {
     state: 'STATE_PENDING',
@@ -409,7 +409,7 @@ test('a transaction without a hash keeps its link, and one without both is left 
   ])
 })
 
-test('the hop that delivered has the amount and asset of the release, and others what they report', async () => {
+test('the last hop has the amount and asset of the release', async () => {
   const hop = (from: string, to: string, more: object = {}) => ({
     ibc_transfer: {
       ...{ from_chain_id: from, to_chain_id: to, state: 'TRANSFER_SUCCESS' },
@@ -441,7 +441,7 @@ async function read(body: object, fields: string) {
   return (await world.data(query)).transfer
 }
 
-test('the hop that a transfer stopped at is named, also if the router does not', async () => {
+test('blockingHop is the hop where a transfer stopped', async () => {
   const hop = (state: string) => ({ ibc_transfer: { state } })
   const stopped = async (state: string, sequence: object[]) => {
     const body = { state, transfer_sequence: sequence, next_blocking_transfer: null }
@@ -456,7 +456,7 @@ test('the hop that a transfer stopped at is named, also if the router does not',
   expect(await stopped('STATE_PENDING', [done, pending])).toBeNull()
 })
 
-test('with several transfers, the raw state is the word for the state', async () => {
+test('rawState matches state if there are several transfers', async () => {
   const of = (top: string, ...legs: string[]) =>
     read({ state: top, transfers: legs.map((state) => ({ state })) }, 'state rawState')
   expect(

@@ -56,7 +56,7 @@ async function routeOf(world: RouterWorld, [from, to]: Ends, amountIn = '5000000
 const addressesOf = (route: Data): string[] =>
   route.requiredAddresses.map(({ chainId }: Data) => addressOn(chainId))
 
-test('a route becomes transactions with readable messages to sign', async () => {
+test('a route becomes transactions with decoded messages', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
   const input = { routeToken: route.routeToken, addresses: addressesOf(route) }
@@ -94,7 +94,7 @@ test('EVM call data starts with 0x, and approvals are included', async () => {
   })
 })
 
-test('a route that requires a hook is refused without the signed hook', async () => {
+test('a route that requires an op hook is refused without the signed hook', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, hooked)
   const ends = { sourceAddress: addressOn('harbor-1'), destinationAddress: addressOn('galley-1') }
@@ -113,7 +113,7 @@ test('a route that requires a hook is refused without the signed hook', async ()
   expect(transferMessages.transactions).toHaveLength(1)
 })
 
-test('a hook for a route that requires none is refused by the router', async () => {
+test('an op hook for a route that needs none is refused', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
   const input = {
@@ -183,7 +183,7 @@ test('invalid input is refused without a request to the router', async () => {
   expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
-test('a hex address of a served chain is sent to the router as bech32', async () => {
+test('a hex address of an indexed chain is sent as bech32', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
   const hexAddress = addressOn('1')
@@ -192,7 +192,7 @@ test('a hex address of a served chain is sent to the router as bech32', async ()
   expect(result.transactions[0].signer).toMatch(/^init1/)
 })
 
-test('hex never goes to a chain that wants bech32, with or without a registry', async () => {
+test('a bech32 chain never gets a hex address, with or without a registry', async () => {
   await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
   const bare = sandbox.indexers.map(({ chainId, url }) => ({ chainId, url }))
   await using gateway = await createGateway({ chains: bare, router: { url: sandbox.routerUrl } })
@@ -232,7 +232,7 @@ const routeResponse = `{"operations" : ${oddOperations}, "amount_in":"5","amount
     "source_asset_chain_id":"a-1","source_asset_denom":"a","dest_asset_chain_id":"b-1",
     "dest_asset_denom":"b","required_chain_addresses":["a-1","b-1"],"extra":{"operations":[]}}`
 
-test('the operations are sent back to the router byte for byte', async () => {
+test('operations are sent back to the router byte for byte', async () => {
   await using router = await startFakeRouter((path) => ({
     status: 201,
     body: path === '/v2/fungible/msgs' ? '{"txs":[]}' : routeResponse,
@@ -351,7 +351,7 @@ const unreadable = [
   '{"evm_tx":{"chain_id":"1","to":"0xa","required_erc20_approvals":[{"spender":"0xa"}]}}',
 ]
 
-test('long numbers of a message keep their digits', async () => {
+test('long numbers in messages keep their digits', async () => {
   const body =
     '{"txs":[{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}]}'
   await using router = await startFakeRouter((path) => ({
@@ -372,7 +372,7 @@ test('long numbers of a message keep their digits', async () => {
   )
 })
 
-test('a response without transactions, or with an unreadable one, is malformed', async () => {
+test('a response without readable transactions is an error', async () => {
   const bodies = ['{}', '{"error":"x"}', '{"txs":7}', ...unreadable.map((tx) => `{"txs":[${tx}]}`)]
   for (const body of bodies) {
     await using router = await startFakeRouter((path) => ({
@@ -388,7 +388,7 @@ test('a response without transactions, or with an unreadable one, is malformed',
   }
 })
 
-test('the router gets what is to be done on arrival, and fields that only it knows', async () => {
+test('postRouteHandler and extra fields are sent to the router', async () => {
   const operations = JSON.stringify([{ transfer: { from_chain_id: 'a-1', to_chain_id: 'b-1' } }])
   await using router = await startFakeRouter((path) => ({
     body:

@@ -31,7 +31,7 @@ async function run(world: RouterWorld, ending: string, seconds = 90) {
 const ranks = ['SUBMITTED', 'PENDING', 'PENDING_ERROR']
 const rankOf = (state: string) => (ranks.includes(state) ? ranks.indexOf(state) : 3)
 
-test('a subscription tracks, sends the current state, then each change, and completes', async () => {
+test('a subscription tracks, sends the current state and each change, and completes', async () => {
   await using world = await startRouterWorld()
   const subscription = await world.watch(watch, at('02'))
   await world.clock.advance(0)
@@ -51,7 +51,7 @@ test('a subscription tracks, sends the current state, then each change, and comp
   expect(world.poller.size).toBe(0)
 })
 
-test('in a sandbox, a transfer begins anew for each watch after its end', async () => {
+test('in a sandbox, a finished transfer starts again for each watch', async () => {
   await using world = await startRouterWorld({ isSandbox: true })
   const states = ['SUBMITTED', 'PENDING', 'COMPLETED_SUCCESS']
   const read = async () => {
@@ -76,7 +76,7 @@ test.each([
   ['a second after a watch was left', 1_000, 1_000],
   ['long after a watch was left', 2_000, 25_000],
   ['right after its end', 30_000, 0],
-])('in a sandbox, a transfer moves for who watches it %s', async (_when, watched, away) => {
+])('in a sandbox, a transfer progresses when watched %s', async (_when, watched, away) => {
   await using world = await startRouterWorld({ isSandbox: true })
   const first = await world.watch(watch, at('01'))
   await world.clock.advance(watched)
@@ -94,7 +94,7 @@ test.each([
   }
 })
 
-test('outside of a sandbox, a transfer that has ended stays at its end', async () => {
+test('outside a sandbox, a finished transfer stays finished', async () => {
   await using world = await startRouterWorld()
   await run(world, '00')
   const again = await run(world, '00')
@@ -122,7 +122,7 @@ const endings: Record<string, string> = {
 }
 
 for (const [ending, outcome] of Object.entries(endings)) {
-  test(`the subscription to the transfer ${ending} ends with ${outcome}`, async () => {
+  test(`a subscription to the transfer ${ending} ends with ${outcome}`, async () => {
     await using world = await startRouterWorld()
     const subscription = await run(world, ending, 200)
     expect(subscription.end).toBe('completed')
@@ -132,7 +132,7 @@ for (const [ending, outcome] of Object.entries(endings)) {
   })
 }
 
-test('all subscribers to a transfer share one poll, in every notation of the hash', async () => {
+test('subscribers with any form of the hash share one poll', async () => {
   await using world = await startRouterWorld()
   const { chainId, txHash } = at('00')
   const notations = [txHash, txHash.toLowerCase(), `0x${txHash}`]
@@ -157,7 +157,7 @@ test('all subscribers to a transfer share one poll, in every notation of the has
   expect(world.requests()).toEqual([])
 })
 
-test('many subscriptions stay below the limit of concurrent polls, and each one completes', async () => {
+test('sixty subscriptions with eight concurrent polls all complete', async () => {
   await using world = await startRouterWorld({ poller: { concurrency: 8 } })
   const fillers = Array.from({ length: 60 }, (_, index) => (index + 16).toString(16))
   const all = await Promise.all(fillers.map((filler) => world.watch(watch, at('00', filler))))
@@ -198,7 +198,7 @@ const faults: Record<string, Parameters<RouterWorld['sandbox']['faults']['set']>
 }
 
 for (const [name, fault] of Object.entries(faults)) {
-  test(`a subscription survives ${name}`, async () => {
+  test(`a subscription tolerates ${name}`, async () => {
     await using world = await startRouterWorld()
     const subscription = await world.watch(watch, at('02'))
     await world.clock.advance(4_000)
@@ -223,7 +223,7 @@ test('a hash that the router forgets is tracked once more', async () => {
   ])
 })
 
-test('without tracking, a subscription waits until another one tracks', async () => {
+test('with track: false, a subscription waits until another one tracks', async () => {
   await using world = await startRouterWorld()
   const subscription = await world.watch(watch, { ...at('00'), track: false })
   await world.clock.advance(60_000)
@@ -234,20 +234,20 @@ test('without tracking, a subscription waits until another one tracks', async ()
   expect([subscription.end, other.end]).toEqual(['completed', 'completed'])
 })
 
-test("a chain that the router does not know ends the subscription with the router's error", async () => {
+test('a chain unknown to the router ends the subscription with its error', async () => {
   await using world = await startRouterWorld()
   const subscription = world.watch(watch, { chainId: 'nowhere-1', txHash: hashOf('00') })
   await expect(subscription).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED', service: 'router' })
 })
 
-test('a transfer that does not end in time ends its subscription with an error', async () => {
+test('a transfer beyond the deadline ends its subscription with an error', async () => {
   await using world = await startRouterWorld({ poller: { deadlineMs: 20_000 } })
   const subscription = await run(world, 'e3', 25)
   expect(subscription.end).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
   expect(subscription.events.length).toBeGreaterThan(0)
 })
 
-test('input that cannot be a transfer opens no subscription', async () => {
+test('invalid input opens no subscription', async () => {
   await using world = await startRouterWorld()
   for (const bad of [{ txHash: '../x' }, { chainId: 'a/b' }]) {
     await expect(world.watch(watch, { ...at('00'), ...bad })).rejects.toMatchObject({
@@ -257,7 +257,7 @@ test('input that cannot be a transfer opens no subscription', async () => {
   expect(world.poller.size).toBe(0)
 })
 
-test('a state that was final in a subscription stays final for queries, even if the router goes back', async () => {
+test('a final state stays final for queries, even if the router moves back', async () => {
   await using world = await startRouterWorld()
   await run(world, '00')
   const query = `query ($chainId: ChainId!, $txHash: String!) {
@@ -276,7 +276,7 @@ const stateQuery = `query ($chainId: ChainId!, $txHash: String!) {
   transfer(chainId: $chainId, hash: $txHash) { state }
 }`
 
-test('what a query finds reaches the subscribers at once', async () => {
+test('a state found by a query is sent to subscribers at once', async () => {
   await using world = await startRouterWorld()
   const subscription = await world.watch(watch, at('e3'))
   await world.clock.advance(20_000)
@@ -290,7 +290,7 @@ test('what a query finds reaches the subscribers at once', async () => {
   expect(statesOf(subscription).at(-1)).toBe('COMPLETED_SUCCESS')
 })
 
-test('a subscriber after the end gets what the router has added since', async () => {
+test('a late subscriber gets what the router has added since', async () => {
   await using world = await startRouterWorld()
   const ended = json({ state: 'STATE_COMPLETED_SUCCESS', transfer_sequence: [], error: null })
   const release = { chain_id: 'galley-1', denom: 'uinit', amount: '7', released: false }
@@ -312,7 +312,7 @@ test('a subscriber after the end gets what the router has added since', async ()
 })
 
 test.each(['release', 'acknowledgement'])(
-  'an end without its %s is asked for again, until it is complete',
+  'a final state without its %s is polled until it is complete',
   async (missing) => {
     await using world = await startRouterWorld()
     const [send_tx, receive_tx, acknowledge_tx] = ['a', 'b', 'c'].map((digit) => ({

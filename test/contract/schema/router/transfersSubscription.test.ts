@@ -10,7 +10,7 @@ const input = (ending: string) => ({ chainId: 'harbor-1', hash: hashOf(ending) }
 
 const updatesOf = ({ events }: Watch) => events.flatMap(({ transfers }: Data) => transfers ?? [])
 
-test('each update names its transfer, and the subscription ends when all have ended', async () => {
+test('each update names its transfer, and the subscription ends after the last one', async () => {
   await using world = await startRouterWorld()
   const endings = { '00': 'SUCCEEDED', e0: 'FAILED', '02': 'SUCCEEDED' }
   const inputs = Object.keys(endings).map(input)
@@ -28,7 +28,7 @@ test('each update names its transfer, and the subscription ends when all have en
   expect(world.poller.size).toBe(0)
 })
 
-test('transfers are named by their ids too, and share the polls of other subscriptions', async () => {
+test('transfers can be given by id, and share polls with other subscriptions', async () => {
   await using world = await startRouterWorld()
   const one = `subscription ($chainId: ChainId!, $hash: String!) {
     transfer(chainId: $chainId, hash: $hash) { id state }
@@ -43,7 +43,7 @@ test('transfers are named by their ids too, and share the polls of other subscri
   expect(updatesOf(watch).at(-1)).toMatchObject({ id, outcome: 'SUCCEEDED' })
 })
 
-test('a transfer that cannot be watched is an error that names it, and the others continue', async () => {
+test('a transfer that cannot be watched is an error, and others continue', async () => {
   await using world = await startRouterWorld()
   const inputs = [{ chainId: 'nowhere-1', hash: hashOf('00') }, input('00')]
   const watch = await world.watch(document, { inputs })
@@ -56,7 +56,7 @@ test('a transfer that cannot be watched is an error that names it, and the other
   expect(watch.end).toBe('completed')
 })
 
-test('the words of the router on a transfer that it refuses reach the client', async () => {
+test('a refused transfer has the message of the router', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/track', {
     ...{ kind: 'status', status: 400, contentType: 'application/json' },
@@ -70,7 +70,7 @@ test('the words of the router on a transfer that it refuses reach the client', a
   })
 })
 
-test('an estimate makes the polls of its transfer quick around the expected end', async () => {
+test('estimatedDurationSeconds makes polls frequent around the expected end', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/status', {
     kind: 'answer',
@@ -90,7 +90,7 @@ test('an estimate makes the polls of its transfer quick around the expected end'
   await watch.leave()
 })
 
-test('each transfer counts towards what a client may watch', async () => {
+test('each transfer counts for the limit of the client', async () => {
   await using world = await startRouterWorld({ limits: { maxWatchedPerClient: 2 } })
   const watch = await world.watch(document, { inputs: ['00', 'e0', '02'].map(input) })
   await world.clock.advance(0)
@@ -101,7 +101,7 @@ test('each transfer counts towards what a client may watch', async () => {
   expect(world.poller.size).toBe(0)
 })
 
-test('input that cannot be transfers opens no subscription', async () => {
+test('missing or too many transfers are refused', async () => {
   await using world = await startRouterWorld({ limits: { maxNodes: 2 } })
   for (const args of [{}, { ids: [] }, { inputs: ['00', 'e0', '02'].map(input) }]) {
     await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
@@ -109,7 +109,7 @@ test('input that cannot be transfers opens no subscription', async () => {
   expect(world.poller.size).toBe(0)
 })
 
-test('an id that is none costs itself alone, and its error has it', async () => {
+test('an invalid id is an error with the id, and others continue', async () => {
   await using world = await startRouterWorld()
   const block = Buffer.from('Block:galley-1/5').toString('base64')
   const good = Buffer.from(`Transfer:harbor-1/${hashOf('00')}`).toString('base64')
@@ -124,7 +124,7 @@ test('an id that is none costs itself alone, and its error has it', async () => 
   expect(watch.end).toBe('completed')
 })
 
-test('a hash that is none costs itself alone, and its error says which transfer it is', async () => {
+test('an invalid hash is an error with the transfer, and others continue', async () => {
   await using world = await startRouterWorld()
   const inputs = [input('00'), { chainId: 'harbor-1', hash: 'zz' }]
   const watch = await world.watch(document, { inputs })
@@ -139,7 +139,7 @@ test('a hash that is none costs itself alone, and its error says which transfer 
   expect(watch.end).toBe('completed')
 })
 
-test('each spelling of a transfer has its own updates, from one poll', async () => {
+test('each form of a hash has its updates, from one poll', async () => {
   await using world = await startRouterWorld()
   const hashes = [hashOf('00').toUpperCase(), `0x${hashOf('00').toLowerCase()}`]
   const inputs = hashes.map((hash) => ({ chainId: 'harbor-1', hash }))

@@ -219,7 +219,7 @@ const at = (data: Data, path: readonly (string | number)[]): Data =>
   path.reduce<Data>((value, key) => value?.[key], data)
 
 test.each(Object.entries(rows))(
-  'unreadable values of a %s are null, each with an error at its field',
+  'unreadable values of a %s are null with errors at their fields',
   async (_claim, { path, body, query, at: place, fields }) => {
     const selected = names(fields)
     const document = `{ ${query.replace('FIELDS', selected.join(' '))} }`
@@ -243,7 +243,7 @@ test.each(Object.entries(rows))(
   },
 )
 
-test('a list of assets that cannot be read is an error, and no empty list', async () => {
+test('an unreadable list of assets is an error, not an empty list', async () => {
   for (const odd of [7, { assets: 'many' }]) {
     await using world = await startWorld()
     const body = { chain_to_assets_map: { [chainId]: odd } }

@@ -71,7 +71,7 @@ async function walk(first: number, variables: Record<string, unknown> = {}): Pro
   }
 }
 
-test('lists the transactions of all chains by time', async () => {
+test('activity lists the transactions of all chains by time', async () => {
   const all = await expected()
   const chains = new Set(all.map((name) => name.split(' ')[0]))
   expect(chains.size).toBeGreaterThan(1)
@@ -79,7 +79,7 @@ test('lists the transactions of all chains by time', async () => {
   expect((await walk(3, { order: 'ASC' })).map(nameOf)).toEqual(all.toReversed())
 })
 
-test('finds the same account by every spelling', async () => {
+test('all forms of an address lead to one account', async () => {
   const { account } = await world.data(
     `{ account(address: "${address}") { id hexAddress chainAccounts { bech32Address } } }`,
   )
@@ -95,7 +95,7 @@ test('finds the same account by every spelling', async () => {
   expect(node.hexAddress).toBe(address)
 })
 
-test('goes back from a cursor to exactly what was before', async () => {
+test('activity before a cursor has exactly the earlier edges', async () => {
   const edges = await walk(4)
   const index = Math.floor(edges.length / 2)
   const { cursor } = edges[index]
@@ -108,7 +108,7 @@ test('goes back from a cursor to exactly what was before', async () => {
   expect(last.edges.map(nameOf)).toEqual(edges.slice(-2).map(nameOf))
 })
 
-test('costs one request a chain', async () => {
+test('activity takes one request per chain', async () => {
   // A short page shows the end of a list once the longest page of the indexer is known.
   await activity({ first: 4 })
   world.requests()
@@ -116,7 +116,7 @@ test('costs one request a chain', async () => {
   expect(world.requests()).toHaveLength(3)
 })
 
-test('a chain that fails is named, and what it has comes later', async () => {
+test('a chain that fails is in unavailableChains, and its records come later', async () => {
   const all = await walk(100)
   const down = all[0]?.chain.chainId
   world.sandbox.faults.set(down, '/indexer/tx', { kind: 'status', status: 500 })
@@ -142,7 +142,7 @@ test('a chain that fails is named, and what it has comes later', async () => {
   expect(whole.edges.map(nameOf)).toEqual(all.map(nameOf))
 })
 
-test('filters by chain, message type, signer and success', async () => {
+test('activity is filtered by chain, message type, signer and success', async () => {
   const all = await walk(100)
   const { chainId } = all[0].chain
   const ofChain = await walk(2, { filter: { chainIds: [chainId] } })
@@ -162,7 +162,7 @@ test('filters by chain, message type, signer and success', async () => {
   expect(signed.map(nameOf)).toEqual(await expected(', filter: { signedOnly: true }'))
 })
 
-test('refuses what is not its own', async () => {
+test('activity refuses cursors of other lists and invalid arguments', async () => {
   const { endCursor } = (await activity({ first: 1 })).pageInfo
   const codeOf = async (variables: Record<string, unknown>) =>
     (await world.errors(document, { address, ...variables })).map(
@@ -216,7 +216,7 @@ test.each([
   mixed.slice(2),
   bech32.encode('init', words).replace(/.$/, (last) => (last === 'q' ? 'p' : 'q')),
   bech32.encode('init', words).replace('init', 'INIT'),
-])('an address that is none fails its own field only: %j', async (spelling) => {
+])('an invalid address is an error of its field only: %j', async (spelling) => {
   const answer = await world.ask(
     'query ($address: Address!) { account(address: $address) { hexAddress } chain { chainId } }',
     { address: spelling },
@@ -227,7 +227,7 @@ test.each([
   ])
 })
 
-test('the EVM transaction of each wrapper is one join away, for both lists of its block', async () => {
+test('evmTransaction in activity takes one list of receipts', async () => {
   const { chains } = await world.data(
     '{ chains { chainId transactions(first: 60) { nodes { evmTransaction { from { hexAddress } } } } } }',
   )
@@ -265,7 +265,7 @@ const mostFrequent = (all: readonly string[]): string =>
   all.toSorted((a, b) => countOf(all, b) - countOf(all, a))[0] ?? ''
 const countOf = (all: readonly string[], one: string) => all.filter((each) => each === one).length
 
-test('one wrong value of a filter refuses the list, beside other fields', async () => {
+test('an invalid filter value is an error of the list only', async () => {
   for (const filter of [
     { chainIds: ['harbor-1', 'nowhere-1'] },
     { messageTypes: ['cosmos.bank.v1beta1.MsgSend', 'not a type!'] },
@@ -283,7 +283,7 @@ test('one wrong value of a filter refuses the list, beside other fields', async 
   }
 })
 
-test('filters act on every chain, alone and together', async () => {
+test('combined filters apply to each chain', async () => {
   const all = await walk(100)
   for (const chainId of new Set<string>(all.map(({ chain }) => chain.chainId))) {
     const own = all.filter(({ chain }) => chain.chainId === chainId)
@@ -300,7 +300,7 @@ test('filters act on every chain, alone and together', async () => {
   }
 })
 
-test('an indexer whose keys only it can read is merged with the others', async () => {
+test('activity merges an indexer with opaque keys', async () => {
   const chains = youngChains(60).map((chain, index) =>
     index === 1 ? { ...chain, quirks: { opaqueKeys: true } } : chain,
   )

@@ -62,7 +62,7 @@ const namesOf = (page: Data): string[] =>
   page.edges.map(({ chain, node }: Data) => `${chain.chainId} ${node.hash ?? node.tokenId}`)
 
 for (const mode of ['PROVISIONAL', 'HOLD_BACK'] as const) {
-  test(`activity is there within the share, and loses nothing: ${mode}`, async () => {
+  test(`activity answers in time while a chain hangs, and loses no records: ${mode}`, async () => {
     await using world = await startPatientWorld()
     const whole = (await world.data(activityOf, { address, mode })).account.activity
     const names = namesOf(whole)
@@ -87,7 +87,7 @@ for (const mode of ['PROVISIONAL', 'HOLD_BACK'] as const) {
   })
 }
 
-test('NFTs are there within the share, and lose nothing', async () => {
+test('nfts answers in time while a chain hangs, and loses no records', async () => {
   await using world = await startPatientWorld()
   const { chains } = await world.data(`{ chains { nftCollections(first: 20) { nodes {
     nfts(first: 20) { nodes { owner { hexAddress } } } } } } }`)
@@ -114,7 +114,7 @@ test('NFTs are there within the share, and lose nothing', async () => {
   expect([...namesOf(nfts), ...namesOf(later)]).toEqual(names)
 })
 
-test('a search has what the other chains found within the share', async () => {
+test('search answers in time while a chain hangs', async () => {
   await using world = await startPatientWorld()
   const document = `{ search(text: "57") { results { chain { chainId } } ${unavailable} } }`
   const { data, isEarly } = await askWhileHanging(world, 'lantern-1', document)
@@ -126,7 +126,7 @@ test('a search has what the other chains found within the share', async () => {
   ])
 })
 
-test('balances name every chain of a router that hangs within the share, beside other fields', async () => {
+test('balances lists all chains as unavailable while the router hangs', async () => {
   await using world = await startPatientWorld()
   const { data, isEarly } = await askWhileHanging(
     world,
@@ -145,7 +145,7 @@ test('balances name every chain of a router that hangs within the share, beside 
   expect(data.account.activity.edges).toHaveLength(1)
 })
 
-test('the lists of the other chains are there when one hangs until the end', async () => {
+test('lists of other chains are returned if one hangs until the deadline', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('lantern-1', '/', hang)
   const answer = world.ask(
@@ -163,7 +163,7 @@ test('the lists of the other chains are there when one hangs until the end', asy
   expect(errors?.[0]?.path).toEqual(['account', 'chainAccounts', 2, 'transactions'])
 })
 
-test('the form of an address costs no more than a second where an indexer has to show it', async () => {
+test('finding the form of an address takes at most a second while an indexer hangs', async () => {
   await using world = await startRouterWorld({
     listing: { vm: undefined },
     limits: { upstreamTimeoutMs: 60_000 },

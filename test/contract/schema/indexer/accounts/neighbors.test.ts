@@ -56,7 +56,7 @@ async function walk(field: string, isForward: boolean, count: number): Promise<D
 
 for (const { name, field } of lists) {
   test.each([true, false])(
-    `${name}: beside each edge of the second and third page are its neighbors, forward %s`,
+    `${name}: single records beside each later edge are its neighbors, forward %s`,
     async (isForward) => {
       const all = (await walk(field, true, 100)).flatMap(idsOf)
       const edges = (await walk(field, isForward, 3)).slice(1).flatMap((page) => page.edges)

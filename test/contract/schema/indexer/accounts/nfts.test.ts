@@ -60,12 +60,12 @@ async function walk(first: number, variables: Record<string, unknown> = {}): Pro
   }
 }
 
-test('lists the NFTs of all chains, chain by chain', async () => {
+test('nfts lists the NFTs of all chains, chain by chain', async () => {
   expect(new Set(all.map((name) => name.split(' ')[0])).size).toBeGreaterThan(1)
   for (const first of [1, 2, 100]) expect(namesOf(await walk(first))).toEqual(all)
 })
 
-test('goes on and back from every cursor', async () => {
+test('nfts continues forward and back from every cursor', async () => {
   const edges = await walk(3)
   for (const [index, { cursor }] of edges.entries()) {
     const after = await nfts({ first: 100, after: cursor })
@@ -76,7 +76,7 @@ test('goes on and back from every cursor', async () => {
   expect(namesOf((await nfts({ last: 2 })).edges)).toEqual(all.slice(-2))
 })
 
-test('the NFTs of one collection are found by the last one before them, in both directions', async () => {
+test('nfts of one collection continue from a token id key in both directions', async () => {
   const edges = await walk(100)
   const counts = new Map<string, Data[]>()
   for (const edge of edges) {
@@ -102,13 +102,13 @@ test('the NFTs of one collection are found by the last one before them, in both 
   }
 })
 
-test('costs one request a chain', async () => {
+test('nfts takes one request per chain', async () => {
   const query = `{ account(address: "${address}") { nfts(first: 2) { nodes { tokenId } } } }`
   await world.data(query)
   expect((await world.trace(query)).sent).toHaveLength(3)
 })
 
-test('a later page asks one chain, or the next ones when that has ended', async () => {
+test('a later page of nfts requests one chain, and more only at its end', async () => {
   const chainsOf = (sent: readonly string[]) => sent.map((line) => line.split(' ')[0])
   let after: string | null = null
   const asked: number[] = []
@@ -128,7 +128,7 @@ test('a later page asks one chain, or the next ones when that has ended', async 
   expect(asked.filter((count) => count > 1).length).toBeLessThanOrEqual(ends)
 })
 
-test('filters by chain, collection and part of the name', async () => {
+test('nfts are filtered by chain, collection and part of the name', async () => {
   const edges = await walk(100)
   const { chain, node } = edges.at(-1)
   const ofChain = await walk(2, { filter: { chainIds: [chain.chainId] } })
@@ -146,7 +146,7 @@ test('filters by chain, collection and part of the name', async () => {
   expect(await walk(2, { filter: { search: 'nothing has this name' } })).toEqual([])
 })
 
-test('a chain that fails is named, and what it has comes later', async () => {
+test('a chain that fails is in unavailableChains, and its NFTs come later', async () => {
   const down = all[0]?.split(' ')[0] ?? ''
   world.sandbox.faults.set(down, '/indexer/nft/v1/tokens/by_account', {
     kind: 'status',
@@ -163,7 +163,7 @@ test('a chain that fails is named, and what it has comes later', async () => {
   expect(namesOf(later.edges)).toEqual(all.filter((name) => name.startsWith(down)))
 })
 
-test('only NFTs that come after those of a chain that fails are provisional', async () => {
+test('only NFTs after those of a chain that fails are provisional', async () => {
   const chains = [...new Set(all.map((name) => name.split(' ')[0] ?? ''))]
   expect(chains.length).toBeGreaterThan(1)
   const down = chains.at(-1) ?? ''
@@ -181,7 +181,7 @@ test('only NFTs that come after those of a chain that fails are provisional', as
   }
 })
 
-test('refuses what is not its own', async () => {
+test('nfts refuses cursors of other filters and invalid filters', async () => {
   const { endCursor } = (await nfts({ first: 1 })).pageInfo
   const codeOf = async (variables: Record<string, unknown>) =>
     (await world.errors(document, { address, ...variables }))[0]?.extensions?.code
@@ -193,7 +193,7 @@ test('refuses what is not its own', async () => {
   expect(await codeOf({ first: 1, filter: { chainIds: ['unknown-1'] } })).toBe('BAD_USER_INPUT')
 })
 
-test('a page reads the NFTs it needs from each chain, in both directions', async () => {
+test('a page of nfts requests only the records it needs', async () => {
   const edges = await walk(100)
   const { cursor } = edges[Math.floor(edges.length / 2)]
   const first = [{ first: 2 }, { last: 2 }]

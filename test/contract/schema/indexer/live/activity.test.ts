@@ -49,7 +49,7 @@ async function listOf(world: RouterWorld, chainId: string, address: string, from
 
 const distinct = [...new Map(accounts.map((account) => [account.hex, account])).values()]
 
-test('each account gets exactly the new records of its lists, in order', async () => {
+test('activity has exactly the new records of each account, in order', async () => {
   await using world = await startRouterWorld()
   const watches = await Promise.all(
     distinct.map(({ hex, bech32 }, index) =>
@@ -75,7 +75,7 @@ const blocksAMinute = 12 + 30 + 20
 /** One of 25 clients, none of whom opens more than it may. */
 const clientOf = (index: number) => `10.0.0.${index % 25}`
 
-test('2,000 subscribers and 500 accounts cost about one look at a head and one read a block', async () => {
+test('2,000 subscribers and 500 accounts take one poll and one read per block', async () => {
   await using world = await startRouterWorld()
   const others = Array.from(
     { length: 500 - distinct.length },
@@ -108,7 +108,7 @@ test('2,000 subscribers and 500 accounts cost about one look at a head and one r
   expect(sent).toHaveLength(polls.length + reads.length)
 }, 120_000)
 
-test('a subscription continues after a cursor on every chain, with what it missed', async () => {
+test('activity resumes after a cursor on every chain', async () => {
   await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
   const [user] = fixturesOf('galley-1').users
   const { feeCollector } = fixturesOf('galley-1')
@@ -151,7 +151,7 @@ test('a subscription continues after a cursor on every chain, with what it misse
   }
 })
 
-test('a chain that fails is told, loses nothing, and does not hold up the others', async () => {
+test('a chain that fails gives a notice, loses nothing and does not block others', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('galley-1')
   const watch = await world.watch(document, { address: feeCollector.hex })
@@ -173,7 +173,7 @@ test('a chain that fails is told, loses nothing, and does not hold up the others
   }
 })
 
-test('a chain that fails for longer than feeds retry goes on where it was', async () => {
+test('a chain that fails for 25 minutes continues where it was', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('lantern-1')
   const watch = await world.watch(document, { address: feeCollector.hex })
@@ -192,7 +192,7 @@ test('a chain that fails for longer than feeds retry goes on where it was', asyn
   expect(expected.slice(-seen.length)).toEqual(seen)
 }, 60_000)
 
-test('nothing is requested when nobody listens any more', async () => {
+test('activity sends no requests once nobody listens', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('galley-1')
   const watch = await world.watch(document, { address: feeCollector.hex, chainIds: ['galley-1'] })
@@ -204,7 +204,7 @@ test('nothing is requested when nobody listens any more', async () => {
   expect(world.sandbox.requests).toEqual([])
 })
 
-test('bad arguments are refused', async () => {
+test('activity refuses invalid arguments', async () => {
   await using world = await startRouterWorld()
   const [one, other] = fixturesOf('galley-1').users
   const watch = await world.watch(document, { address: fixturesOf('galley-1').feeCollector.hex })
@@ -221,7 +221,7 @@ test('bad arguments are refused', async () => {
   }
 })
 
-test('without chains, a subscription ends at once', async () => {
+test('activity without chains completes at once', async () => {
   await using world = await startRouterWorld()
   const watch = await world.watch(document, { address: accounts[0]?.hex, chainIds: [] })
   await world.clock.advance(0)
@@ -229,7 +229,7 @@ test('without chains, a subscription ends at once', async () => {
   expect(watch.events).toEqual([])
 })
 
-test('an attribute that is nested deep does not end the activity of a chain', async () => {
+test('a deeply nested attribute does not end activity', async () => {
   await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
   const [user] = fixturesOf('galley-1').users
   const { feeCollector } = fixturesOf('galley-1')
@@ -273,7 +273,7 @@ const breakSevenths = (world: RouterWorld, chainId: string) =>
     }),
   } as Parameters<RouterWorld['sandbox']['faults']['set']>[2])
 
-test('a transaction that cannot be read is a notice in its place, for new ones and for missed ones', async () => {
+test('an unreadable transaction is a notice in its place, also when missed', async () => {
   await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
   const { feeCollector } = fixturesOf('galley-1')
   const address = feeCollector.bech32
@@ -298,7 +298,7 @@ test('a transaction that cannot be read is a notice in its place, for new ones a
   expect(told(again).slice(0, all.length - 1)).toEqual(told(watch).slice(1, all.length))
 })
 
-test('a transaction that cannot be read is null with an error in the list of an account', async () => {
+test('an unreadable transaction is null with an error in account activity', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('galley-1')
   breakSevenths(world, 'galley-1')
@@ -316,7 +316,7 @@ test('a transaction that cannot be read is null with an error in the list of an 
   )
 })
 
-test('activity that cannot be read is told, with the reason, and continues without a loss', async () => {
+test('an unreadable list gives a notice with the reason, and then continues', async () => {
   await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
   const { feeCollector } = fixturesOf('galley-1')
   const address = feeCollector.bech32
@@ -341,7 +341,7 @@ test('activity that cannot be read is told, with the reason, and continues witho
   expect(recordsOf(watch, 'galley-1')).toEqual(expected)
 })
 
-test('what follows the `liveCursor` of a page begins right after the page', async () => {
+test('activity after `liveCursor` starts right after the page', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('galley-1')
   const address = feeCollector.hex
@@ -365,7 +365,7 @@ test('what follows the `liveCursor` of a page begins right after the page', asyn
   expect(seen).toBeGreaterThan(10)
 })
 
-test('the `liveCursor` costs nothing, and only the newest page has one', async () => {
+test('`liveCursor` takes no request, and is null on all but the newest page', async () => {
   await using world = await startRouterWorld()
   const { hex } = fixturesOf('galley-1').feeCollector
   const page = async (args: string, fields: string) => {
@@ -384,7 +384,7 @@ test('the `liveCursor` costs nothing, and only the newest page has one', async (
   }
 })
 
-test('an account without transactions gets all that come after its page', async () => {
+test('activity after the `liveCursor` of an account without transactions stays open', async () => {
   await using world = await startRouterWorld()
   const address = `0x${'ab'.repeat(20)}`
   const { account } = await world.data(

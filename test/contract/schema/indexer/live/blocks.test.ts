@@ -34,7 +34,7 @@ const range = (from: number, to: number) =>
 const requests = (world: RouterWorld) =>
   world.sandbox.requests.splice(0).filter((line) => line.startsWith(chainId))
 
-test('all subscribers get each new block once, in order, for about one request a block', async () => {
+test('all subscribers get each new block once, for about one request per block', async () => {
   await using world = await startRouterWorld()
   const watches = await Promise.all(Array.from({ length: 50 }, () => watchBlocks(world)))
   await world.clock.advance(0)
@@ -53,7 +53,7 @@ test('all subscribers get each new block once, in order, for about one request a
   expect(requests(world)).toEqual([])
 })
 
-test('a subscriber continues after the cursor of its last event', async () => {
+test('blocks resume after the cursor of the last event', async () => {
   await using world = await startRouterWorld(fullPace)
   const first = await watchBlocks(world)
   await world.clock.advance(3 * blockMs)
@@ -66,7 +66,7 @@ test('a subscriber continues after the cursor of its last event', async () => {
 })
 
 for (const order of ['ASC', 'DESC']) {
-  test(`a page of the blocks in ${order} order leads on to the live list`, async () => {
+  test(`blocks continue after a page in ${order} order`, async () => {
     await using world = await startRouterWorld(fullPace)
     const page = `{ chain(chainId: "${chainId}") {
       blocks(first: 3, order: ${order}) { edges { cursor node { height } } }
@@ -79,7 +79,7 @@ for (const order of ['ASC', 'DESC']) {
   })
 }
 
-test('a cursor of the live list is valid for the page after it', async () => {
+test('a cursor of live blocks is valid for pages', async () => {
   await using world = await startRouterWorld()
   const watch = await watchBlocks(world)
   await world.clock.advance(3 * blockMs)
@@ -90,7 +90,7 @@ test('a cursor of the live list is valid for the page after it', async () => {
   expect(chain.blocks.nodes).toEqual([{ height: 62 }, { height: 63 }])
 })
 
-test('a chain that does not answer is told once, and nothing is lost', async () => {
+test('an indexer that is down gives one LATE notice, and no blocks are lost', async () => {
   await using world = await startRouterWorld(fullPace)
   const watch = await watchBlocks(world)
   await world.clock.advance(2 * blockMs + 999)
@@ -105,7 +105,7 @@ test('a chain that does not answer is told once, and nothing is lost', async () 
   expect(heightsOf(watch)).toEqual(range(61, 138))
 })
 
-test('a head that steps back is told, and no block comes twice', async () => {
+test('a head that moves back gives a notice, and no block is repeated', async () => {
   await using world = await startRouterWorld(fullPace)
   const watch = await watchBlocks(world)
   const url = world.sandbox.indexers.find((indexer) => indexer.chainId === chainId)?.url
@@ -117,7 +117,7 @@ test('a head that steps back is told, and no block comes twice', async () => {
   expect(heightsOf(watch)).toEqual(range(61, 73))
 })
 
-test('blocks that are missing are told, and the list goes on after them', async () => {
+test('missing blocks give a notice, and later blocks follow', async () => {
   await using world = await startRouterWorld()
   const { edges } = (
     await world.data(`{ chain(chainId: "${chainId}") {
@@ -142,7 +142,7 @@ test('blocks that are missing are told, and the list goes on after them', async 
   expect(heightsOf(watch)).toEqual([61, 62, 63, 66, 67, 68, 69, 70])
 })
 
-test('how long a block has been missing is remembered for those who come later', async () => {
+test('the time that a block is missing is remembered across subscriptions', async () => {
   await using world = await startRouterWorld()
   const { edges } = (
     await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`)
@@ -187,7 +187,7 @@ function hideHashes(world: RouterWorld, heights: readonly number[], of = chainId
   })
 }
 
-test('a block that cannot be read is told at once, and the next ones come as they are made', async () => {
+test('an unreadable block gives a notice at once, and later blocks are on time', async () => {
   await using world = await startRouterWorld(fullPace)
   hideHashes(world, [62, 65, 66])
   const watch = await watchBlocks(world)
@@ -201,7 +201,7 @@ test('a block that cannot be read is told at once, and the next ones come as the
   expect(heightsOf(watch).slice(0, 4)).toEqual([61, 63, 64, 67])
 })
 
-test('the block after one that cannot be read comes as soon as any other', async () => {
+test('the block after an unreadable one is not delayed', async () => {
   await using world = await startRouterWorld()
   hideHashes(world, [76], slowChainId)
   const watch = await world.watch(
@@ -221,7 +221,7 @@ test('the block after one that cannot be read comes as soon as any other', async
   expect(delays.get(77)).toBeLessThanOrEqual((delays.get(75) ?? 0) + 100)
 })
 
-test('no block that cannot be read stops a list that is read one by one', async () => {
+test('unreadable blocks do not stop a list that is read one by one', async () => {
   await using world = await startRouterWorld(fullPace)
   const { edges } = (
     await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`)
@@ -236,7 +236,7 @@ test('no block that cannot be read stops a list that is read one by one', async 
   expect(noticesOf(watch)).toMatchObject([{ firstMissingHeight: 64, lastMissingHeight: 65 }])
 })
 
-test('a chain of which no block can be read is told, and its blocks are not passed over', async () => {
+test('a chain with only unreadable blocks is LATE, and its blocks come later', async () => {
   await using world = await startRouterWorld(fullPace)
   const watch = await watchBlocks(world)
   await world.clock.advance(0)
@@ -249,7 +249,7 @@ test('a chain of which no block can be read is told, and its blocks are not pass
   expect(heightsOf(watch).slice(0, 3)).toEqual([61, 62, 63])
 })
 
-test('a thousand blocks with ten that are missing are caught up within a few seconds', async () => {
+test('a thousand missed blocks with gaps are caught up within a second', async () => {
   await using world = await startRouterWorld()
   const page = `{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`
   const { edges } = (await world.data(page)).chain.blocks
@@ -276,7 +276,7 @@ test('a thousand blocks with ten that are missing are caught up within a few sec
   expect(requests(world).length).toBeLessThan(50)
 })
 
-test('an `after` that is too far back ends the subscription with a code', async () => {
+test('an `after` too far back ends blocks with QUERY_TOO_COMPLEX', async () => {
   await using world = await startRouterWorld({ limits: { maxCatchUpBlocks: 20 } })
   const page = `{ chain(chainId: "${chainId}") {
     blocks(first: 2, order: ASC) { edges { cursor } }
@@ -285,7 +285,7 @@ test('an `after` that is too far back ends the subscription with a code', async 
   await expect(watchBlocks(world, cursor)).rejects.toMatchObject({ code: 'QUERY_TOO_COMPLEX' })
 })
 
-test('bad arguments are refused before anything is requested', async () => {
+test('blocks refuses invalid arguments without a request', async () => {
   await using world = await startRouterWorld()
   const { edges } = (
     await world.data(`{ chain(chainId: "harbor-1") {

@@ -14,7 +14,7 @@ const textOf = ({ chainHeads: { chain, height, isLate, block } }: Data) => {
   return `${chain.chainId} ${height}${isLate ? ' late' : ''}`
 }
 
-test('the newest block of each chain comes at once, then each newer one', async () => {
+test('chainHeads has the newest block of each chain at once, then each newer one', async () => {
   await using world = await startRouterWorld(fullPace)
   const watch = await world.watch(document)
   await world.clock.advance(0)
@@ -30,7 +30,7 @@ test('the newest block of each chain comes at once, then each newer one', async 
   ])
 })
 
-test('subscribers of heads and of blocks share their requests', async () => {
+test('chainHeads and blocks share requests', async () => {
   await using world = await startRouterWorld()
   const blocks = 'subscription { blocks(chainId: "galley-1") { node { height hash } } }'
   await Promise.all(Array.from({ length: 20 }, () => world.watch(document)))
@@ -42,7 +42,7 @@ test('subscribers of heads and of blocks share their requests', async () => {
   expect(world.sandbox.requests.length).toBeLessThanOrEqual(2 + 5 + 3 + 10)
 })
 
-test('a chain that does not answer is late, and does not hold up the others', async () => {
+test('a chain that is down is late, and does not block others', async () => {
   await using world = await startRouterWorld(fullPace)
   for (const path of ['/indexer/block/v1/blocks', '/status']) {
     world.sandbox.faults.set('harbor-1', path, { kind: 'status', status: 503, times: 1_000 })
@@ -62,7 +62,7 @@ test('a chain that does not answer is late, and does not hold up the others', as
   )
 })
 
-test('a chain that is not served is refused', async () => {
+test('chainHeads refuses a chain without an indexer', async () => {
   await using world = await startRouterWorld()
   await expect(world.watch(document, { chainIds: ['nowhere-1'] })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',

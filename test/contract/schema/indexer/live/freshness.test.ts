@@ -12,7 +12,7 @@ const waiting = `query ($minHeight: UInt53!) {
 
 const block = (height: number) => ({ block: { height }, blocks: { nodes: [{ height }] } })
 
-test('fields below a height wait until the indexer has it', async () => {
+test('fields under minHeight wait until the indexer has it', async () => {
   await using world = await startRouterWorld()
   let answer: unknown
   void world.data(waiting, { minHeight: 62 }).then((data) => {
@@ -28,14 +28,14 @@ test('fields below a height wait until the indexer has it', async () => {
   expect(world.sandbox.requests).toEqual([])
 })
 
-test('a height that the indexer has costs one request, and no wait', async () => {
+test('a minHeight that the indexer has takes one request and no wait', async () => {
   await using world = await startRouterWorld()
   const data = await world.data(waiting, { minHeight: 60 })
   expect(data.chain).toEqual(block(60))
   expect(world.sandbox.requests.filter((line) => line.includes('/status'))).toHaveLength(1)
 })
 
-test('a height that does not come in time is an error with a code', async () => {
+test('a minHeight not reached in time is an error with a code', async () => {
   await using world = await startRouterWorld()
   const answer = world.ask(waiting, { minHeight: 500 })
   for (let i = 0; i < 12; i += 1) await world.clock.advance(1_000)
@@ -50,7 +50,7 @@ test('a height that does not come in time is an error with a code', async () => 
   expect(world.poller.inFlight).toBe(0)
 })
 
-test('the freshness of an indexer is the age of its newest block', async () => {
+test('freshness is the height and timestamp of the newest block', async () => {
   await using world = await startRouterWorld()
   const { chain } = await world.data(`{ chain(chainId: "galley-1") {
     freshness { height timestamp ageSeconds }
@@ -96,7 +96,7 @@ const everyList = `query ($h: UInt53!, $a: Address!, $c: Address!, $d: Denom!, $
   }
 }`
 
-test('all that is read below a chain waits for its height, and shares the wait', async () => {
+test('all lists under minHeight wait for it, with one shared poll', async () => {
   await using world = await startRouterWorld()
   const { chain } = await world.data(`{ chain(chainId: "galley-1") {
     nftCollections(first: 1) { nodes { address } } transactions(first: 1) { nodes { hash } } } }`)
@@ -129,7 +129,7 @@ test('all that is read below a chain waits for its height, and shares the wait',
   expect(nfts).toEqual({ unavailableChains: [] })
 })
 
-test('a chain entered at a height shares no answer with the same chain entered without', async () => {
+test('a chain with minHeight does not share reads with the same chain without', async () => {
   await using world = await startRouterWorld()
   const newest = 'blocks(first: 1) { nodes { height } } latestBlock { height }'
   const document = `query ($h: UInt53) {
@@ -144,7 +144,7 @@ test('a chain entered at a height shares no answer with the same chain entered w
   expect(data).toEqual({ before: of(60), at: of(61), after: of(60) })
 })
 
-test('what does not depend on heights does not wait', async () => {
+test('fields that do not depend on heights do not wait', async () => {
   await using world = await startRouterWorld()
   const { chain, account } = await world.data(`{
     chain(chainId: "galley-1", minHeight: 500) { prettyName bech32Prefix
@@ -157,7 +157,7 @@ test('what does not depend on heights does not wait', async () => {
   expect(account.chainAccounts).toHaveLength(3)
 })
 
-test('a wait that is in vain fails what was to be read, and names the chain of a list over several', async () => {
+test('a minHeight not reached fails its fields, and is in unavailableChains of lists', async () => {
   await using world = await startRouterWorld()
   const answer = world.ask(`{
     late: chain(chainId: "galley-1", minHeight: 500) {
@@ -193,7 +193,7 @@ test('a wait that is in vain fails what was to be read, and names the chain of a
   })
 })
 
-test('a height of a chain without an indexer is refused', async () => {
+test('minHeight of a chain without an indexer is refused', async () => {
   await using world = await startRouterWorld()
   for (const document of [
     '{ account(address: "0x1", minHeights: [{ chainId: "nowhere-1", height: 1 }]) { hexAddress } }',
@@ -203,7 +203,7 @@ test('a height of a chain without an indexer is refused', async () => {
   }
 })
 
-test('a list tells the height that it is good for, and lists of a chain share the request', async () => {
+test('indexedHeight is the height of a list, and takes one request per chain', async () => {
   await using world = await startRouterWorld()
   const list = 'indexedHeight nodes { height }'
   const { chain } = await world.data(`{ chain(chainId: "galley-1") {
@@ -222,7 +222,7 @@ test('a list tells the height that it is good for, and lists of a chain share th
   expect(answer.errors?.map(({ path }) => path?.join('.'))).toEqual(['chain.blocks.indexedHeight'])
 })
 
-test('lists over several chains tell the height that each chain was read at', async () => {
+test('indexedHeights has the height of each chain in lists over several chains', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('lantern-1', '/status', { kind: 'status', status: 500, times: 100 })
   const address = addressOn('harbor-1')

@@ -26,7 +26,7 @@ async function lostCursor(document: string): Promise<string> {
 
 const eventsOf = ({ events }: Watch) => events.flatMap((data) => Object.values<Data>(data))
 
-test('`blocks` after a cursor of another life starts with a gap, and goes on from there', async () => {
+test('`blocks` after a lost cursor starts with a GAP notice and continues', async () => {
   const after = await lostCursor(blocks)
   await using world = await startRouterWorld(fullPace)
   const watch = await world.watch(blocks, { after })
@@ -43,7 +43,7 @@ test('`blocks` after a cursor of another life starts with a gap, and goes on fro
   await again.leave()
 })
 
-test('`activity` after a cursor of another life has a gap on each chain, and loses nothing after it', async () => {
+test('`activity` after a lost cursor has a GAP notice per chain and loses nothing after', async () => {
   const after = await lostCursor(activity)
   await using world = await startRouterWorld(fullPace)
   const watch = await world.watch(activity, { after })
@@ -75,7 +75,7 @@ const codes = async (world: RouterWorld, document: string, after: string) => {
   return errors?.map(({ extensions }: Data) => extensions.reason)
 }
 
-test('a page after such a cursor says that it expired, and not that it is wrong', async () => {
+test('a page after a lost cursor is CURSOR_EXPIRED', async () => {
   const document = `query ($after: String) { chain(chainId: "${chainId}") {
     blocks(first: 2, after: $after) { edges { cursor } pageInfo { endCursor } } } }`
   const other = document.replace('blocks(', 'transactions(')
@@ -107,7 +107,7 @@ test('a page after such a cursor says that it expired, and not that it is wrong'
   }
 })
 
-test('a live list refuses what is no cursor, and one of another list', async () => {
+test('live lists refuse invalid cursors and those of other lists', async () => {
   await using world = await startRouterWorld()
   const { chain } = await world.data(
     `{ chain(chainId: "${chainId}") { transactions(first: 1) { edges { cursor } } } }`,
@@ -118,7 +118,7 @@ test('a live list refuses what is no cursor, and one of another list', async () 
   }
 })
 
-test('a browser that sends the id of its last event by itself gets the gap, too', async () => {
+test('Last-Event-ID with a lost cursor gives a GAP notice', async () => {
   const id = await lostCursor(blocks)
   const sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
   const gateway = await createGateway({ chains: sandbox.indexers })

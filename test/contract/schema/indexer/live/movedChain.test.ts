@@ -49,7 +49,7 @@ const blocks = `subscription ($chainId: ChainId!) {
   blocks(chainId: $chainId) { cursor node { height hash } notice { kind } }
 }`
 
-test('blocks go on from the new indexer of a chain, without a gap, and the old one is left alone', async () => {
+test('blocks continue from the new indexer without a gap', async () => {
   await using moving = await startMovingWorld()
   const { world, next } = moving
   const watches = await Promise.all(
@@ -75,7 +75,7 @@ test('blocks go on from the new indexer of a chain, without a gap, and the old o
   expect(sentTo(next)).toEqual([])
 })
 
-test('a subscriber that has no block yet when the indexer moves misses none', async () => {
+test('a subscriber without a block yet misses none when the indexer moves', async () => {
   await using moving = await startMovingWorld()
   const { world } = moving
   const watch = await world.watch(blocks, { chainId })
@@ -101,7 +101,7 @@ for (const [name, document] of Object.entries({
     activity(address: "0x${'12'.repeat(20)}", chainIds: [$chainId]) { cursor }
   }`,
 })) {
-  test(`${name} of a chain that leaves the registry ends with a coded error`, async () => {
+  test(`${name} of a removed chain ends with an error code`, async () => {
     await using moving = await startMovingWorld()
     const { world } = moving
     const watch = await world.watch(document, { chainId })
@@ -115,7 +115,7 @@ for (const [name, document] of Object.entries({
   })
 }
 
-test('the heads of chains go on from a new indexer, and none comes twice', async () => {
+test('chainHeads continues from the new indexer without repeats', async () => {
   await using moving = await startMovingWorld()
   const { world, next } = moving
   const watch = await world.watch('subscription { chainHeads { chain { chainId } height } }')
@@ -134,7 +134,7 @@ test('the heads of chains go on from a new indexer, and none comes twice', async
   expect(new Set(texts).size).toBe(texts.length)
 })
 
-test('a transaction is found by the new indexer of its chain', async () => {
+test('a transaction is found on the new indexer of its chain', async () => {
   await using moving = await startMovingWorld()
   const { world, next } = moving
   const url = next.indexers.find((chain) => chain.chainId === chainId)?.url
@@ -186,7 +186,7 @@ const activeIds = [chainId, 'harbor-1']
 const watchActivity = (world: RouterWorld) =>
   Promise.all(activeIds.map((id) => world.watch(activity, { address: collectorOf(id) })))
 
-test('activity goes on from another place with the same records, each once and in order', async () => {
+test('activity continues from another URL with the same records once and in order', async () => {
   await using moving = await startMovingWorld('portolan')
   const { world, next } = moving
   const watches = await watchActivity(world)
@@ -203,7 +203,7 @@ test('activity goes on from another place with the same records, each once and i
   }
 })
 
-test('activity of several chains goes on without one that is gone, and says so once', async () => {
+test('activity of several chains continues without a removed one, with one notice', async () => {
   await using moving = await startMovingWorld()
   const { world } = moving
   const watches = await watchActivity(world)

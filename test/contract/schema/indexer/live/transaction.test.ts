@@ -31,7 +31,7 @@ for (const [chainId, blockMs, kind] of [
   ['galley-1', 2_000, 'evm'],
   ['lantern-1', 3_000, 'native'],
 ] as const) {
-  test(`a ${kind} transaction of ${chainId} comes when its block is indexed`, async () => {
+  test(`a ${kind} transaction of ${chainId} arrives when its block is indexed`, async () => {
     await using world = await startRouterWorld()
     const hash = hashesAt(chainId, 65)[kind]
     const watch = await world.watch(document, { chainId, hash: hash.toLowerCase() })
@@ -49,7 +49,7 @@ for (const [chainId, blockMs, kind] of [
   })
 }
 
-test('a transaction that is indexed already is the only event', async () => {
+test('an already indexed transaction is the only event', async () => {
   await using world = await startRouterWorld()
   const { native } = hashesAt('harbor-1', 57)
   const watch = await world.watch(document, { chainId: 'harbor-1', hash: native })
@@ -58,7 +58,7 @@ test('a transaction that is indexed already is the only event', async () => {
   expect(watch.end).toBe('completed')
 })
 
-test('the indexer is asked once for each new block, however many wait', async () => {
+test('a hundred subscribers take one lookup per new block', async () => {
   await using world = await startRouterWorld()
   const { native: hash } = hashesAt('lantern-1', 70)
   const all = await Promise.all(
@@ -72,7 +72,7 @@ test('the indexer is asked once for each new block, however many wait', async ()
   for (const { end } of all) expect(end).toBe('completed')
 })
 
-test('faults of the indexer are survived, and a hash that never comes ends with a code', async () => {
+test('indexer faults are tolerated, and an unknown hash ends with an error code', async () => {
   await using world = await startRouterWorld()
   const { native: hash } = hashesAt('galley-1', 64)
   const fault = { kind: 'status', status: 503, times: 6 } as const
@@ -87,7 +87,7 @@ test('faults of the indexer are survived, and a hash that never comes ends with 
   expect(lost.end).toMatchObject({ code: 'UPSTREAM_REJECTED' })
 })
 
-test('each transaction that a client waits for counts towards what it may watch', async () => {
+test('each watched transaction counts for the limit of the client', async () => {
   await using world = await startRouterWorld({ limits: { maxWatchedPerClient: 2 } })
   const open = (digit: string) =>
     world.watch(document, { chainId: 'galley-1', hash: digit.repeat(64) })
@@ -102,7 +102,7 @@ test('each transaction that a client waits for counts towards what it may watch'
   expect(next.end).toBeUndefined()
 })
 
-test('a bad hash and a chain that is not served are refused', async () => {
+test('an invalid hash and an unknown chain are refused', async () => {
   await using world = await startRouterWorld()
   for (const args of [
     { chainId: 'galley-1', hash: 'xyz' },
