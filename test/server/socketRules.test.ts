@@ -339,7 +339,7 @@ test('drain closes sockets with 1001 and stops pings, and terminate cuts the res
   await expect.poll(() => sockets.size).toBe(0)
 })
 
-test('a client that does not read is not read from, which bounds unread answers', async () => {
+test('reading stops from a client that does not read, so unread answers are bounded', async () => {
   const { held, greet } = await setUp({
     maxRequestBytes: 300_000,
     maxMessagesPerSecond: 10_000,

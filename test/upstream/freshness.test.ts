@@ -134,7 +134,7 @@ test.each<[string, (scope: RequestScope) => unknown, number]>([
   ['one that fails later', (scope) => scope.read(failsLate), 0],
   ['the date', (scope) => expect(scope.date()).toBe(7_000), 0],
   ['no noted value', (scope) => expect(scope.noted(names, 'a')).toBeUndefined(), 0],
-])('after %s, the freshness of an operation is what the source gave', async (_, read, until) => {
+])('after %s, the freshness of an operation is that of the source', async (_, read, until) => {
   expect(await start().freshAfter(read)).toBe(until)
 })
 

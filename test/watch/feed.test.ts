@@ -142,7 +142,7 @@ describe('requests of a feed', () => {
     expect(feeds.inFlight).toBe(0)
   })
 
-  test('are aborted by close, which does not complete listeners', async () => {
+  test('are aborted by close, without completing listeners', async () => {
     const { clock, feeds, chain, source, listen, heads } = feedWorld()
     const aborted: string[] = []
     chain.head = 5n

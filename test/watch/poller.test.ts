@@ -211,7 +211,7 @@ describe('polls', () => {
     expect(delays).toBe(before)
   })
 
-  test('stop at close, which does not complete watchers', async () => {
+  test('stop at close, without completing watchers', async () => {
     const { clock, poller, watch, pollsIn } = stateWorld()
     const result = watch((turn) => turn)
     await clock.advance(0)

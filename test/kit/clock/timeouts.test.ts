@@ -31,7 +31,7 @@ function countingClock() {
   return { clock: counting, advance: clock.advance, timers }
 }
 
-test('timeouts run at their own times on one timer', async () => {
+test('timeouts run on time and share one timer', async () => {
   const { clock, advance, timers } = countingClock()
   const startTimeout = createTimeouts(clock, 1_000)
   const runs: string[] = []

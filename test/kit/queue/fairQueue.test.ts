@@ -70,7 +70,7 @@ test('one client cannot hold all slots, so others start at once', () => {
   expect(queue.waiting).toBe(8 * 300 - 28)
 })
 
-test('a client over its share waits until others have theirs', () => {
+test('a client over its share waits until other clients have their shares', () => {
   const { join, take } = setUp({ slots: 8, maxWaiting: 1_000 })
   const slow = Array.from({ length: 20 }, () => join(operation('a'), 'a'))
   for (let count = 0; count < 20; count += 1) {

@@ -9,7 +9,7 @@ import { createRequestScope } from '../../../src/upstream/requestScope.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import { testSigner } from '../../support/testSigner.ts'
 
-test('a route token unpacks to what was packed, byte for byte', () => {
+test('a route token unpacks to the packed route, byte for byte', () => {
   const packed = {
     terms: {
       amount_in: '5',

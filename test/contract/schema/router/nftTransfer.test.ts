@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('NFTs of a Move chain are sent by object address, if given', async () => {
+test('NFTs of a Move chain are sent by object address if the input has one', async () => {
   const more = { objectAddresses: ['0x7a', '0x8b'] }
   const { nftTransferMessages } = await world.data(messages, transfer('harbor-1', 'harbor-1', more))
   expect(nftTransferMessages.map(({ body }: Data) => JSON.parse(body.args[0]))).toEqual([

@@ -82,7 +82,7 @@ test('a quote is sent at once, and again when it changes', async () => {
   expect(watch.end).toBeUndefined()
 })
 
-test('equal subscriptions share one poll, which ends with the last', async () => {
+test('equal subscriptions share one poll until the last one ends', async () => {
   const watches = await Promise.all(
     Array.from({ length: 20 }, (_, client) => world.watch(document, input(), `10.0.1.${client}`)),
   )

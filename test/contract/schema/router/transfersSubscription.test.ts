@@ -28,7 +28,7 @@ test('each update names its transfer, and the subscription ends after the last o
   expect(world.poller.size).toBe(0)
 })
 
-test('transfers can be given by id, and share polls with other subscriptions', async () => {
+test('transfers are found by id, and share polls with other subscriptions', async () => {
   await using world = await startRouterWorld()
   const one = `subscription ($chainId: ChainId!, $hash: String!) {
     transfer(chainId: $chainId, hash: $hash) { id state }

@@ -192,7 +192,7 @@ test('a chain that fails for 25 minutes continues where it was', async () => {
   expect(expected.slice(-seen.length)).toEqual(seen)
 }, 60_000)
 
-test('activity sends no requests once nobody listens', async () => {
+test('activity without listeners sends no requests', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('galley-1')
   const watch = await world.watch(document, { address: feeCollector.hex, chainIds: ['galley-1'] })
