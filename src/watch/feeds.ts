@@ -1,7 +1,6 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { type Cache, type CacheStore, createMemoryCacheStore } from '../kit/cache/cache.ts'
 import { createSharedWork } from '../kit/cache/singleFlight.ts'
-import { type Awaited, awaitRecord } from './awaitRecord.ts'
 import { Delivery, type ListenOptions } from './delivery.ts'
 import type { OnStuck } from './faults.ts'
 import { type FollowEvent, type FollowOptions, followLists } from './followLists.ts'
@@ -9,6 +8,7 @@ import type { KeyedSource } from './keyedSource.ts'
 import { KeyedListWatch } from './keyedWatch.ts'
 import { OpenWatches } from './openWatches.ts'
 import { PollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
+import { type Awaited, absentRecords, type FetchedHead, RecordWait } from './recordWait.ts'
 import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
 import { SequenceWatch } from './sequenceWatch.ts'
 
@@ -63,6 +63,7 @@ const missingRecords = { name: 'missing records', maxEntries: 1_000, ttlMs: 60 *
 export class Feeds {
   readonly #requests: PollScheduler
   readonly #missingSince: Cache<number>
+  readonly #absent: Cache<FetchedHead>
   readonly #options: Required<Pick<FeedOptions, 'maxGapMs' | 'windowSize' | 'onStuck'>>
   readonly #flights = createSharedWork()
   readonly #sequences = new OpenWatches()
@@ -75,6 +76,7 @@ export class Feeds {
     this.#requests = new PollScheduler(options)
     const cache = options.cache ?? createMemoryCacheStore(this.#requests.clock)
     this.#missingSince = cache.open<number>(missingRecords)
+    this.#absent = cache.open(absentRecords)
   }
 
   /** Every record after a position, in order. */
@@ -130,11 +132,20 @@ export class Feeds {
     source: SequenceSource<T>,
     awaited: Awaited<T, R>,
   ): AsyncIterableIterator<R | null> {
-    const [requests, flights] = [this.#requests, this.#flights]
+    const [requests, flights, absent] = [this.#requests, this.#flights, this.#absent]
     return new Repeater((push, stop) => {
       if (this.#isClosed) return
       const sequence = this.#sequenceOf(source)
-      awaitRecord(awaited, { source, sequence, requests, flights, push, stop })
+      new RecordWait({
+        ...awaited,
+        source,
+        sequence,
+        requests,
+        flights,
+        absent,
+        push,
+        stop,
+      }).start()
     })
   }
 

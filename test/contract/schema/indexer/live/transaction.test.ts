@@ -65,11 +65,34 @@ test('a hundred subscribers take one lookup per new block', async () => {
     Array.from({ length: 100 }, () => world.watch(document, { chainId: 'lantern-1', hash })),
   )
   await world.clock.advance(0)
-  expect(lookUps(world).length).toBeLessThan(35)
+  expect(lookUps(world).length).toBeLessThan(10)
   await world.clock.advance(29_000)
   expect(lookUps(world)).toHaveLength(9)
   await world.clock.advance(2_000)
   for (const { end } of all) expect(end).toBe('completed')
+})
+
+test('viewers who come within a second of a lookup share it', async () => {
+  await using world = await startRouterWorld()
+  const { native: hash } = hashesAt('lantern-1', 70)
+  const view = () => world.watch(document, { chainId: 'lantern-1', hash })
+  const first = await view()
+  await world.clock.advance(0)
+  expect(lookUps(world)).toHaveLength(1)
+  const second = await view()
+  await world.clock.advance(999)
+  expect(nodesOf(second.events)).toEqual([null])
+  expect(lookUps(world)).toHaveLength(0)
+  await world.clock.advance(1_000)
+  const third = await view()
+  await world.clock.advance(0)
+  expect(nodesOf(third.events)).toEqual([null])
+  expect(lookUps(world)).toHaveLength(1)
+  await world.clock.advance(29_001)
+  for (const { events, end } of [first, second, third]) {
+    expect(end).toBe('completed')
+    expect(nodesOf(events).at(-1)).toMatchObject({ hash })
+  }
 })
 
 test('indexer faults are tolerated, and an unknown hash ends with an error code', async () => {
