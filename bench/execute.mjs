@@ -12,7 +12,7 @@ import { createCompiledExecutor } from '../dist/server/execution/compiled/compil
 import { createExecutor } from '../dist/server/execution/compiled/executor.js'
 import { resultText } from '../dist/server/operation/result.js'
 import { createSigner } from '../dist/signing/signer.js'
-import { createRequestScope } from '../dist/upstream/requestScope.js'
+import { RequestScope } from '../dist/upstream/requestScope.js'
 import { Poller } from '../dist/watch/poller.js'
 import { jsonText } from '../dist/wire/exactJson.js'
 import { blockFields, scenarios } from './load/scenarios.mjs'
@@ -88,7 +88,7 @@ const prepare = (query, variables) => ({ document: parse(query), variables })
 const runOn = (execute, { document, variables }) =>
   execute({
     ...{ document, operationName: undefined, variables },
-    context: { ...context, scope: createRequestScope(signal, context) },
+    context: { ...context, scope: new RequestScope(signal, context) },
   })
 
 async function microsOf(execute, operation, count) {

@@ -11,7 +11,7 @@ import type { SharedContext } from './graphql/builder.ts'
 import { createMemoryCacheStore, sweepRegularly } from './kit/cache/cache.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
 import { createFairScheduler } from './kit/clock/fairScheduler.ts'
-import { createSignal } from './kit/clock/signal.ts'
+import { SignalSource } from './kit/clock/signal.ts'
 import { openNftMedia } from './nftMedia.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
@@ -68,7 +68,7 @@ export async function createGateway(
   const { cache, limits } = shared
   const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
   if (options.probeAtStart) {
-    const signal = createSignal()
+    const signal = new SignalSource()
     stack.defer(() => signal.abort())
     void logSilentUpstreams(network, { ...telemetry, clock, fetchStatus, signal })
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../kit/clock/clock.ts'
-import { createSignal } from '../kit/clock/signal.ts'
+import { SignalSource } from '../kit/clock/signal.ts'
 import { atLeast, type Upstream } from '../upstream/client.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Observation } from '../upstream/events.ts'
@@ -50,7 +50,7 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
     if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
     const before = own().length
     try {
-      const value = await to.send(request, createSignal())
+      const value = await to.send(request, new SignalSource())
       const seconds = slowestOf(own().slice(before).filter(isSuccess))
       if (seconds > slowest.seconds) slowest = { seconds, repeat: () => askAgain(request) }
       return value === null ? { kind: 'absent' } : { kind: 'value', value }
@@ -105,7 +105,9 @@ export function createPlainAsk(
     count += 1
     const startedAt = clock.now()
     const apart = atLeast(upstream, `at once ${count}`)
-    await apart.send(get(path, z.unknown()), createSignal(), { client: 'doctor' }).catch(failure)
+    await apart
+      .send(get(path, z.unknown()), new SignalSource(), { client: 'doctor' })
+      .catch(failure)
     return Math.round(clock.now() - startedAt)
   }
 }

@@ -1,5 +1,5 @@
 import type { CacheStore } from '../kit/cache/cache.ts'
-import { createSharedWork } from '../kit/cache/singleFlight.ts'
+import { SharedWork } from '../kit/cache/singleFlight.ts'
 import { typedCache } from '../kit/cache/typedCache.ts'
 import { typedKey } from '../kit/cache/typedKey.ts'
 import { MediaError, type MediaFault } from './fault.ts'
@@ -48,7 +48,7 @@ const entryBytes = 4_096
 export function createContents(options: ContentsOptions): Contents {
   const { turns, gateways, isOffline, mediaCacheBytes: maxBytes, mediaCacheTtlMs: ttlMs } = options
   const kept = typedCache(options.cache.open({ name: 'media', maxBytes, ttlMs }))
-  const work = createSharedWork()
+  const work = new SharedWork()
   const outcomes = new Map<string, number>()
 
   const fetch = async <T>(

@@ -1,6 +1,6 @@
 import { type Clock, pause } from '../kit/clock/clock.ts'
 import { withDeadline } from '../kit/clock/deadline.ts'
-import { createSignal } from '../kit/clock/signal.ts'
+import { SignalSource } from '../kit/clock/signal.ts'
 import { RedisSession } from './redisSession.ts'
 
 /** How to reach Redis. */
@@ -39,7 +39,7 @@ const openTimeoutMs = 5_000
 export class RedisLink {
   readonly #options: RedisLinkOptions
   readonly #parts: ((session: RedisSession) => Promise<void>)[] = []
-  readonly #closing = createSignal()
+  readonly #closing = new SignalSource()
   #session: RedisSession | undefined
   #isUp: boolean | undefined
   #running: Promise<void> = Promise.resolve()

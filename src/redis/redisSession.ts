@@ -1,7 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis'
 import type { Clock } from '../kit/clock/clock.ts'
 import { withDeadline } from '../kit/clock/deadline.ts'
-import { createSignal } from '../kit/clock/signal.ts'
+import { SignalSource } from '../kit/clock/signal.ts'
 import { loadRedis } from './loadRedis.ts'
 
 /** Milliseconds for a command. A Redis that needs longer costs more than it saves. */
@@ -38,7 +38,7 @@ export class RedisSession {
   /** What all keys begin with. */
   readonly prefix: string
   /** Aborts with a reason, which is a text, when the session ends. */
-  readonly signal = createSignal()
+  readonly signal = new SignalSource()
   readonly #options: Options
   readonly #connections: Redis[] = []
   #class: Awaited<ReturnType<typeof loadRedis>> | undefined

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { createSignal, latestDue, type Signal } from '../kit/clock/signal.ts'
+import { latestDue, type Signal, SignalSource } from '../kit/clock/signal.ts'
 import { GatewayError, isRetryable } from './error.ts'
 
 /** The most records that one request loads: its URL stays short, and its response within the bound. */
@@ -56,7 +56,7 @@ const isOfRequest = (error: unknown): boolean =>
 
 /** A signal that aborts when the last of these does. */
 function whenAllAborted(signals: readonly Signal[]): Signal {
-  const all = createSignal(latestDue(signals))
+  const all = new SignalSource(latestDue(signals))
   const check = () => {
     if (signals.every(({ aborted }) => aborted)) all.abort(signals[0]?.reason)
   }

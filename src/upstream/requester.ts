@@ -41,55 +41,51 @@ export interface RequestBudgetOptions {
 }
 
 /** Counts the requests and bytes of one operation. Responses from a cache do not count. */
-export interface RequestBudget {
+export class RequestBudget {
   /** Requests sent or shared so far. */
-  readonly requests: number
+  requests = 0
   /** Bytes received so far. */
-  readonly bytes: number
-  /** Whether too much was received. */
-  readonly isExceeded: boolean
-  /** Counts a request. Throws `QUERY_TOO_COMPLEX` if too many were sent or too much was received. */
-  send(): void
-  receive(bytes: number): void
-  /** Throws `QUERY_TOO_COMPLEX` if it is exceeded. */
-  check(): void
-}
+  bytes = 0
+  readonly #bounds: RequestBudgetOptions
+  /** One error for all fields of the operation: it is refused once. */
+  #errors: Map<RefusingLimit, GatewayError> | undefined
 
-/** Opens the budget of one operation. */
-export function createRequestBudget({
-  maxRequests,
-  maxBytes,
-}: RequestBudgetOptions): RequestBudget {
-  // One error for all fields of the operation: it is refused once.
-  let errors: Map<RefusingLimit, GatewayError> | undefined
-  const tooComplex = (limit: RefusingLimit, claim: string): GatewayError => {
+  constructor(bounds: RequestBudgetOptions) {
+    this.#bounds = bounds
+  }
+
+  /** Whether too much was received. */
+  get isExceeded(): boolean {
+    return this.bytes > this.#bounds.maxBytes
+  }
+
+  /** Counts a request. Throws `QUERY_TOO_COMPLEX` if too many were sent or too much was received. */
+  send(): void {
+    this.check()
+    const { maxRequests } = this.#bounds
+    if (this.requests >= maxRequests) {
+      const claim = `needs more than ${maxRequests} upstream requests`
+      throw this.#tooComplex('requests_per_operation', claim)
+    }
+    this.requests += 1
+  }
+
+  receive(bytes: number): void {
+    this.bytes += bytes
+  }
+
+  /** Throws `QUERY_TOO_COMPLEX` if it is exceeded. */
+  check(): void {
+    if (!this.isExceeded) return
+    const claim = `reads more than ${this.#bounds.maxBytes} bytes from upstreams`
+    throw this.#tooComplex('bytes_per_operation', claim)
+  }
+
+  #tooComplex(limit: RefusingLimit, claim: string): GatewayError {
+    this.#errors ??= new Map()
     const message = `The operation ${claim}. Use smaller pages.`
-    errors ??= new Map()
-    const error = errors.get(limit) ?? limitExceeded(limit, 'QUERY_TOO_COMPLEX', message)
-    errors.set(limit, error)
+    const error = this.#errors.get(limit) ?? limitExceeded(limit, 'QUERY_TOO_COMPLEX', message)
+    this.#errors.set(limit, error)
     return error
   }
-  // Plain properties: an object literal with a getter takes V8 over a microsecond to make.
-  const budget = {
-    requests: 0,
-    bytes: 0,
-    isExceeded: false,
-    send() {
-      budget.check()
-      if (budget.requests >= maxRequests) {
-        const claim = `needs more than ${maxRequests} upstream requests`
-        throw tooComplex('requests_per_operation', claim)
-      }
-      budget.requests += 1
-    },
-    receive(received: number) {
-      budget.bytes += received
-      budget.isExceeded = budget.bytes > maxBytes
-    },
-    check() {
-      if (!budget.isExceeded) return
-      throw tooComplex('bytes_per_operation', `reads more than ${maxBytes} bytes from upstreams`)
-    },
-  }
-  return budget
 }

@@ -1,6 +1,6 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { type Cache, type CacheStore, createMemoryCacheStore } from '../kit/cache/cache.ts'
-import { createSharedWork } from '../kit/cache/singleFlight.ts'
+import { SharedWork } from '../kit/cache/singleFlight.ts'
 import { Delivery, type ListenOptions } from './delivery.ts'
 import type { OnStuck } from './faults.ts'
 import { type FollowEvent, type FollowOptions, followLists } from './followLists.ts'
@@ -65,7 +65,7 @@ export class Feeds {
   readonly #missingSince: Cache<number>
   readonly #absent: Cache<FetchedHead>
   readonly #options: Required<Pick<FeedOptions, 'maxGapMs' | 'windowSize' | 'onStuck'>>
-  readonly #flights = createSharedWork()
+  readonly #flights = new SharedWork()
   readonly #sequences = new OpenWatches()
   readonly #lists = new OpenWatches()
   #isClosed = false

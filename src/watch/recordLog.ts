@@ -1,5 +1,5 @@
 import type { Cache } from '../kit/cache/cache.ts'
-import { createSharedWork } from '../kit/cache/singleFlight.ts'
+import { SharedWork } from '../kit/cache/singleFlight.ts'
 import { pause } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
@@ -40,7 +40,7 @@ const nearHead = 100n
 export class RecordLog<T extends object> {
   readonly #source: SequenceSource<T>
   readonly #context: RecordLogContext
-  readonly #reads = createSharedWork()
+  readonly #reads = new SharedWork()
   readonly #window = new Map<bigint, T>()
   /** The faults of the reads under way, by their first positions. */
   readonly #faultsAt = new Map<bigint, Faults>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { chunksOf, scan } from '../../src/graphql/chunks.ts'
 import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
-import { createSignal } from '../../src/kit/clock/signal.ts'
-import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 
@@ -14,8 +14,8 @@ function start(client: string) {
   const timers = fakeClock()
   let worked = 0
   const scheduler = createFairScheduler({ ...timers, now: () => timers.now() + worked })
-  const ending = createSignal()
-  const scope = createRequestScope(ending, scopeSources(timers), { client })
+  const ending = new SignalSource()
+  const scope = new RequestScope(ending, scopeSources(timers), { client })
   const work = (milliseconds: number) => {
     worked += milliseconds
   }

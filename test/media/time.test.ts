@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { MediaError } from '../../src/media/fault.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { answering, type Host, openTestMedia, png, startInternet } from '../support/internet.ts'
 
-const caller = (client = 'ip:1') => ({ requester: { client }, signal: createSignal() })
+const caller = (client = 'ip:1') => ({ requester: { client }, signal: new SignalSource() })
 
 /** What became of a request: its value, or the reason that it failed. */
 const outcome = (work: Promise<unknown>): Promise<unknown> =>
@@ -162,7 +162,7 @@ test('one caller that leaves takes nothing from the others', async () => {
   const held = deferred<Parameters<Host>[1]>()
   await using internet = await startInternet({ host: (_, response) => held.resolve(response) })
   const media = openTestMedia(internet, { clock: fakeClock() })
-  const leaving = { requester: { client: 'ip:1' }, signal: createSignal() }
+  const leaving = { requester: { client: 'ip:1' }, signal: new SignalSource() }
   const left = media.metadata('http://public.example/a', leaving)
   const stayed = media.metadata('http://public.example/a', caller())
   const response = await held.promise

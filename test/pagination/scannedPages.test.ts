@@ -4,7 +4,7 @@ import { List } from '../../src/pagination/list.ts'
 import type { ListSource } from '../../src/pagination/source.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
 import type { Requester } from '../../src/upstream/requester.ts'
-import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 
 /** Reads the start of a list twice in one operation. Returns the owner of each upstream request. */
@@ -19,7 +19,7 @@ async function readTwice(filter: ListSource<number>['filter']): Promise<Requeste
       return request.read(page, '')
     },
   }
-  const scope = createRequestScope(new AbortController().signal, scopeSources())
+  const scope = new RequestScope(new AbortController().signal, scopeSources())
   const source: ListSource<number> = {
     path: '/list',
     page: z.custom<typeof page>(),

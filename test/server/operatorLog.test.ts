@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import type { Limits } from '../../src/gateway.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
 import { logSilentUpstreams } from '../../src/telemetry/readiness.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
@@ -126,7 +126,7 @@ test('an upstream that hangs is logged after two seconds', async () => {
   const { log, lines } = recordLog()
   const network = networkOf(fakeChain('a-1', () => new Promise(() => {})))
   const health = createUpstreamHealth({ clock, log })
-  const signal = createSignal()
+  const signal = new SignalSource()
   const probed = logSilentUpstreams(network, { clock, health, fetchStatus, log, signal })
   await clock.advance(1_999)
   expect(lines).toEqual([])

@@ -12,7 +12,7 @@ import {
 } from '../../src/gateway.ts'
 import type { LiveContext } from '../../src/graphql/builder.ts'
 import { schema } from '../../src/schema/schema.ts'
-import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import type { Data } from './world.ts'
 
 /** A router and an indexer that count what they are asked. */
@@ -183,7 +183,7 @@ export async function startMember(
     async watch(query, variables = {}) {
       const context: LiveContext = {
         ...gateway.shared,
-        scope: createRequestScope(new AbortController().signal, gateway.shared),
+        scope: new RequestScope(new AbortController().signal, gateway.shared),
       }
       const events: Data[] = []
       const stream = await subscribe({

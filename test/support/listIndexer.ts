@@ -8,7 +8,7 @@ import { schema } from '../../src/schema/schema.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import type { ServedChain } from '../../src/upstream/network.ts'
-import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { Feeds } from '../../src/watch/feeds.ts'
 import { noPeers } from '../../src/watch/peers.ts'
@@ -125,7 +125,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         feeds: new Feeds(),
         peers: noPeers,
         signer: testSigner,
-        scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),
+        scope: new RequestScope(new AbortController().signal, { clock: systemClock, cache }),
       }
       const document = parse(source)
       const { data, errors } = await execute({ schema, document, contextValue, variableValues })

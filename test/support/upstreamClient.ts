@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts'
 import { get, post } from '../../src/upstream/request.ts'
 import { fakeClock } from './fakeClock.ts'
@@ -72,7 +72,7 @@ export function startClient(respond: Respond = () => {}, options: Partial<Upstre
 }
 
 /** The signal of a caller that never leaves. */
-export const never = createSignal()
+export const never = new SignalSource()
 
 export const value = z.object({ value: z.number() })
 /** A GET of what may change. */

@@ -2,12 +2,12 @@ import { getEventListeners } from 'node:events'
 import { type Dispatcher, errors } from 'undici'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { atLeast } from '../../src/upstream/client.ts'
 import type { Observation } from '../../src/upstream/events.ts'
 import { get, path } from '../../src/upstream/request.ts'
 import type { TracedRequest } from '../../src/upstream/requester.ts'
-import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 import {
   type Attempt,
@@ -62,7 +62,7 @@ test('each attempt is a trace span with the number of its retries', async () => 
   const traced = { service: 'evm-1', method: 'GET', route: '/block/*' }
   expect(spans).toEqual([0, 1, 2].map((retries) => ({ ...traced, retries })))
   expect(attempts[0]?.options.headers).toEqual(expect.arrayContaining(['traceparent', '00']))
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const left = send(thing, leaving, { client: 'a', trace })
   leaving.abort('left')
   await expect(left).rejects.toBe('left')
@@ -213,7 +213,7 @@ test('a request that is aborted before the connection is never sent', async () =
   const handlers: Dispatcher.DispatchHandler[] = []
   const dispatch = (_: unknown, handler: Dispatcher.DispatchHandler) => handlers.push(handler)
   const { send } = startClient(undefined, { dispatcher: { dispatch } as unknown as Dispatcher })
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const left = errorOf(send(thing, leaving))
   leaving.abort('left')
   expect(await left).toBe('left')
@@ -249,7 +249,7 @@ test('attempts are observed once with outcome and time, except cancelled ones', 
     end(attempts[index])
     await clock.advance(0)
   }
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const left = errorOf(send(thing, leaving))
   leaving.abort('left')
   expect([await left, attempts.at(-1)?.abortReason]).toEqual(['left', 'The request was cancelled.'])
@@ -264,7 +264,7 @@ test('attempts are observed once with outcome and time, except cancelled ones', 
 })
 
 const budgetOf = (budget: { maxRequests: number; maxBytes: number }) =>
-  createRequestScope(never, scopeSources(), { budget }).requester.budget
+  new RequestScope(never, scopeSources(), { budget }).requester.budget
 
 test('sent requests count in the budget of each caller, and cached ones do not', async () => {
   const { send, attempts } = startClient()

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { createDispatcher } from '../../src/upstream/exchange.ts'
 import { get, path } from '../../src/upstream/request.ts'
 import { deferred } from '../support/deferred.ts'
@@ -47,7 +47,7 @@ test('connections are reused after responses, but not after an abort', async () 
   }
   // A connection is free one turn of the event loop after its response, so that two take turns.
   expect((await sendTen()).size).toBeLessThanOrEqual(2)
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const left = errorOf(send(get('/silent', value), leaving))
   await arrived.promise
   leaving.abort('left')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CacheRegion } from '../../src/kit/cache/cache.ts'
 import { get } from '../../src/upstream/request.ts'
-import { createRequestScope, type RequestScope } from '../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { scopeSources } from '../support/scopeSources.ts'
@@ -18,7 +18,7 @@ const names: CacheRegion<string | null> = { name: 'names', maxEntries: 9 }
 function start() {
   const clock = fakeClock(undefined, 7_000)
   const sources = scopeSources(clock)
-  const open = () => createRequestScope(never, sources)
+  const open = () => new RequestScope(never, sources)
   /** Until when an operation is fresh that does nothing but this. */
   const freshAfter = async (work: (scope: RequestScope) => unknown) => {
     const scope = open()

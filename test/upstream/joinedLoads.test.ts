@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignal, type Signal } from '../../src/kit/clock/signal.ts'
+import { type Signal, SignalSource } from '../../src/kit/clock/signal.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { createJoinedLoads } from '../../src/upstream/joinedLoads.ts'
 import { deferred } from '../support/deferred.ts'
@@ -22,7 +22,7 @@ function startLoads() {
     },
   })
   const loadAll = (keys: readonly string[]) =>
-    Promise.allSettled(keys.map((key) => load(key, createSignal())))
+    Promise.allSettled(keys.map((key) => load(key, new SignalSource())))
   return { load, loadAll, calls, gate, endings }
 }
 
@@ -54,7 +54,7 @@ test('a joined request that times out is not repeated for each key', async () =>
 
 test('the joined request is aborted when all callers have left', async () => {
   const { load, gate, endings } = startLoads()
-  const signals = [createSignal(), createSignal()]
+  const signals = [new SignalSource(), new SignalSource()]
   const loads = signals.map((signal, index) => load(String(index), signal))
   await new Promise(setImmediate)
   signals[0]?.abort('left')

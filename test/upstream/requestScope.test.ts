@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { atLeast } from '../../src/upstream/client.ts'
 import { get, post } from '../../src/upstream/request.ts'
-import { createLoader, createRequestScope } from '../../src/upstream/requestScope.ts'
+import { createLoader, RequestScope } from '../../src/upstream/requestScope.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 import { counting, record, startClient, thing, value } from '../support/upstreamClient.ts'
 
 const sources = scopeSources()
-const openScope = () => createRequestScope(createSignal(), sources)
+const openScope = () => new RequestScope(new SignalSource(), sources)
 
 test('releaseAtEnd drops the items of a list when the scope closes', () => {
   const scope = openScope()

@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 import { expect, test } from 'vitest'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import type { UpstreamLoad } from '../../src/upstream/events.ts'
 import { get, post } from '../../src/upstream/request.ts'
 import {
@@ -75,7 +75,7 @@ test.each<[string, string | undefined, number[]]>([
 
 test('a caller that leaves during the backoff is rejected at once, without a retry', async () => {
   const { send, sent, clock } = startClient(down, { backoff: () => 1_000 })
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const left = errorOf(send(thing, leaving))
   await clock.advance(500)
   leaving.abort('left')
@@ -86,7 +86,7 @@ test('a caller that leaves during the backoff is rejected at once, without a ret
 
 test('a caller that has already left is rejected, and nothing is sent', async () => {
   const { send, sent } = startClient(counting)
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   leaving.abort('left')
   expect([await errorOf(send(thing, leaving)), sent]).toEqual(['left', []])
 })
@@ -96,7 +96,7 @@ test('a caller whose deadline is before the retry gets the error at once', async
     count < 3 ? attempt.answer('', 503, { 'retry-after': '2' }) : attempt.answer({ value: count }),
   )
   const ask = async (due?: number) => {
-    const [outcome] = await Promise.allSettled([send(thing, createSignal(due))])
+    const [outcome] = await Promise.allSettled([send(thing, new SignalSource(due))])
     return [clock.now(), outcome?.status === 'rejected' ? outcome.reason.status : outcome?.value]
   }
   expect(await ask(2_000)).toEqual([0, 503])
@@ -185,7 +185,7 @@ function startBreaking() {
   /** Sends a request that stays under way. Its caller can leave. Undefined if it is refused. */
   const begin = (route = '/thing') => {
     const before = attempts.length
-    const caller = createSignal()
+    const caller = new SignalSource()
     send(post(route, '{}', String), caller, { client: 'reader' }).catch(() => {})
     const sent = attempts[before]
     return sent && { attempt: sent, leave: () => caller.abort('left') }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { sourceOf } from '../../src/upstream/client.ts'
 import { get } from '../../src/upstream/request.ts'
 import type { SharedRecord, SharedRecords } from '../../src/upstream/stages/peerRecords.ts'
@@ -76,7 +76,7 @@ test('responses that may change and missing records are not shared', async () =>
 test('callers of one record share a lookup, and nothing is sent if all have left', async () => {
   const found = deferred<SharedRecord | undefined>()
   const { send, sent, looks } = start(() => found.promise)
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const other = get('/other', value, { isFinal: true })
   const left = [errorOf(send(record, leaving)), errorOf(send(other, leaving))]
   const stays = send(record, never)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import type { UpstreamLoad } from '../../src/upstream/events.ts'
 import { get } from '../../src/upstream/request.ts'
 import {
@@ -74,7 +74,7 @@ test.each(['answer', 'error'] as const)(
   'a caller that leaves does not affect other callers: %s',
   async (end) => {
     const { send, attempts } = startClient()
-    const leaving = createSignal()
+    const leaving = new SignalSource()
     const left = errorOf(send(thing, leaving))
     const stays = send(thing, never).catch((error: { status: number }) => error.status)
     leaving.abort('left')
@@ -86,7 +86,7 @@ test.each(['answer', 'error'] as const)(
 
 test('a queued request is not sent if all of its callers have left', async () => {
   const { ask, sent, first, free } = startBusy()
-  const callers = [createSignal(), createSignal()]
+  const callers = [new SignalSource(), new SignalSource()]
   const left = callers.map((signal) => errorOf(ask('/left', 'a', signal)))
   const last = ask('/last', 'a')
   for (const signal of callers) signal.abort('left')
@@ -107,7 +107,7 @@ test('a request of two clients is sent at the earlier turn of the two', async ()
 
 test('a shared request keeps the turn of the remaining callers', async () => {
   const { ask, sent, first, free } = startBusy()
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const left = errorOf(ask('/shared', 'a', leaving))
   const asked = [ask('/a1', 'a'), ask('/b1', 'b'), ask('/shared', 'b')]
   leaving.abort('left')
@@ -119,7 +119,7 @@ test('a shared request keeps the turn of the remaining callers', async () => {
 
 test('a caller that leaves a shared request in flight does not free its slot', async () => {
   const { ask, sent, first, free } = startBusy()
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   const left = errorOf(ask('/first', 'a', leaving))
   const next = ask('/next', 'b')
   leaving.abort('left')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createSignal } from '../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { get } from '../../src/upstream/request.ts'
-import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { pageOf } from '../../src/wire/decode.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 import { startClient } from '../support/upstreamClient.ts'
 
 const sources = scopeSources()
-const openScope = () => createRequestScope(createSignal(), sources)
+const openScope = () => new RequestScope(new SignalSource(), sources)
 
 test('closing a scope releases only its own pages', async () => {
   const numbers = pageOf('numbers', z.object({ number: z.number() }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, pause } from '../../kit/clock/clock.ts'
 import { withDeadline } from '../../kit/clock/deadline.ts'
-import { createSignal, orAborted } from '../../kit/clock/signal.ts'
+import { orAborted, SignalSource } from '../../kit/clock/signal.ts'
 import type { RedisLink } from '../../redis/redisLink.ts'
 import type { RedisSession } from '../../redis/redisSession.ts'
 import type { FleetEvents } from '../../telemetry/metrics/fleetMetrics.ts'
@@ -94,7 +94,7 @@ async function readShared(
   const { waiting, clock, random, caps, underWay, events } = context
   const id = idOf(read)
   const own = waiting.open(id)
-  const done = createSignal()
+  const done = new SignalSource()
   let resolve = (_result: ReadResult | undefined) => {}
   const published = new Promise<ReadResult | undefined>((settle) => {
     resolve = settle

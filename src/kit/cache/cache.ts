@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock/clock.ts'
-import { createSignal, type Signal } from '../clock/signal.ts'
-import { createSharedWork } from './singleFlight.ts'
+import { type Signal, SignalSource } from '../clock/signal.ts'
+import { SharedWork } from './singleFlight.ts'
 
 /** The bounds of a region: a number of entries, of bytes, or both. The least recently used go first. */
 export type CacheBounds =
@@ -123,7 +123,7 @@ export function sweepRegularly(store: CacheStore, clock: Pick<Clock, 'after'>): 
 }
 
 /** The signal of a caller that never leaves. */
-const neverAborted: Signal = createSignal()
+const neverAborted: Signal = new SignalSource()
 
 /** Milliseconds of a slow load. */
 const slowMs = 1_000
@@ -173,7 +173,7 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     { name: region.name, maxEntries: maxFailures, ttlMs: slowFailureTtlMs },
     clock,
   )
-  const work = createSharedWork()
+  const work = new SharedWork()
   const entries = createEntries(region, clock)
   const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
   /** Counts how often all entries were dropped. A load that began before is not cached. */

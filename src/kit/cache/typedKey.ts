@@ -11,26 +11,20 @@ export const typedKey = <T>(key: string): TypedKey<T> =>
   // The type is known to the caller alone: at run time a key is a plain string.
   key as TypedKey<T>
 
-/** Values that are each made once. */
-export interface Memo {
-  /** The value made for this key earlier, or now. */
-  get<T>(key: TypedKey<T>, make: () => T): T
-  /** Forgets all values. */
-  clear(): void
-}
+/** Values that are each made once. It has no bounds: for values that live as long as one operation. */
+export class Memo {
+  #values: Map<string, unknown> | undefined
 
-/** A memo without bounds, for values that live as long as one operation. */
-export function createMemo(): Memo {
-  let values: Map<string, unknown> | undefined
-  return {
-    get<T>(key: TypedKey<T>, make: () => T): T {
-      values ??= new Map()
-      if (!values.has(key)) values.set(key, make())
-      // A value under a typed key was made for that key.
-      return values.get(key) as T
-    },
-    clear() {
-      values = undefined
-    },
+  /** The value made for this key earlier, or now. */
+  get<T>(key: TypedKey<T>, make: () => T): T {
+    this.#values ??= new Map()
+    if (!this.#values.has(key)) this.#values.set(key, make())
+    // A value under a typed key was made for that key.
+    return this.#values.get(key) as T
+  }
+
+  /** Forgets all values. */
+  clear(): void {
+    this.#values = undefined
   }
 }

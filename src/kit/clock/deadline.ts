@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { createSignal, type Signal, type SignalSource } from './signal.ts'
+import { type Signal, SignalSource } from './signal.ts'
 import type { StartTimeout } from './timeouts.ts'
 
 /** How long work may take. */
@@ -30,7 +30,7 @@ export function openDeadline(
   { milliseconds, ...options }: DeadlineOptions,
 ): Deadline {
   const { due = Number.POSITIVE_INFINITY } = options.signal ?? {}
-  const signal = createSignal(Math.min(due, clock.now() + milliseconds))
+  const signal = new SignalSource(Math.min(due, clock.now() + milliseconds))
   const close = limitWork(signal, (run) => clock.after(milliseconds, run), options)
   return { signal, close }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../graphql/builder.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
-import type { Cached } from '../../upstream/cachedReads.ts'
+import type { CachedReads } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
@@ -55,9 +55,9 @@ const region: CacheRegion<Lookup<RouterChainRecord>> = {
 /** The chains that a router reaches, from its list. Operations share the list through the cache. */
 export const loadRouterChains = (
   router: Pick<Upstream, 'send'>,
-  cached: Cached,
+  reads: CachedReads,
 ): Promise<Lookup<RouterChainRecord>> =>
-  cached(region, '', async (fetch) => {
+  reads.cached(region, '', async (fetch) => {
     const query = { include_evm: 'true', include_svm: 'true' }
     const path = '/v2/info/chains'
     const is404Error = true
@@ -77,5 +77,5 @@ export async function routerRecordOf(
   chainId: string,
 ): Promise<RouterChainRecord | null> {
   if (!network.router) return null
-  return (await loadRouterChains(network.router, scope.cached)).find(chainId)
+  return (await loadRouterChains(network.router, scope)).find(chainId)
 }

@@ -5,7 +5,7 @@ import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Awaitable } from '../../kit/awaitable.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
-import type { Cached, LoadSignal, SharedFetch } from '../../upstream/cachedReads.ts'
+import type { CachedReads, LoadSignal, SharedFetch } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { createJoinedLoads, type JoinedLoads } from '../../upstream/joinedLoads.ts'
 import { get } from '../../upstream/request.ts'
@@ -95,7 +95,7 @@ const allAssetsRegion: CacheRegion<AssetList> = {
 
 /** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
 export const catalogOf = (context: Pick<Context, 'network' | 'scope'>): RouterCatalog =>
-  context.scope.memo('router catalog', () => createCatalog(routerOf(context), context.scope.cached))
+  context.scope.memo('router catalog', () => createCatalog(routerOf(context), context.scope))
 
 /** The assets of a chain, which an operation loads once. */
 export const loadedAssets = (
@@ -104,8 +104,8 @@ export const loadedAssets = (
 ): Awaitable<ChainAssets> =>
   context.scope.loaded(`assets of ${chainId}`, () => catalogOf(context).assets(chainId))
 
-/** A catalog of the lists of `router`, which `cached` reads through the cache. */
-export function createCatalog(router: Pick<Upstream, 'send'>, cached: Cached): RouterCatalog {
+/** A catalog of the lists of `router`, read through the cache. */
+export function createCatalog(router: Pick<Upstream, 'send'>, reads: CachedReads): RouterCatalog {
   const fetchList = <T extends z.ZodType>(
     path: string,
     schema: T,
@@ -145,9 +145,9 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cached: Cached): R
   // Its loads are those of one operation, which all send in the same way.
   let loadJoined: JoinedLoads<ChainAssets> | undefined
   const catalog: RouterCatalog = {
-    chains: () => loadRouterChains(router, cached),
+    chains: () => loadRouterChains(router, reads),
     assets: (chainId) =>
-      cached(assetRegion, chainId, (fetch, ending) => {
+      reads.cached(assetRegion, chainId, (fetch, ending) => {
         const fetchUntil =
           (end: LoadSignal): SharedFetch =>
           (upstream, request) =>
@@ -158,7 +158,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cached: Cached): R
         })
         return loadJoined(chainId, ending)
       }),
-    allAssets: () => cached(allAssetsRegion, '', loadAllAssets),
+    allAssets: () => reads.cached(allAssetsRegion, '', loadAllAssets),
   }
   return catalog
 }

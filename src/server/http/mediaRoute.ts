@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { callCost } from '../../graphql/builder.ts'
-import { createSignal, type Signal } from '../../kit/clock/signal.ts'
+import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import { MediaError, type MediaFault } from '../../media/fault.ts'
 import type { Media, Picture } from '../../media/media.ts'
 import { mediaPrefix } from '../../media/paths.ts'
@@ -101,7 +101,7 @@ const headersOf = ({ type, etag }: Picture): Record<string, string> => ({
 
 /** Aborts when the client leaves. */
 function signalOf({ response }: Reply): Signal {
-  const signal = createSignal()
+  const signal = new SignalSource()
   response.once('close', () => {
     if (!response.writableFinished) signal.abort()
   })

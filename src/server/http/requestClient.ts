@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { createSignal } from '../../kit/clock/signal.ts'
+import { SignalSource } from '../../kit/clock/signal.ts'
 import type { Client } from '../execution/client.ts'
 import { limitError, requestError } from '../execution/formatError.ts'
 import type { ConnectionQuota } from './connections.ts'
@@ -15,7 +15,7 @@ export function createRequestClient(
   options: { key: string; quota: ConnectionQuota; arrivedAt: number },
 ): Client {
   const { key, quota, arrivedAt } = options
-  const signal = createSignal()
+  const signal = new SignalSource()
   response.on('close', () => {
     if (!response.writableFinished) signal.abort()
   })

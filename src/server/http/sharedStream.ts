@@ -1,4 +1,4 @@
-import { createSignal, type Signal, type SignalSource } from '../../kit/clock/signal.ts'
+import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import { withoutHttp } from '../execution/formatError.ts'
 import { isAsyncIterable } from '../operation/mapEvents.ts'
@@ -80,7 +80,7 @@ export function createSharedStream(key: ClientKey, unread: UnreadAnswers): Share
     },
     has: (id) => operations.has(id),
     begin(id) {
-      const signal = createSignal()
+      const signal = new SignalSource()
       operations.set(id, signal)
       if (isClosed) stop(id)
       return signal

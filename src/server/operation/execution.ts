@@ -2,9 +2,9 @@ import type { ExecutionResult } from 'graphql'
 import { isPromise } from '../../kit/awaitable.ts'
 import { limitWork } from '../../kit/clock/deadline.ts'
 import { createPace } from '../../kit/clock/pace.ts'
-import { createSignal, type Signal } from '../../kit/clock/signal.ts'
+import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import { createTimeouts, type StartTimeout } from '../../kit/clock/timeouts.ts'
-import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
+import { RequestScope } from '../../upstream/requestScope.ts'
 import type { TracedClient } from '../execution/client.ts'
 import type { ExecutorArgs } from '../execution/compiled/executor.ts'
 import { limitError } from '../execution/formatError.ts'
@@ -46,7 +46,7 @@ export class Execution {
   openScope(signal: Signal, { key: client, requestId, trace }: TracedClient): RequestScope {
     const { shared } = this.#services
     const { maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
-    return createRequestScope(signal, shared, {
+    return new RequestScope(signal, shared, {
       client,
       requestId,
       trace,
@@ -66,7 +66,7 @@ export class Execution {
     milliseconds = this.#timeLeft(client),
   ): ScopedResult | Promise<ScopedResult> {
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
-    const ending = createSignal(this.#services.clock.now() + milliseconds)
+    const ending = new SignalSource(this.#services.clock.now() + milliseconds)
     if (client.signal.aborted) ending.abort(client.signal.reason)
     let hasStarted = false
     const scoped = this.#services.admission.run(client.key, points, ending, () => {

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, GraphQLError } from 'graphql'
 import { type Context, makeServer, type Server, type SubscribePayload } from 'graphql-ws'
-import { createSignal, type SignalSource } from '../../kit/clock/signal.ts'
+import { SignalSource } from '../../kit/clock/signal.ts'
 import { createRequestId } from '../../telemetry/requestId.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import { limitError, requestError, withoutHttp } from '../execution/formatError.ts'
@@ -116,7 +116,7 @@ function prepare(
     const error = limitError('subscriptions_per_socket', message, { code: 'RATE_LIMITED' })
     return { errors: [formatError(error, requestId)] }
   }
-  const signal = createSignal()
+  const signal = new SignalSource()
   const operation = pipeline.prepare(withDocumentId(payload), {
     key: client,
     arrivedAt: clock.now(),

@@ -1,4 +1,4 @@
-import { createSingleFlight } from '../../kit/cache/singleFlight.ts'
+import { SingleFlight } from '../../kit/cache/singleFlight.ts'
 import type { UpstreamEvents } from '../events.ts'
 import type { Requester } from '../requester.ts'
 import type { Call, CallerRequest, Next } from './call.ts'
@@ -17,7 +17,7 @@ export interface SharedCallsOptions {
  * leaves affects no other caller.
  */
 export function createSharedCalls({ service, events, keep }: SharedCallsOptions) {
-  const singleFlight = createSingleFlight<Requester>()
+  const singleFlight = new SingleFlight<Requester>()
   return <T>(asked: CallerRequest<T>, next: Next): void => {
     const { request, key, cacheKey, member: requester } = asked
     const hasJoined = singleFlight.run(

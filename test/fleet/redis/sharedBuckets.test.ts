@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSharedBuckets } from '../../../src/fleet/sharedBuckets.ts'
-import { createSignal } from '../../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../../src/kit/clock/signal.ts'
 import type { RedisSession } from '../../../src/redis/redisSession.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { hasRedis, startRedis } from '../../support/redisServer.ts'
@@ -13,7 +13,7 @@ type Taken = readonly [key: string, points: number, perSecond: number, burst: nu
 /** Buckets over a Redis that a test answers. It is answered at once by default, as if each bucket had held 100. */
 function setUp() {
   const clock = fakeClock()
-  const signal = createSignal()
+  const signal = new SignalSource()
   const commands: { readonly at: number; readonly taken: readonly Taken[] }[] = []
   const left: [string, number][] = []
   const state = {
@@ -181,7 +181,7 @@ test('waiting points are dropped when the session ends', async () => {
   signal.abort()
   await clock.advance(100)
   expect(commands).toHaveLength(1)
-  link.session = Object.assign(Object.create(session), { signal: createSignal() })
+  link.session = Object.assign(Object.create(session), { signal: new SignalSource() })
   take('a', 3, size)
   await clock.advance(0)
   expect(commands[1]?.taken).toEqual([['fleet:bucket:a', 3, 10, 100]])
@@ -194,7 +194,7 @@ describe.runIf(hasRedis)('a bucket in Redis', () => {
     const clock = fakeClock()
     const left: number[] = []
     const session = {
-      ...{ prefix: 'fleet', signal: createSignal() },
+      ...{ prefix: 'fleet', signal: new SignalSource() },
       run: (command: (open: typeof client) => Promise<unknown>) => command(client),
     } as unknown as RedisSession
     const { take } = createSharedBuckets({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createSingleFlight, type Flight } from '../../../src/kit/cache/singleFlight.ts'
+import { type Flight, SingleFlight } from '../../../src/kit/cache/singleFlight.ts'
 import { typedKey } from '../../../src/kit/cache/typedKey.ts'
-import { createSignal } from '../../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../../src/kit/clock/signal.ts'
 
 const key = typedKey<string>('key')
-const never = createSignal()
+const never = new SignalSource()
 
 /** Callers by name, whose ends are recorded, and the flights that they started. */
 function setUp() {
-  const singleFlight = createSingleFlight()
+  const singleFlight = new SingleFlight()
   const flights: Flight<undefined, string>[] = []
   const ends: string[] = []
   const run = (name: string, of: typeof key | undefined, signal = never) =>
@@ -48,7 +48,7 @@ test.each(['resolve', 'reject'] as const)('a finished flight is not shared: %s',
 
 test('a flight is cancelled when its last caller leaves', () => {
   const { run, flights, take } = setUp()
-  const [first, second] = [createSignal(), createSignal()]
+  const [first, second] = [new SignalSource(), new SignalSource()]
   run('a', key, first)
   run('b', key, second)
   first.abort('left')
@@ -59,7 +59,7 @@ test('a flight is cancelled when its last caller leaves', () => {
 
 test('a caller after a cancelled flight starts a new one', () => {
   const { run, flights, take } = setUp()
-  const leaving = createSignal()
+  const leaving = new SignalSource()
   run('a', key, leaving)
   leaving.abort('left')
   take()
@@ -72,7 +72,7 @@ test('a caller after a cancelled flight starts a new one', () => {
 
 test('an aborted caller starts no flight, and an abort after the end has no effect', () => {
   const { run, flights, take } = setUp()
-  const [left, leaving] = [createSignal(), createSignal()]
+  const [left, leaving] = [new SignalSource(), new SignalSource()]
   left.abort('left')
   run('a', key, left)
   expect([flights, take()]).toEqual([[], ['a rejects left']])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { sizeOf } from '../../../src/kit/cache/sizeOf.ts'
 import { typedCache } from '../../../src/kit/cache/typedCache.ts'
-import { createMemo, typedKey } from '../../../src/kit/cache/typedKey.ts'
+import { Memo, typedKey } from '../../../src/kit/cache/typedKey.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 test('typed keys return the type that was set, and memo makes each value once', () => {
@@ -11,7 +11,7 @@ test('typed keys return the type that was set, and memo makes each value once', 
   cache.set(count, 1)
   cache.set(name, 'one')
   expect([cache.get(count)?.toFixed(1), cache.get(name)?.toUpperCase()]).toEqual(['1.0', 'ONE'])
-  const memo = createMemo()
+  const memo = new Memo()
   let made = 0
   const make = () => {
     made += 1

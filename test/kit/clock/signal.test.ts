@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSignal } from '../../../src/kit/clock/signal.ts'
+import { SignalSource } from '../../../src/kit/clock/signal.ts'
 
 test('a signal calls its listeners once, with its reason set', () => {
-  const signal = createSignal()
+  const signal = new SignalSource()
   const reasons: unknown[] = []
   signal.addEventListener('abort', () => reasons.push(signal.reason))
   expect([signal.aborted, signal.reason]).toEqual([false, undefined])
@@ -12,7 +12,7 @@ test('a signal calls its listeners once, with its reason set', () => {
 })
 
 test('removed listeners are not called, even if removed during the abort', () => {
-  const signal = createSignal()
+  const signal = new SignalSource()
   const called: string[] = []
   const second = () => called.push('second')
   const third = () => called.push('third')
@@ -25,14 +25,14 @@ test('removed listeners are not called, even if removed during the abort', () =>
 })
 
 test('listeners added after the abort are not called, as on an AbortSignal', () => {
-  const signal = createSignal()
+  const signal = new SignalSource()
   signal.addEventListener('abort', () => signal.addEventListener('abort', expect.unreachable))
   signal.abort()
   signal.addEventListener('abort', expect.unreachable)
 })
 
 test('the default reason is an AbortError, as on an AbortSignal', () => {
-  const signal = createSignal()
+  const signal = new SignalSource()
   signal.abort()
   expect(signal.reason).toBeInstanceOf(DOMException)
   expect(signal.reason).toMatchObject({ name: 'AbortError' })

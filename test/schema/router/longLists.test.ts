@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/kit/clock/clock.ts'
 import type { FairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../../src/schema/schema.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
-import { createRequestScope } from '../../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../../src/upstream/requestScope.ts'
 import { Feeds } from '../../../src/watch/feeds.ts'
 import { noPeers } from '../../../src/watch/peers.ts'
 import { Poller } from '../../../src/watch/poller.ts'
@@ -67,7 +67,7 @@ function startGraph() {
         feeds: new Feeds(),
         peers: noPeers,
         signer: testSigner,
-        scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),
+        scope: new RequestScope(new AbortController().signal, { clock: systemClock, cache }),
       }
       const { data, errors } = await graphql({ schema, source, contextValue })
       if (errors) throw new Error(JSON.stringify(errors), { cause: errors[0]?.originalError })

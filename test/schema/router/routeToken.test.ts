@@ -5,7 +5,7 @@ import {
   tokenSigner,
   unpackRoute,
 } from '../../../src/schema/router/route/routeToken.ts'
-import { createRequestScope } from '../../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../../src/upstream/requestScope.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import { testSigner } from '../../support/testSigner.ts'
 
@@ -64,7 +64,7 @@ test('a route token of another router is refused, even with the same keys', () =
 
 test('a route token is unpacked once per operation', () => {
   const verify = vi.fn(testSigner.verify)
-  const scope = createRequestScope(new AbortController().signal, scopeSources())
+  const scope = new RequestScope(new AbortController().signal, scopeSources())
   const route = {
     terms: someTerms,
     requiredChainIds: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignal, type Signal } from '../../../src/kit/clock/signal.ts'
+import { type Signal, SignalSource } from '../../../src/kit/clock/signal.ts'
 import { createAdmissionControl } from '../../../src/server/operation/admissionControl.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
@@ -17,7 +17,7 @@ function setUp() {
   })
   const started: string[] = []
   const ends = new Map<string, () => void>()
-  const run = (client: string, name: string, points = 6_400, signal: Signal = createSignal()) =>
+  const run = (client: string, name: string, points = 6_400, signal: Signal = new SignalSource()) =>
     heavy.run(client, points, signal, () => {
       started.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(`${name} ended`)))
@@ -75,7 +75,8 @@ test('waiting clients take turns, one operation each', async () => {
 
 test('synchronous operations take no room', () => {
   const { heavy } = setUp()
-  for (let i = 0; i < 100; i += 1) expect(heavy.run('a', 10_000, createSignal(), () => i)).toBe(i)
+  for (let i = 0; i < 100; i += 1)
+    expect(heavy.run('a', 10_000, new SignalSource(), () => i)).toBe(i)
   expect(heavy.waiting).toBe(0)
 })
 
@@ -83,7 +84,7 @@ test('the event loop runs between synchronous operations', async () => {
   const { clock, heavy, run, end } = setUp()
   for (const name of names('a', 10)) run('a', name)
   let ended = 0
-  for (let i = 0; i < 50; i += 1) void heavy.run('a', 6_400, createSignal(), () => (ended += 1))
+  for (let i = 0; i < 50; i += 1) void heavy.run('a', 6_400, new SignalSource(), () => (ended += 1))
   const seen: number[] = []
   const look = () => {
     seen.push(ended)
@@ -152,9 +153,9 @@ test('failed operations make room, synchronous or not', async () => {
   const fail = () => {
     throw new Error('at once')
   }
-  expect(() => heavy.run('a', 6_400, createSignal(), fail)).toThrow('at once')
-  const later = heavy.run('a', 64_000, createSignal(), () => clock.advance(1).then(fail))
-  const waiting = heavy.run('a', 6_400, createSignal(), fail)
+  expect(() => heavy.run('a', 6_400, new SignalSource(), fail)).toThrow('at once')
+  const later = heavy.run('a', 64_000, new SignalSource(), () => clock.advance(1).then(fail))
+  const waiting = heavy.run('a', 6_400, new SignalSource(), fail)
   run('a', 'next')
   await expect(later).rejects.toThrow('at once')
   await expect(waiting).rejects.toThrow('at once')
@@ -166,9 +167,9 @@ test('failed operations make room, synchronous or not', async () => {
 test('a waiting operation that is aborted never starts', async () => {
   const { started, run, end, heavy } = setUp()
   for (const name of names('a', 10)) run('a', name)
-  const signal = createSignal()
+  const signal = new SignalSource()
   const late = run('b', 'late', 6_400, signal)
-  const alone = createSignal()
+  const alone = new SignalSource()
   const gone = run('c', 'gone', 6_400, alone)
   run('b', 'next')
   signal.abort(new Error('too late'))

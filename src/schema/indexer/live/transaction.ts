@@ -2,7 +2,7 @@ import { builder, callCost, type LiveContext } from '../../../graphql/builder.ts
 import { liveOf } from '../../../graphql/live.ts'
 import { checkHash, nativeHash } from '../../../graphql/scalars.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { createRequestScope } from '../../../upstream/requestScope.ts'
+import { RequestScope } from '../../../upstream/requestScope.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
@@ -40,7 +40,7 @@ const fetchRecord =
   (context: LiveContext, chain: ServedChain, hash: string) =>
   async (signal: LiveContext['scope']['signal']) => {
     const { client } = context.scope.requester
-    const scope = createRequestScope(signal, context, { client })
+    const scope = new RequestScope(signal, context, { client })
     const watched = { ...chain, indexer: context.peers.over(chain.indexer) }
     const node = await loadIndexed({ ...context, scope }, watched, hash)
     // The fields of the transaction are queries like all others.

@@ -3,8 +3,8 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { LiveContext } from '../../../graphql/builder.ts'
 import { isSelectedBelow } from '../../../graphql/selection.ts'
 import type { CacheRegion } from '../../../kit/cache/cache.ts'
-import { createSignal, orAborted, type Signal } from '../../../kit/clock/signal.ts'
-import { createRequestScope } from '../../../upstream/requestScope.ts'
+import { orAborted, type Signal, SignalSource } from '../../../kit/clock/signal.ts'
+import { RequestScope } from '../../../upstream/requestScope.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
 import { ifReadable } from '../../../wire/optional.ts'
 import { loadFromChain } from './hopTransaction.ts'
@@ -78,8 +78,8 @@ const withLateParts = (
     const beganAt = clock.now()
     /** How often indexers were asked for the parts that are missing, and how many those were. */
     let [asked, awaited] = [0, 0]
-    const leaving = createSignal()
-    let newer = createSignal()
+    const leaving = new SignalSource()
+    let newer = new SignalSource()
     stop.then(() => {
       leaving.abort()
       newer.abort()
@@ -132,7 +132,7 @@ const withLateParts = (
       let following: Promise<void> | undefined
       for await (const status of states) {
         newer.abort()
-        newer = createSignal()
+        newer = new SignalSource()
         const signal = newer
         // Asked before the state is sent, so that a part cannot be there now and have been missing in the event.
         const missing = missingIn(status, signal)
@@ -213,7 +213,7 @@ async function isIndexed(
   signal: Signal,
 ): Promise<boolean> {
   // The responses of an operation are shared for as long as it lives, and these are to change.
-  const scope = createRequestScope(signal, context, { client: context.scope.requester.client })
+  const scope = new RequestScope(signal, context, { client: context.scope.requester.client })
   try {
     return (await loadFromChain({ ...context, scope }, chain_id, tx_hash)) !== null
   } finally {

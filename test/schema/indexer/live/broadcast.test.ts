@@ -2,7 +2,7 @@ import { parse, subscribe } from 'graphql'
 import { expect, test } from 'vitest'
 import { createGateway, type Gateway } from '../../../../src/gateway.ts'
 import { schema } from '../../../../src/schema/schema.ts'
-import { createRequestScope } from '../../../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../../../src/upstream/requestScope.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import { startLaggingNetwork } from '../../../support/laggingNetwork.ts'
 import { type Data, now } from '../../../support/world.ts'
@@ -40,7 +40,7 @@ for (const kind of ['native', 'evm'] as const) {
       const hash = network.hashesAt(height)?.[kind]
       const contextValue = {
         ...shared,
-        scope: createRequestScope(new AbortController().signal, shared),
+        scope: new RequestScope(new AbortController().signal, shared),
       }
       const source = await subscribe({ schema, document, contextValue, variableValues: { hash } })
       if (!(Symbol.asyncIterator in source)) throw new Error('no subscription')
