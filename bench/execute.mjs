@@ -3,7 +3,7 @@
 import { buildSchema, parse } from 'graphql'
 import { compileQuery } from 'graphql-jit'
 import { resolveLimits } from '../dist/config/limits/limits.js'
-import { createMemoryCacheStore } from '../dist/kit/cache/cache.js'
+import { CacheStore } from '../dist/kit/cache/cache.js'
 import { systemClock } from '../dist/kit/clock/clock.js'
 import { createFairScheduler } from '../dist/kit/clock/fairScheduler.js'
 import { createPace } from '../dist/kit/clock/pace.js'
@@ -47,7 +47,7 @@ const chain = {
   restUrls: [],
   indexer: inMemory('bench-1'),
 }
-const cache = createMemoryCacheStore(systemClock)
+const cache = new CacheStore(systemClock)
 const context = {
   network: {
     chains: new Map([['bench-1', chain]]),

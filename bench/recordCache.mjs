@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
-import { createMemoryCacheStore } from '../dist/kit/cache/cache.js'
+import { CacheStore } from '../dist/kit/cache/cache.js'
 import { systemClock } from '../dist/kit/clock/clock.js'
 import { startSandbox } from '../dist/sandbox/sandbox.js'
 import { transactionsPage } from '../dist/schema/indexer/transaction/wire.js'
@@ -82,7 +82,7 @@ async function run() {
       url: child.start.url,
       dispatcher: createDispatcher({}),
       clock: systemClock,
-      cache: createMemoryCacheStore(systemClock),
+      cache: new CacheStore(systemClock),
     })
     upstreams.push({ latencyMs, child, upstream })
   }

@@ -8,7 +8,7 @@ import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { openSites } from './gatewaySites.ts'
 import type { SharedContext } from './graphql/builder.ts'
-import { createMemoryCacheStore, sweepRegularly } from './kit/cache/cache.ts'
+import { CacheStore, sweepRegularly } from './kit/cache/cache.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
 import { createFairScheduler } from './kit/clock/fairScheduler.ts'
 import { SignalSource } from './kit/clock/signal.ts'
@@ -147,7 +147,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   const { redis, isSandbox = false } = options
   const limits = resolveLimits(options.limits)
   const { signer, madeKey } = signerOf(options, log)
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   stack.defer(sweepRegularly(cache, clock))
   const dispatcher = stack.adopt(createDispatcher(limits), (opened) => opened.destroy())
   const caps = pollCaps(options, limits)

@@ -8,7 +8,7 @@ import type { ServiceReport } from '../doctor/finding.ts'
 import { type ExaminedRedis, examineRedis } from '../doctor/redisChecks.ts'
 import type { PlainResponse } from '../doctor/refusalChecks.ts'
 import { reportText, works } from '../doctor/report.ts'
-import { createMemoryCacheStore } from '../kit/cache/cache.ts'
+import { CacheStore } from '../kit/cache/cache.ts'
 import { systemClock } from '../kit/clock/clock.ts'
 import { createSigner } from '../signing/signer.ts'
 import { createDispatcher } from '../upstream/exchange.ts'
@@ -47,7 +47,7 @@ async function examineAll(
     const services = await examine(network, {
       dispatcher,
       clock: systemClock,
-      cache: createMemoryCacheStore(systemClock),
+      cache: new CacheStore(systemClock),
       signer: createSigner([randomBytes(32)]),
       limits,
       now: Date.now,

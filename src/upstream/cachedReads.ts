@@ -1,4 +1,5 @@
-import type { Cache, CacheRegion, CacheStore } from '../kit/cache/cache.ts'
+import type { Cache, CacheStore } from '../kit/cache/cache.ts'
+import type { CacheRegion } from '../kit/cache/region.ts'
 import type { Clock } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import type { Upstream } from './client.ts'

@@ -63,6 +63,13 @@ export const atLeast = (upstream: Upstream, consistencyToken: string): Upstream 
 export const sourceOf = (service: string, url: string): string =>
   `${service}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`
 
+/** A key of an operation for what it reads from an upstream. */
+export const upstreamKey = ({
+  source,
+  consistencyToken,
+}: Pick<Upstream, 'source' | 'consistencyToken'>): string =>
+  consistencyToken === undefined ? source : `${source} ${consistencyToken}`
+
 /** The region of the cache with the responses of a service. */
 export const responsesRegion = (service: string): string => `responses of ${service}`
 

@@ -1,6 +1,5 @@
-import DataLoader from 'dataloader'
 import type { Awaitable } from '../kit/awaitable.ts'
-import type { CacheRegion } from '../kit/cache/cache.ts'
+import type { CacheRegion } from '../kit/cache/region.ts'
 import { Memo, typedKey } from '../kit/cache/typedKey.ts'
 import { type DeadlineOptions, withDeadline } from '../kit/clock/deadline.ts'
 import { unpaced, type Work } from '../kit/clock/pace.ts'
@@ -14,7 +13,7 @@ import {
   type SharedLoad,
   type UpstreamFacts,
 } from './cachedReads.ts'
-import type { Upstream } from './client.ts'
+import { type Upstream, upstreamKey } from './client.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import {
   RequestBudget,
@@ -133,7 +132,7 @@ export class RequestScope {
       },
       (error) => {
         this.#endRead(0)
-        throw asError(error)
+        throw error instanceof Error ? error : new Error(String(error))
       },
     )
   }
@@ -264,53 +263,4 @@ export class RequestScope {
   }
 }
 
-/** A key of an operation for what it reads from an upstream. */
-export const upstreamKey = ({
-  source,
-  consistencyToken,
-}: Pick<Upstream, 'source' | 'consistencyToken'>): string =>
-  consistencyToken === undefined ? source : `${source} ${consistencyToken}`
-
-const makeMemo = () => new Memo()
-
-/**
- * The value made for an upstream earlier in the operation, or now. `kind` says what it is. The two are not
- * joined to one key, since a page of records asks for a value once for each of them.
- */
-export const memoByUpstream = <T>(
-  scope: Pick<RequestScope, 'memo'>,
-  kind: string,
-  upstream: Pick<Upstream, 'source' | 'consistencyToken'>,
-  make: () => T,
-): T => scope.memo(kind, makeMemo).get(typedKey<T>(upstreamKey(upstream)), make)
-
 const keptByDefault: FetchOptions = {}
-
-/**
- * Loads records one by one or several at once, within one operation. `many` gets the keys of one tick
- * and resolves to the records it can load, by key. `one` loads each record that `many` leaves out, and
- * all of them if `many` rejects.
- */
-export function createLoader<K, V>(options: {
-  keyOf: (key: K) => string
-  many: (keys: readonly K[]) => Promise<ReadonlyMap<string, V>>
-  one: (key: K) => Promise<V | null>
-}): (key: K) => Promise<V | null> {
-  // A path that cannot be sent throws at once.
-  const oneOf = async (key: K) => await options.one(key)
-  const loader = new DataLoader<K, V | null, string>(
-    async (keys) => {
-      const records = await options.many(keys).catch((): ReadonlyMap<string, V> => new Map())
-      return Promise.all(
-        keys.map(
-          async (key) => records.get(options.keyOf(key)) ?? (await oneOf(key).catch(asError)),
-        ),
-      )
-    },
-    { cacheKeyFn: options.keyOf },
-  )
-  return (key) => loader.load(key)
-}
-
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))

@@ -1,5 +1,5 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
-import { type Cache, type CacheStore, createMemoryCacheStore } from '../kit/cache/cache.ts'
+import { type Cache, CacheStore } from '../kit/cache/cache.ts'
 import { SharedWork } from '../kit/cache/singleFlight.ts'
 import { Delivery, type ListenOptions } from './delivery.ts'
 import type { OnStuck } from './faults.ts'
@@ -74,7 +74,7 @@ export class Feeds {
     const { maxGapMs = 15_000, windowSize = 1_000, onStuck = () => {} } = options
     this.#options = { maxGapMs, windowSize, onStuck }
     this.#requests = new PollScheduler(options)
-    const cache = options.cache ?? createMemoryCacheStore(this.#requests.clock)
+    const cache = options.cache ?? new CacheStore(this.#requests.clock)
     this.#missingSince = cache.open<number>(missingRecords)
     this.#absent = cache.open(absentRecords)
   }

@@ -1,5 +1,6 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
-import type { Cache, CacheRegion } from '../kit/cache/cache.ts'
+import type { Cache } from '../kit/cache/cache.ts'
+import type { CacheRegion } from '../kit/cache/region.ts'
 import type { SharedWork } from '../kit/cache/singleFlight.ts'
 import type { TypedKey } from '../kit/cache/typedKey.ts'
 import type { Signal } from '../kit/clock/signal.ts'

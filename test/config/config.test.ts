@@ -7,7 +7,7 @@ import { help, wholeHelp } from '../../src/config/help.ts'
 import { limitNames, limitOf, resolveLimits } from '../../src/config/limits/limits.ts'
 import { openNetwork } from '../../src/config/openNetwork.ts'
 import { allNames, settingNames, settingOf } from '../../src/config/settings/settings.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
 import { createDispatcher } from '../../src/upstream/exchange.ts'
 
@@ -507,7 +507,7 @@ test('the network has the configured chains, headers and virtual machines', asyn
   const network = openNetwork(networkOptions(settings, services), resolveLimits(), {
     dispatcher,
     clock: systemClock,
-    cache: createMemoryCacheStore(systemClock),
+    cache: new CacheStore(systemClock),
   })
   expect([...network.chains.keys()]).toEqual(['a-1', 'b-1'])
   expect(network.defaultChain).toMatchObject({ chainId: 'b-1', vm: 'WASM' })

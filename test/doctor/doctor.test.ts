@@ -4,7 +4,7 @@ import type { ChainOptions } from '../../src/config/networkOptions.ts'
 import { examine } from '../../src/doctor/doctor.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { reportText, works } from '../../src/doctor/report.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
 import { type Quirks, type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createDispatcher } from '../../src/upstream/exchange.ts'
@@ -47,7 +47,7 @@ async function reportsOf(oddity: Oddity = {}) {
         // How long requests take depends on what else the machine does.
         clock: oddity.isTimed ? systemClock : { ...systemClock, now: () => 0 },
         backoff: () => 0,
-        cache: createMemoryCacheStore(systemClock),
+        cache: new CacheStore(systemClock),
         signer: testSigner,
         limits,
         now: () => oddity.now ?? now,

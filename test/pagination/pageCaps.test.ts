@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { path } from '../../src/upstream/request.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -28,7 +28,7 @@ function openUpstream(caps: Record<string, Cap>) {
     return { items, nextKey: length === 0 ? null : lastKey, total: null }
   }
   const clock = fakeClock()
-  const hints = createMemoryCacheStore(clock)
+  const hints = new CacheStore(clock)
   const read = async (from: ListOptions<number>['path'], count: number, query = {}) => {
     const list = readerOf(answer, { isDescending: true, path: from ?? '', query }, hints)
     const page = await list(null, true, count)

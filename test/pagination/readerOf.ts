@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import type { Position } from '../../src/pagination/cursor.ts'
 import { List } from '../../src/pagination/list.ts'
 import type { Item, PageQuery } from '../../src/pagination/page.ts'
@@ -24,7 +24,7 @@ export type Reader<T> = (
 ) => Promise<ReadPage<T> | null>
 
 // A store for each list would cost more than the list.
-const commonHints = createMemoryCacheStore({ now: () => 0 })
+const commonHints = new CacheStore({ now: () => 0 })
 let lists = 0
 
 /** How the upstream of a test pages its list, and in which order the list is read. */

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import { createClient as createSseClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
 import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
 import { createReadiness } from '../../src/telemetry/readiness.ts'
@@ -161,7 +161,7 @@ test('connections without a complete request do not delay shutdown', async () =>
 function readinessOf(network: Network) {
   const clock = fakeClock()
   const health = createUpstreamHealth({ clock, log: recordLog().log })
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const check = createReadiness(network, { cache, clock, health, fetchStatus })
   return { clock, check, health, isReady: async () => (await check()).isReady }
 }

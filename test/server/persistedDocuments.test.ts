@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createClient as createSseClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { createDocumentTexts } from '../../src/server/execution/documents/documentTexts.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type Json, post } from '../support/http.ts'
@@ -186,7 +186,7 @@ test('a mutation by document id is refused over GET', async () => {
 })
 
 test('the registered documents are bounded in number and bytes', () => {
-  const cache = createMemoryCacheStore(fakeClock())
+  const cache = new CacheStore(fakeClock())
   const texts = createDocumentTexts({ cache })
   for (let i = 0; i < 20_000; i += 1) {
     const query = `{ hello(name: "${i}") }`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { createResponseCache } from '../../src/server/http/responseCache.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -123,7 +123,7 @@ test.each([{ answerCacheBytes: 0 }, { cacheTtlMs: 0 }])(
 
 test('an answer is cached while it is fresh, up to cacheTtlMs', async () => {
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const answers = createResponseCache({
     cache,
     clock,
@@ -181,7 +181,7 @@ test('operations seen once fill at most a sixteenth of the cache and evict no ot
 
 function setup() {
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const settings = { epoch: 0 }
   const answers = createResponseCache({
     cache,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
 import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import type { Clock } from '../../src/kit/clock/clock.ts'
 import type { ConnectOptions, Resolve } from '../../src/media/connect.ts'
 import { openMedia } from '../../src/media/media.ts'
@@ -85,7 +85,7 @@ export const openTestMedia = (
 ) =>
   openMedia({
     ...{ connect, clock: options.clock, isOffline: false },
-    cache: createMemoryCacheStore(options.clock),
+    cache: new CacheStore(options.clock),
     limits: resolveLimits(options.limits),
     gateways: { ipfs: 'https://ipfs.example/ipfs/', arweave: 'https://arweave.example/' },
     signer: testSigner,

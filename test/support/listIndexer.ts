@@ -1,7 +1,8 @@
 import { execute, parse } from 'graphql'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import type { LiveContext } from '../../src/graphql/builder.ts'
-import { type CacheStore, createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { type Cache, CacheStore } from '../../src/kit/cache/cache.ts'
+import type { CacheRegion } from '../../src/kit/cache/region.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
 import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../src/schema/schema.ts'
@@ -83,23 +84,18 @@ function answer({ rows, ofChain, ofBlock }: ListIndexer, target: string): object
 }
 
 /** A store whose regions are bounded below those of a gateway, since each makes room for all its entries at once. */
-function smallCaches(clock: { now: () => number }): CacheStore {
-  const store = createMemoryCacheStore(clock)
-  return {
-    ...store,
-    open: (region) =>
-      store.open(
-        region.maxEntries === undefined
-          ? region
-          : { ...region, maxEntries: Math.min(region.maxEntries, 1_000) },
-      ),
+class SmallCaches extends CacheStore {
+  override open<T>(region: CacheRegion<T>): Cache<T> {
+    const { maxEntries } = region
+    const bounds = maxEntries === undefined ? {} : { maxEntries: Math.min(maxEntries, 1_000) }
+    return super.open({ ...region, ...bounds } as CacheRegion<T>)
   }
 }
 
 /** Executes documents over an indexer in this process, with the caches of one gateway. */
 export function askIndexer(indexer: ListIndexer, now = () => 0) {
   const sent: string[] = []
-  const cache = smallCaches({ now })
+  const cache = new SmallCaches({ now })
   const send: Upstream['send'] = async (request) => {
     sent.push(request.target)
     const json = answer(indexer, request.target)

@@ -1,9 +1,9 @@
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import type { ScopeSources } from '../../src/upstream/cachedReads.ts'
 import { type FakeClock, fakeClock } from './fakeClock.ts'
 
 /** What the scope of an operation reads besides upstreams: an empty cache, on a clock that the test moves. */
 export const scopeSources = (clock: FakeClock = fakeClock()): ScopeSources => ({
   clock,
-  cache: createMemoryCacheStore(clock),
+  cache: new CacheStore(clock),
 })

@@ -3,7 +3,7 @@ import { buildSchema, type GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
 import type { Context, SharedContext } from '../../src/graphql/builder.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
 import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
@@ -212,7 +212,7 @@ type TestServerOptions = Partial<
 /** The options of a server of a test. */
 function serverOptions(options: TestServerOptions & Pick<ServerOptions, 'schema' | 'log'>) {
   const { log, clock = systemClock } = options
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const network = options.network ?? networkOf(fakeChain('test-1', async () => null))
   const health = createUpstreamHealth({ log, clock })
   const all = {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts'
 import { get, post } from '../../src/upstream/request.ts'
@@ -63,7 +63,7 @@ export function startClient(respond: Respond = () => {}, options: Partial<Upstre
     },
   } as unknown as Dispatcher
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const upstream = createUpstream({
     ...{ service: 'evm-1', url: 'http://indexer.test', dispatcher, clock, cache },
     ...{ backoff: () => 0, ...options },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CacheRegion } from '../../src/kit/cache/cache.ts'
+import type { CacheRegion } from '../../src/kit/cache/region.ts'
 import { get } from '../../src/upstream/request.ts'
 import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { deferred } from '../support/deferred.ts'

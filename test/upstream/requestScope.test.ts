@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { SignalSource } from '../../src/kit/clock/signal.ts'
 import { atLeast } from '../../src/upstream/client.ts'
+import { createLoader } from '../../src/upstream/loader.ts'
 import { get, post } from '../../src/upstream/request.ts'
-import { createLoader, RequestScope } from '../../src/upstream/requestScope.ts'
+import { RequestScope } from '../../src/upstream/requestScope.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 import { counting, record, startClient, thing, value } from '../support/upstreamClient.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSharedPeers } from '../../src/fleet/sharedReads/sharedPeers.ts'
 import type { ReadResult, SharedReads } from '../../src/fleet/sharedReads/sharedReads.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { get } from '../../src/upstream/request.ts'
 import { defineTopic } from '../../src/watch/model.ts'
 import { Poller } from '../../src/watch/poller.ts'
@@ -64,7 +64,7 @@ async function readsOf(processes: number): Promise<number[]> {
   const pollers = Array.from({ length: processes }, () => {
     const peers = createSharedPeers(fleet.join())
     const poller = new Poller({
-      ...{ clock, random: () => 0.5, cache: createMemoryCacheStore(clock) },
+      ...{ clock, random: () => 0.5, cache: new CacheStore(clock) },
     })
     return { poller, peers }
   })

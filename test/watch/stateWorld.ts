@@ -1,4 +1,4 @@
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../src/kit/cache/cache.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { defineTopic } from '../../src/watch/model.ts'
@@ -43,7 +43,7 @@ export function collect<T, R = T>(
 export function stateWorld(options: Partial<PollerOptions> = {}) {
   const clock = fakeClock()
   const poller = new Poller({
-    ...{ cache: createMemoryCacheStore(clock), random: () => 0.5, clock },
+    ...{ cache: new CacheStore(clock), random: () => 0.5, clock },
     ...options,
   })
   const sent: { readonly key: string; readonly at: number }[] = []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../graphql/builder.ts'
-import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { pageOf } from '../../wire/decode.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../graphql/builder.ts'
-import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import type { CachedReads } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { get } from '../../upstream/request.ts'

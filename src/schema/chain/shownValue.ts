@@ -1,5 +1,5 @@
 import type { Context } from '../../graphql/builder.ts'
-import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import type { Upstream } from '../../upstream/client.ts'
 
 /** Milliseconds until a missing value is searched again, since the chain may have begun meanwhile. */

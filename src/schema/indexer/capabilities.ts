@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { Chain } from '../chain/chain.ts'

@@ -1,6 +1,6 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { checkHash, checkHeight, nativeHash } from '../../graphql/scalars.ts'
-import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { checkAddress } from '../account/address.ts'
 import { checkChainId } from '../chain/chainId.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import type { CacheRegion } from '../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import { get } from '../../upstream/request.ts'
 import { lenientList, lenientString } from '../../wire/lenient.ts'
 import { ifReadable } from '../../wire/optional.ts'

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type CacheRegion,
-  createMemoryCacheStore,
-  sweepRegularly,
-} from '../../../src/kit/cache/cache.ts'
+import { CacheStore, sweepRegularly } from '../../../src/kit/cache/cache.ts'
+import type { CacheRegion } from '../../../src/kit/cache/region.ts'
 import { deferred } from '../../support/deferred.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
@@ -13,7 +10,7 @@ const served: CacheRegion<number> = { ...timed, staleWhileRevalidate: { retryDel
 
 const open = (region: CacheRegion<number> = plain) => {
   const clock = fakeClock()
-  const store = createMemoryCacheStore(clock)
+  const store = new CacheStore(clock)
   return { clock, store, cache: store.open(region) }
 }
 
@@ -76,7 +73,7 @@ test('sweep drops expired values, and no others', async () => {
   const others = [
     { ...served, name: 'b' },
     { ...plain, name: 'c' },
-  ].map(store.open<number>)
+  ].map((region) => store.open<number>(region))
   for (const region of others) region.set('key', 1)
   for (let i = 0; i < 500; i += 1) cache.set(`old ${i}`, i, 10)
   await clock.advance(1_001)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { sizeOf } from '../../../src/kit/cache/sizeOf.ts'
 import { typedCache } from '../../../src/kit/cache/typedCache.ts'
 import { Memo, typedKey } from '../../../src/kit/cache/typedKey.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 test('typed keys return the type that was set, and memo makes each value once', () => {
-  const cache = typedCache(createMemoryCacheStore(fakeClock()).open({ name: 'b', maxEntries: 2 }))
+  const cache = typedCache(new CacheStore(fakeClock()).open({ name: 'b', maxEntries: 2 }))
   const [count, name] = [typedKey<number>('count'), typedKey<string>('name')]
   cache.set(count, 1)
   cache.set(name, 'one')

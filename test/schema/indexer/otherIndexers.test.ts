@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { fetchPage, type PageQuery } from '../../../src/pagination/page.ts'
 import { learntCaps } from '../../../src/pagination/pageCaps.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
@@ -129,7 +129,7 @@ function refusing(cap: number, says: (limit: number) => string) {
     if (limit > cap) throw new UpstreamHttpError('chain', 400, says(limit))
     return { items: [], nextKey: null, total: null }
   }
-  const caps = learntCaps(createMemoryCacheStore({ now: () => 0 }), 'chain', '/list')
+  const caps = learntCaps(new CacheStore({ now: () => 0 }), 'chain', '/list')
   return { limits, list: { fetchPage, caps } }
 }
 

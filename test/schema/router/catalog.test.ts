@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { createCatalog } from '../../../src/schema/router/catalog.ts'
 import { createCachedReads } from '../../../src/upstream/cachedReads.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
@@ -38,7 +38,7 @@ function startCatalog() {
       '',
     )
   }
-  const catalog = createCatalog({ send }, createCachedReads(createMemoryCacheStore(clock)))
+  const catalog = createCatalog({ send }, createCachedReads(new CacheStore(clock)))
   const lists = {
     chains: async () => (await catalog.chains()).find('harbor-1')?.pretty_name,
     assets: async () => (await catalog.assets('harbor-1')).find('uinit')?.name,

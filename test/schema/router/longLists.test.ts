@@ -2,7 +2,7 @@ import { graphql } from 'graphql'
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../../src/config/limits/limits.ts'
 import type { LiveContext } from '../../../src/graphql/builder.ts'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import type { FairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../../src/schema/schema.ts'
@@ -50,7 +50,7 @@ function startGraph() {
   }
   const send: Upstream['send'] = async ({ target, read }) =>
     read(structuredClone(answers[target.split('?')[0] ?? '']), '')
-  const cache = createMemoryCacheStore(systemClock)
+  const cache = new CacheStore(systemClock)
   return {
     async data(source: string): Promise<Data> {
       const contextValue: LiveContext = {

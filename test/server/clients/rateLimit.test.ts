@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import {
   type ClientOptions,
   createClients,
@@ -9,7 +9,7 @@ import { fakeClock } from '../../support/fakeClock.ts'
 
 function limiter(limit: { pointsPerSecond: number; burst: number } | undefined) {
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   return { clock, ...createRateLimiter({ clock, cache, limitOf: () => limit }) }
 }
 
@@ -71,7 +71,7 @@ test('a client without a rate limit is never refused', () => {
 
 test('at most 50,000 clients have a bucket', () => {
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const limit = { pointsPerSecond: 10, burst: 100 }
   const { charge } = createRateLimiter({ clock, cache, limitOf: () => limit })
   for (let client = 0; client < 60_000; client += 1) charge(`ip:${client}`, 1)
@@ -80,7 +80,7 @@ test('at most 50,000 clients have a bucket', () => {
 
 test('the default rate limit applies to all clients but local ones', () => {
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const budgetOf = (options: ClientOptions) =>
     createClients(options, { clock, cache, log, limits: { maxCost: 20_000 } }).budget

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { createPageTitles } from '../../../src/server/static/pageTitles.ts'
 import { staticFile } from '../../../src/server/static/staticFile.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -26,7 +26,7 @@ function open(answer: () => Promise<unknown>, errors?: readonly GraphQLError[]) 
   const asked: Readonly<Record<string, unknown>>[] = []
   const clients: string[] = []
   const clock = fakeClock()
-  const cache = createMemoryCacheStore(clock)
+  const cache = new CacheStore(clock)
   const titles = createPageTitles({
     ...{ site, cache, clock },
     pipeline: {

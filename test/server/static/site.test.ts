@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { readGuides } from '../../../src/server/static/guides.ts'
 import { readPages, readSite } from '../../../src/server/static/site.ts'
@@ -62,7 +62,7 @@ async function serveDocs() {
     'start.html': docsPage.replace('Docs', 'Start'),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, folder), text)
-  const cache = createMemoryCacheStore(systemClock)
+  const cache = new CacheStore(systemClock)
   const pages = await readPages(folder, cache)
   return { folder, cache, server: await serve({ site: await readSite(await buildSite()), pages }) }
 }

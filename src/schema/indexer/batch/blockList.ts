@@ -1,7 +1,7 @@
 import type { Context } from '../../../graphql/builder.ts'
 import type { WholeList } from '../../../pagination/run.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/loader.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { type ListedBlock, readNearbyBlocks } from './nearbyBlocks.ts'
 import type { ListByBlock } from './wholeLists.ts'

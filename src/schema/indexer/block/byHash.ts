@@ -1,6 +1,6 @@
 import type { Context } from '../../../graphql/builder.ts'
 import { nativeHash } from '../../../graphql/scalars.ts'
-import type { CacheRegion } from '../../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../../kit/cache/region.ts'
 import { List } from '../../../pagination/list.ts'
 import { largestLimit } from '../../../pagination/pageCaps.ts'
 import type { ServedChain } from '../../../upstream/network.ts'

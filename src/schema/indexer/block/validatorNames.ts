@@ -1,5 +1,5 @@
 import type { Context } from '../../../graphql/builder.ts'
-import type { CacheRegion } from '../../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../../kit/cache/region.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { ProposerRecord } from './wire.ts'
 

@@ -3,9 +3,9 @@ import type { Context } from '../../../graphql/builder.ts'
 import { encodeKey } from '../../../pagination/keys.ts'
 import { learntCaps } from '../../../pagination/pageCaps.ts'
 import type { ListSource } from '../../../pagination/source.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/loader.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
 import {
   count,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../graphql/builder.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/loader.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { heightsOf, rangesOf } from '../batch/nearby.ts'
 import { type ListedBlock, readNearbyBlocks } from '../batch/nearbyBlocks.ts'
 import { allReadable, maxRecords, readBlockList } from '../batch/singleBlock.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { scanLimit } from '../../../pagination/page.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/loader.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { newestReceipts, pageOfReceipts } from './newestReceipts.ts'
 import { blockReceiptsPath, type ReceiptRecord, receiptRequest, receiptsPath } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { createLoader } from '../../../upstream/requestScope.ts'
+import { createLoader } from '../../../upstream/loader.ts'
 import {
   lenient,
   lenientBoolean,

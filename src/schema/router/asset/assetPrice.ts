@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import type { Awaitable } from '../../../kit/awaitable.ts'
-import type { CacheRegion } from '../../../kit/cache/cache.ts'
+import type { CacheRegion } from '../../../kit/cache/region.ts'
 import type { SharedFetch } from '../../../upstream/cachedReads.ts'
 import { post } from '../../../upstream/request.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'

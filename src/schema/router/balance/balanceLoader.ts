@@ -3,7 +3,7 @@ import { bech32Of } from '../../../addresses/bytes.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { forClients } from '../../../upstream/errorBody.ts'
-import { createLoader } from '../../../upstream/requestScope.ts'
+import { createLoader } from '../../../upstream/loader.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import {

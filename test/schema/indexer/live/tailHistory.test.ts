@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../../../src/config/limits/limits.ts'
-import { createMemoryCacheStore } from '../../../../src/kit/cache/cache.ts'
+import { CacheStore } from '../../../../src/kit/cache/cache.ts'
 import { transactionTail } from '../../../../src/schema/indexer/live/transactionTail.ts'
 import type { Upstream } from '../../../../src/upstream/client.ts'
 import type { ListOffset } from '../../../../src/watch/keyedSource.ts'
@@ -37,7 +37,7 @@ function tailOf(keyOf: KeyOf, counts: (request: number) => number) {
     const pagination = { next_key: next && Buffer.from(next).toString('base64') }
     return request.read({ txs: items.map(transaction), pagination }, '')
   }
-  const cache = createMemoryCacheStore(fakeClock())
+  const cache = new CacheStore(fakeClock())
   return transactionTail(fakeChain('a-1', send), {
     limits: resolveLimits(),
     cache,
