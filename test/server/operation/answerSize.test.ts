@@ -66,12 +66,13 @@ test('an answer within the default limit is complete', async () => {
 })
 
 const schema = buildSchema(`
-  type Query { text: String body: Body list: [Query] must: Query! can: Query }
+  type Query { text: String late: String body: Body list: [Query] must: Query! can: Query }
   scalar Body
 `)
 const body = { log: 'x'.repeat(1_000), parts: [1, true, null, { a: 'é'.repeat(500) }] }
 const rootValue: Record<string, unknown> = { text: 'y'.repeat(1_000), body }
 rootValue.list = [rootValue, rootValue, rootValue]
+rootValue.late = async () => rootValue.text
 rootValue.must = rootValue
 rootValue.can = rootValue
 
@@ -104,12 +105,21 @@ describe.each([true, false])('with isText %s', (isText) => {
   test('every root field over the bound is null', async () => {
     const document = `{ a: list { list { list { text } } } b: text }`
     const { data, errors, text } = await run(document, 10_000, isText)
-    expect(errors).toHaveLength(2)
-    expect(errors?.[0]?.path?.slice(0, 2)).toEqual(
-      ['a', 'list'].slice(0, 1).concat(errors?.[0]?.path?.slice(1, 2) as never),
-    )
+    // The tenth text of some 1,000 bytes is the one over the bound.
+    const tenth = ['a', 1, 'list', 0, 'list', 0, 'text']
+    expect(errors?.map(({ path }) => path)).toEqual([tenth, ['b']])
     expect(text).toBe('{"a":null,"b":null}')
     expect(JSON.stringify(data)).toContain('"a":null')
+  })
+
+  test.each([
+    ['come at once', 'text'],
+    ['come later', 'late'],
+  ])('texts that %s grow an answer beyond its bound by one text at most', async (_when, field) => {
+    const wide = Array.from({ length: 50 }, (_, i) => `a${i}: list { list { ${field} } }`)
+    const { size } = await run(`{ ${wide.join(' ')} }`, 10_000, isText)
+    expect(size.bytes).toBeGreaterThan(10_000)
+    expect(size.bytes).toBeLessThan(10_000 + 1_020)
   })
 })
 
