@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { deferred } from '../../../test/support/deferred.ts'
 import { createClient } from '../src/client.ts'
 import { PortolanError } from '../src/portolanError.ts'
 import { clientOf, startWorld } from './support/world.ts'
@@ -10,12 +11,16 @@ interface Sent {
 }
 
 /** A client whose gateway answers with these, one after the other. */
-function clientThatHears(answers: readonly (Response | Error | object)[], apiKey?: string) {
+function clientThatHears(
+  answers: readonly (Response | Error | object)[],
+  apiKey?: string,
+  retryDelay = () => 0,
+) {
   const sent: Sent[] = []
   const queue = [...answers]
   const client = createClient({
     url: 'http://gateway.example/graphql',
-    ...{ apiKey, retryDelay: () => 0, webSocketImpl: null },
+    ...{ apiKey, retryDelay, webSocketImpl: null },
     async fetch(_url, init = {}) {
       sent.push({ headers: Object(init.headers), body: JSON.parse(String(init.body)) })
       const answer = queue.shift() ?? { data: 'too many' }
@@ -56,10 +61,24 @@ test('a document with a build id is sent by documentId', async () => {
   expect(sent[0]?.body).toEqual({ documentId: 'abc' })
 })
 
-test.each([429, 503])('a query is retried on status %i', async (status) => {
-  const { client, sent } = clientThatHears([refused(status, { 'retry-after': '0' }), { data: 1 }])
-  expect(await client.query(text)).toBe(1)
+afterEach(() => vi.useRealTimers())
+
+test.each([429, 503])('a query is retried on status %i after its Retry-After', async (status) => {
+  vi.useFakeTimers()
+  const waits = deferred<void>()
+  const retryDelay = () => {
+    waits.resolve()
+    return 500
+  }
+  const answers = [refused(status, { 'retry-after': '3' }), { data: 1 }]
+  const { client, sent } = clientThatHears(answers, undefined, retryDelay)
+  const query = client.query(text)
+  await waits.promise
+  await vi.advanceTimersByTimeAsync(3_499)
+  expect(sent).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
   expect(sent).toHaveLength(2)
+  expect(await query).toBe(1)
 })
 
 test('a lost connection is retried at most three times', async () => {
