@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startCountingUpstream, startMember } from '../../support/fleetWorld.ts'
+import { startCountingUpstream } from '../../support/countingUpstream.ts'
+import { startMember } from '../../support/fleetWorld.ts'
 import { post } from '../../support/http.ts'
 import { ask, compileProgram, killPrograms, serveProgram } from '../../support/program.ts'
 import { hasRedis, startRedis } from '../../support/redisServer.ts'

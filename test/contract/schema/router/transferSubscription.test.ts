@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startCountingUpstream } from '../../../support/countingUpstream.ts'
 import {
   hashOf,
   type RouterWorld,
@@ -157,11 +158,18 @@ test('subscribers with any form of the hash share one poll', async () => {
   expect(world.requests()).toEqual([])
 })
 
-test('sixty subscriptions with eight concurrent polls all complete', async () => {
-  await using world = await startRouterWorld({ poller: { concurrency: 8 } })
+test('sixty subscriptions with at most eight concurrent polls all complete', async () => {
+  await using upstream = await startCountingUpstream()
+  await using world = await startRouterWorld({
+    ...{ routerUrl: upstream.url, poller: { concurrency: 8 } },
+  })
   const fillers = Array.from({ length: 60 }, (_, index) => (index + 16).toString(16))
   const all = await Promise.all(fillers.map((filler) => world.watch(watch, at('00', filler))))
-  await world.clock.advance(90_000)
+  await world.clock.advance(3_000)
+  upstream.complete(() => true)
+  await world.clock.advance(87_000)
+  expect(upstream.mostInFlight.router).toBeLessThanOrEqual(8)
+  expect(upstream.mostInFlight.router).toBeGreaterThan(4)
   for (const subscription of all) {
     expect(subscription.end).toBe('completed')
     expect(subscription.events.at(-1)).toMatchObject({ transfer: { outcome: 'SUCCEEDED' } })

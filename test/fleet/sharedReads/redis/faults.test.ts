@@ -1,12 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  type CountingUpstream,
-  hashOf,
-  type Member,
-  startCountingUpstream,
-  startMember,
-} from '../../../support/fleetWorld.ts'
+import { type CountingUpstream, startCountingUpstream } from '../../../support/countingUpstream.ts'
+import { hashOf, type Member, startMember } from '../../../support/fleetWorld.ts'
 import { post } from '../../../support/http.ts'
 import { hasRedis, startRedis } from '../../../support/redisServer.ts'
 import { startSlowProxy } from '../../../support/slowProxy.ts'

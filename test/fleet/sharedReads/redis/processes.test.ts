@@ -1,7 +1,8 @@
 import { createClient } from 'graphql-ws'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { hashOf, startCountingUpstream, startMember } from '../../../support/fleetWorld.ts'
+import { startCountingUpstream } from '../../../support/countingUpstream.ts'
+import { hashOf, startMember } from '../../../support/fleetWorld.ts'
 import { compileProgram, killPrograms, serveProgram } from '../../../support/program.ts'
 import { hasRedis, startRedis } from '../../../support/redisServer.ts'
 
