@@ -59,13 +59,16 @@ test('a subscription waits half a minute for a transaction that is never indexed
   await using world = await startRouterWorld()
   hide(world)
   const watch = await world.watch(joined, input('00'))
-  await world.clock.advance(60_000)
-  const before = watch.events.map(({ transfer }: Data) => transfer)
-  expect(before.at(-1)).toMatchObject({ isTerminal: true, state: 'COMPLETED_SUCCESS' })
-  expect(joinsOf(before.at(-1))).toContain(null)
-  const ends = before.filter(({ isTerminal }: Data) => isTerminal)
-  expect(ends).toHaveLength(1)
+  const states = () => watch.events.map(({ transfer }: Data) => transfer)
+  while (!states().at(-1)?.isTerminal) await world.clock.advance(1_000)
+  const count = states().length
+  await world.clock.advance(27_000)
+  expect(watch.end).toBeUndefined()
+  await world.clock.advance(4_000)
   expect(watch.end).toBe('completed')
+  expect(states()).toHaveLength(count)
+  expect(states().at(-1)).toMatchObject({ isTerminal: true, state: 'COMPLETED_SUCCESS' })
+  expect(joinsOf(states().at(-1))).toContain(null)
 })
 
 test('a transaction indexed after the end is sent in one more event', async () => {
@@ -102,19 +105,35 @@ test('the terminal event is the last if no transactions are missing or selected'
   expect(joinsOf(whole.events.at(-1).transfer)).not.toContain(null)
 })
 
-test('`transfers` with missing transactions completes, and stops when the client leaves', async () => {
+test('`transfers` sends a transaction indexed after the end in one more event', async () => {
   await using world = await startRouterWorld()
   hide(world)
   const watch = await world.watch(several, { inputs: [input('00'), input('01')] })
-  const left = await world.watch(several, { inputs: [input('00')] })
-  await world.clock.advance(50_000)
-  await left.leave()
+  const ends = () =>
+    watch.events.map(({ transfers }: Data) => transfers).filter(({ isTerminal }) => isTerminal)
+  while (ends().length < 2) await world.clock.advance(1_000)
+  await world.clock.advance(5_000)
+  expect(ends()).toHaveLength(2)
   world.sandbox.faults.clear()
-  const other = await world.watch(several, { inputs: [input('02')] })
-  await world.clock.advance(120_000)
+  await world.clock.advance(30_000)
+  expect(ends()).toHaveLength(4)
   expect(watch.end).toBe('completed')
-  expect(left.end).toBe('completed')
-  expect(other.end).toBe('completed')
+  expect(world.poller.size).toBe(0)
+})
+
+test('a client that leaves `transfers` stops the requests for missing transactions', async () => {
+  await using world = await startRouterWorld()
+  hide(world)
+  const watch = await world.watch(several, { inputs: [input('00')] })
+  while (!watch.events.at(-1)?.transfers.isTerminal) await world.clock.advance(1_000)
+  world.sandbox.requests.length = 0
+  await world.clock.advance(5_000)
+  expect(world.sandbox.requests).not.toEqual([])
+  expect(watch.end).toBeUndefined()
+  await watch.leave()
+  world.sandbox.requests.length = 0
+  await world.clock.advance(30_000)
+  expect(world.sandbox.requests).toEqual([])
   expect(world.poller.size).toBe(0)
 })
 
