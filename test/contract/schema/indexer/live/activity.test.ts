@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeAccount } from '../../../../../src/sandbox/address.ts'
 import { createWorld } from '../../../../../src/sandbox/world/world.ts'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../../support/routerWorld.ts'
 import { type Data, youngChains } from '../../../../support/world.ts'
@@ -384,15 +385,31 @@ test('`liveCursor` takes no request, and is null on all but the newest page', as
   }
 })
 
-test('activity after the `liveCursor` of an account without transactions stays open', async () => {
+test('activity after the `liveCursor` of an account without transactions has its first', async () => {
   await using world = await startRouterWorld()
-  const address = `0x${'ab'.repeat(20)}`
+  const { hex, bech32 } = makeAccount('init', 20, 'newcomer')
   const { account } = await world.data(
-    `{ account(address: "${address}") { activity { liveCursor nodes { hash } } } }`,
+    `{ account(address: "${hex}") { activity { liveCursor nodes { hash } } } }`,
   )
   expect(account.activity.nodes).toEqual([])
-  const live = await world.watch(document, { address, after: account.activity.liveCursor })
+  const live = await world.watch(document, { address: hex, after: account.activity.liveCursor })
   await world.clock.advance(20_000)
   expect(live.end).toBeUndefined()
   expect(live.events).toEqual([])
+  const received = { type: 'coin_received', attributes: [{ key: 'receiver', value: bech32 }] }
+  let first: string | undefined
+  world.sandbox.faults.set('galley-1', '/indexer/tx/v1/txs', {
+    kind: 'change',
+    change: ({ txs, ...json }: Data) => {
+      first ??= txs?.at(-1)?.txhash
+      const withEvent = (tx: Data) =>
+        tx.txhash === first ? { ...tx, events: [...tx.events, received] } : tx
+      return { ...json, ...(txs && { txs: txs.map(withEvent) }) }
+    },
+  })
+  await world.clock.advance(20_000)
+  expect(first).toEqual(expect.any(String))
+  expect(recordsOf(live, 'galley-1')).toEqual([first])
+  expect(live.events).toHaveLength(1)
+  expect(live.end).toBeUndefined()
 })
