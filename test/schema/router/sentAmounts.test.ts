@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sentAssetsIn } from '../../support/atOnce.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { sentBy } from '../../support/sentBy.ts'
-import { testOfPlainRecords } from '../../support/world.ts'
+import { type Data, testOfPlainRecords } from '../../support/world.ts'
 
 // What transfers carry, from the indexed transactions that sent it. `packet` is that of ICS-20.
 
@@ -214,4 +214,35 @@ plainTest('amounts of the router have priority, and missing transactions give nu
     hop({}, {}),
   ]
   expect((await world.data(query)).transfer.hops).toEqual([nothing, nothing, nothing])
+})
+
+plainTest.each([
+  ['one packet has its amounts', 0],
+  ['several packets has no amounts', 1],
+])('an IBC hop of a transaction with %s', async (_claim, others) => {
+  const place = { chain_id: 'harbor-1', tx_hash: '' }
+  await using router = await startFakeRouter(() => ({
+    body: JSON.stringify({
+      state: 'STATE_PENDING',
+      transfer_sequence: [{ ibc_transfer: { packet_txs: { send_tx: place } } }],
+    }),
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const sent = await sentBy(world, 'MsgTransfer', 1)
+  place.tx_hash = sent.hash
+  world.sandbox.faults.set('harbor-1', `/indexer/tx/v1/txs/${sent.hash}`, {
+    kind: 'change',
+    change: ({ tx }: Data) => ({
+      tx: { ...tx, events: [...tx.events, ...Array(others).fill(packet({}))] },
+    }),
+  })
+  const { data } = await world.ask(
+    `{ transfer(chainId: "harbor-1", hash: "${sent.hash}") { amountIn hops { amountIn denomIn sender } } }`,
+  )
+  const { sender, token } = sent.messages[0].body
+  expect(data.transfer).toEqual(
+    others === 0
+      ? { amountIn: token.amount, hops: [{ amountIn: token.amount, denomIn: 'uinit', sender }] }
+      : { amountIn: null, hops: [{ amountIn: null, denomIn: null, sender: null }] },
+  )
 })
