@@ -47,7 +47,7 @@ const start = async (port: number): Promise<void> => {
 
 beforeAll(async () => {
   if (!isInstalled('nginx')) return
-  compileProgram()
+  await compileProgram()
   sandbox = await startSandbox({ clock: networkDate })
   ports = [await freePort(), await freePort()]
   await Promise.all(ports.map(start))

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { compileProgram } from '../support/program.ts'
 import { type Data, startWorld } from '../support/world.ts'
 
-beforeAll(compileProgram)
+beforeAll(compileProgram, 240_000)
 
 // MCP over the streams of a process, as desktop clients start it.
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Json } from './http.ts'
 
@@ -21,9 +23,36 @@ const cwd = fileURLToPath(new URL('../..', import.meta.url))
 
 const running = new Set<ChildProcess>()
 
-/** Compiles the program, as these processes run it. */
-export const compileProgram = (): void => {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd })
+/** Holds the id of the process that compiles. */
+const turn = `${cwd}node_modules/.portolan-compiling`
+
+/**
+ * Compiles the program, as these processes run it. One process at a time: the first writes what has changed, and the
+ * others find nothing to write. So no program runs from files that are half written.
+ */
+export async function compileProgram(): Promise<void> {
+  while (!takeTurn()) await pause(100)
+  try {
+    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd })
+  } finally {
+    rmSync(turn)
+  }
+}
+
+/** Whether the turn was free. A process that was killed has left its turn. */
+function takeTurn(): boolean {
+  try {
+    writeFileSync(turn, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  try {
+    process.kill(Number(readFileSync(turn, 'utf8')), 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') rmSync(turn, { force: true })
+  }
+  return false
 }
 
 /** Ends all programs that a test has left. */
