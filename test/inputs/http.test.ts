@@ -211,7 +211,7 @@ function serversAsked() {
   return { servers, stop: () => unsubscribe('http.server.request.start', note) }
 }
 
-test('A45 half a body and then silence is cut off within 15 s', async () => {
+test('A45 a body that stalls is cut off within 15 s', async () => {
   await using own = await serve()
   const { servers, stop } = serversAsked()
   const socket = createConnection(Number(new URL(own.origin).port), '127.0.0.1')
@@ -230,7 +230,7 @@ test('A45 half a body and then silence is cut off within 15 s', async () => {
   await once(socket, 'close')
 })
 
-test('A46 a thousand requests on one connection are answered in order, and leave no memory in use', async () => {
+test('A46 a thousand requests on one connection are answered in order and freed', async () => {
   const numbers = Array.from({ length: 1_000 }, (_, number) => number)
   const requests = numbers.map((number) =>
     head(
@@ -251,7 +251,7 @@ test('A46 a thousand requests on one connection are answered in order, and leave
   expect(heapInUse() - before).toBeLessThan(4 * 1024 * 1024)
 })
 
-test('A47 GraphiQL is refused where the operator turned it off', async () => {
+test('A47 GraphiQL that is turned off is refused', async () => {
   await using own = await serve({ graphiql: false })
   for (const target of ['/graphql', '/graphql?query=%7Bhello%7D']) {
     const answer = await raw(own.origin, get(target, 'Accept: text/html'))
