@@ -26,14 +26,14 @@ const read = (events: readonly ChainEvent[], known: KnownDenoms | null = list) =
   shown(balanceChanges({ vm: 'EVM', code: 0, events }, { known }))
 const max = 2n ** 256n - 1n
 
-test('tokens that a call moves are changes without an event of the bank', () => {
+test('ERC-20 transfer logs are changes without bank events', () => {
   expect(read([logs(2, transferLog(erc20, ann, bob, max))])).toEqual([
     { whose: ann, what: `TOKEN ${erc20}`, amount: -max, at: 2 },
     { whose: bob, what: `TOKEN ${erc20}`, amount: max, at: 2 },
   ])
 })
 
-test('coins of the bank are counted once, by the logs of their contract, and named by the event', () => {
+test('coins with logs and bank events are counted once, with the denom of the event', () => {
   const events = [logs(0, transferLog(erc20, ann, bob, 5n)), ...bankEvents([ann, bob], '5l2/ab', 0)]
   const changes = balanceChanges({ vm: 'EVM', code: 0, events }, { known: list })
   expect(shown(changes)).toEqual([
@@ -43,7 +43,7 @@ test('coins of the bank are counted once, by the logs of their contract, and nam
   expect(changes.map(({ contract }) => contract)).toEqual([erc20, erc20])
 })
 
-test('coins that the bank mints and burns are named too, and the zero address is no account', () => {
+test('minted and burnt coins have denoms, and the zero address is no account', () => {
   const minted = [
     logs(0, transferLog(erc20, zeroAddress, ann, 5n)),
     event('coinbase', { minter: ann, amount: '5l2/ab' }, 0),
@@ -58,7 +58,7 @@ test('coins that the bank mints and burns are named too, and the zero address is
   ])
 })
 
-test('a log like that of the bank, by another contract, takes the name from both', () => {
+test('two contracts with logs that match one bank event both stay without denom', () => {
   const both = logs(0, transferLog(erc20, ann, bob, 5n), transferLog(other, ann, bob, 5n))
   const kinds = read([both, ...bankEvents([ann, bob], '5l2/ab', 0)]).map(({ what }) => what)
   expect(new Set(kinds)).toEqual(new Set([`TOKEN ${erc20}`, `TOKEN ${other}`]))
@@ -66,7 +66,7 @@ test('a log like that of the bank, by another contract, takes the name from both
 
 const [first, second] = ['ibc/3263C2FA', 'GAS']
 
-test('coins of equal amounts in one message are named in the order of their logs', () => {
+test('coins of equal amounts in one message get denoms in the order of their logs', () => {
   const both = logs(0, transferLog(erc20, ann, bob, 5n), transferLog(other, ann, bob, 5n))
   const events = [both, ...bankEvents([ann, bob], `5${first},5${second}`, 0)]
   for (const known of [list, null]) {
@@ -79,7 +79,7 @@ test('coins of equal amounts in one message are named in the order of their logs
   }
 })
 
-test('more logs than coins of equal amounts name none of them', () => {
+test('more logs of equal amounts than coins get no denoms', () => {
   const moved = [erc20, other, person('8')].map((contract) => transferLog(contract, ann, bob, 5n))
   const events = [logs(0, ...moved), ...bankEvents([ann, bob], `5${first},5${second}`, 0)]
   const changes = balanceChanges({ vm: 'EVM', code: 0, events }, { known: list })
@@ -91,12 +91,12 @@ test.each([
   ['message', bankEvents([ann, bob], '5l2/ab', 1)],
   ['amount', bankEvents([ann, bob], '6l2/ab', 0)],
   ['account', bankEvents([ann, ann], '5l2/ab', 0)],
-])('an event of the bank with another %s names nothing', (_what, events) => {
+])('a bank event with another %s gives a log no denom', (_what, events) => {
   const [first] = read([logs(0, transferLog(erc20, ann, bob, 5n)), ...events])
   expect(first?.what).toBe(`TOKEN ${erc20}`)
 })
 
-test('the list names a contract, and without the list it has no denom', () => {
+test('a contract has the denom of the list, and none without a list', () => {
   const events = [logs(0, transferLog(erc20, zeroAddress, bob, 5n))]
   const listed = knownDenoms([
     { denom: 'l2/ab', tokenContract: erc20.toUpperCase().replace('X', 'x') },
@@ -110,7 +110,7 @@ test('the list names a contract, and without the list it has no denom', () => {
   expect(unnamed).toMatchObject({ denom: null, contract: erc20, amount: 5n })
 })
 
-test('NFTs and vouchers move by their ids', () => {
+test('ERC-721 and ERC-1155 logs change balances by token id', () => {
   const moved = logs(0, nftTransferLog(erc20, ann, bob, '7'), ...voucherLogs(other, ann, 4n))
   expect(read([moved])).toEqual([
     { whose: ann, what: `NFT ${erc20} 7`, amount: -1n, at: 0 },
@@ -122,7 +122,7 @@ test('NFTs and vouchers move by their ids', () => {
 })
 
 test.each(['', '{', 'null', '[]', '{"address":"0x1"}', '{"address":1,"topics":[1],"data":""}'])(
-  'a log that is no log changes nothing: %s',
+  'a malformed log changes nothing: %s',
   (value) => {
     const attributes = [
       { key: 'log', value },
@@ -132,7 +132,7 @@ test.each(['', '{', 'null', '[]', '{"address":"0x1"}', '{"address":1,"topics":[1
   },
 )
 
-test('a log whose sender or recipient is no address moves nothing', () => {
+test('a log with an invalid sender or recipient changes nothing', () => {
   const log = transferLog(erc20, ann, bob, 5n)
   const tooLong = `0x${'f'.repeat(64)}`
   for (const place of [1, 2]) {
@@ -141,7 +141,7 @@ test('a log whose sender or recipient is no address moves nothing', () => {
   }
 })
 
-test('the logs of a receipt stand for those of events', () => {
+test('the logs of an EVM receipt are read like those of events', () => {
   const evmLogs = [transferLog(erc20, ann, bob, 5n)]
   const changes = balanceChanges({ code: 0, events: [], evmLogs }, { account: bob, known: list })
   expect(shown(changes)).toEqual([{ whose: bob, what: `TOKEN ${erc20}`, amount: 5n, at: null }])

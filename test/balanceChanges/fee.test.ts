@@ -14,7 +14,7 @@ const paid = [
 const fee = (whose: string, amount: bigint) => ({ whose, what: 'FEE uinit', amount, at: null })
 
 test.each(['MOVE', 'EVM', 'WASM'] as const)(
-  'a failed transaction on %s pays its fee alone',
+  'a failed transaction on %s changes balances by its fee only',
   (vm) => {
     const events = [...paid, ...bankEvents([payer, peer], '9uinit', 0)]
     expect(shown(balanceChanges({ vm, code: 5, events }, { known }))).toEqual([
@@ -24,7 +24,7 @@ test.each(['MOVE', 'EVM', 'WASM'] as const)(
   },
 )
 
-test('what is given back of a fee is taken off it, and the fee stays apart from what was sent', () => {
+test('a refund reduces the fee, and the fee is separate from amounts sent', () => {
   const events = [
     ...paid,
     ...bankEvents([payer, peer], '9uinit', 0),
@@ -35,7 +35,7 @@ test('what is given back of a fee is taken off it, and the fee stays apart from 
   )
 })
 
-test('the account whose allowance is used pays, not the signer', () => {
+test('a fee paid from an allowance is charged to the granter, not the signer', () => {
   const events = [
     ...bankEvents([peer, collector], '30uinit'),
     event('tx', { fee: '30uinit', fee_payer: peer }),
@@ -47,7 +47,7 @@ test('the account whose allowance is used pays, not the signer', () => {
   ])
 })
 
-test('without events of the bank, the fee is that of the event with its payer, or there is none', () => {
+test('without bank events, the fee is that of the tx event with fee_payer', () => {
   const events = [event('tx', { fee: '30uinit,2ibc/AB', fee_payer: payer })]
   expect(shown(balanceChanges({ code: 4, events }, { known }))).toEqual([
     fee(payer, -30n),
@@ -57,7 +57,7 @@ test('without events of the bank, the fee is that of the event with its payer, o
   expect(balanceChanges({ code: 32, events: [event('tx', { fee: '' })] }, { known })).toEqual([])
 })
 
-test('the stores that a fee moves between on a Move chain are not counted besides', () => {
+test('the Move store events of a fee are not counted again', () => {
   const data = { store_addr: '0x5', metadata_addr: '0x6', amount: '30' }
   const events = [moveEvent('0x1::fungible_asset::WithdrawEvent', data, null), ...paid]
   expect(shown(balanceChanges({ vm: 'MOVE', code: 0, events }, { known }))).toEqual([
@@ -66,7 +66,7 @@ test('the stores that a fee moves between on a Move chain are not counted beside
   ])
 })
 
-test('an account is the same in every spelling', () => {
+test('an account is found by any prefix and letter case of its address', () => {
   const of = (prefix: string) => bech32.encode(prefix, bech32.toWords(hexToBytes(payer.slice(2))))
   const events = [
     event('coin_spent', { spender: of('init'), amount: '5uinit' }, 0),
@@ -83,7 +83,7 @@ test('an account is the same in every spelling', () => {
   }
 })
 
-test('a contract cannot choose the message that its event belongs to', () => {
+test('a msg_index that a contract adds to its event is ignored', () => {
   const spent = event('coin_spent', { msg_index: '9', spender: payer, amount: '5uinit' })
   const { attributes } = spent
   const events = [{ ...spent, attributes: [...attributes, { key: 'msg_index', value: '0' }] }]

@@ -34,11 +34,11 @@ const [withdraw, deposit] = [changed('Withdraw'), changed('Deposit')]
 const ownerEvent = (kind: 'Withdraw' | 'Deposit', owner: string) =>
   moveEvent(`0x1::fungible_asset::${kind}OwnerEvent`, { owner: short(owner) })
 
-test('the metadata of a coin is that which the chain itself has', () => {
+test('the metadata address of uinit is that of the chain', () => {
   expect(init).toMatch(/^0x8e4733bd.*91d9$/)
 })
 
-test('the owner of a store is named by the event behind, whatever the store is', () => {
+test('an owner event after a withdrawal or deposit names the owner of the store', () => {
   const events = [
     withdraw(stray, init, 5n),
     ownerEvent('Withdraw', ann),
@@ -52,16 +52,19 @@ test('the owner of a store is named by the event behind, whatever the store is',
 })
 
 test.each([
-  ['of another kind', ownerEvent('Deposit', ann)],
-  ['that creates an object', moveEvent('0x1::object::CreateEvent', { owner: ann, object: '0x9' })],
-  ['of another module', moveEvent('0x9::fungible_asset::WithdrawOwnerEvent', { owner: ann })],
-])('an event behind %s names no owner', (_kind, behind) => {
+  ['for a deposit instead of a withdrawal', ownerEvent('Deposit', ann)],
+  [
+    'about the creation of an object',
+    moveEvent('0x1::object::CreateEvent', { owner: ann, object: '0x9' }),
+  ],
+  ['from another module', moveEvent('0x9::fungible_asset::WithdrawOwnerEvent', { owner: ann })],
+])('a withdrawal followed by an event %s has no known owner', (_kind, behind) => {
   expect(read([withdraw(stray, init, 5n), behind])).toEqual([
     { whose: stray, what: 'COIN uinit', unknown: true, amount: -5n, at: 0 },
   ])
 })
 
-test('a primary store is found by the hash of each account in the transaction', () => {
+test('the owner of a primary store is found by hashing the accounts named', () => {
   const events = [
     event('message', { action: '/x', sender: ann }, 0),
     withdraw(storeOf(ann, made), made, 5n),
@@ -81,7 +84,7 @@ test('a primary store is found by the hash of each account in the transaction', 
   ])
 })
 
-test('an event that creates a primary store names its owner, also before the fee', () => {
+test('PrimaryStoreCreatedEvent names the owner of a store', () => {
   const created = moveEvent(
     '0x1::primary_fungible_store::PrimaryStoreCreatedEvent',
     { owner_addr: ann, store_addr: stray, metadata_addr: made },
@@ -92,7 +95,7 @@ test('an event that creates a primary store names its owner, also before the fee
   ])
 })
 
-test('addresses are padded: a store in sixteen begins with a zero', () => {
+test('store addresses with a leading zero are padded', () => {
   const owners = Array.from(
     { length: 400 },
     (_, i) => `0x${(i + 4096).toString(16).padStart(40, '0')}`,
@@ -105,7 +108,7 @@ test('addresses are padded: a store in sixteen begins with a zero', () => {
   ])
 })
 
-test('events of the bank are not counted besides, but name coins that no list has', () => {
+test('bank events are not counted again, but give unlisted coins their denom', () => {
   const denom = 'ibc/AB12'
   const events = [
     ...bankEvents([ann, bob], `5${denom}`, 0),
@@ -122,8 +125,8 @@ test('events of the bank are not counted besides, but name coins that no list ha
 
 test.each([
   ['without a list', null],
-  ['whatever the list lacks', list],
-])('a metadata that nothing names has no denom, %s', (_list, known) => {
+  ['with a list that lacks it', list],
+])('a metadata address that nothing names has no denom, %s', (_list, known) => {
   const unlisted = metadata('l2/8a1cee436cbac1489a1883c9d886fcfc46f302c55ed4106ae31729e4f4eb9041')
   for (const of of [made, unlisted]) {
     const [change] = balanceChanges(
@@ -134,7 +137,7 @@ test.each([
   }
 })
 
-test('a token made in Move has the denom that a list or an event gives it', () => {
+test('a Move token has the denom of the list or of a bank event', () => {
   const denom = `move/${made.slice(2)}`
   const events = [deposit(storeOf(bob, made), made, 5n)]
   const expected = [{ whose: bob, what: `TOKEN ${denom}`, amount: 5n, at: 0 }]
@@ -142,7 +145,7 @@ test('a token made in Move has the denom that a list or an event gives it', () =
   expect(read([...events, ...bankEvents([ann, bob], `5${denom}`, 0)], null, bob)).toEqual(expected)
 })
 
-test('changes of several messages are one sum, which names a message only if it is of one', () => {
+test('changes of several messages are summed, and messageIndex is then null', () => {
   const mine = storeOf(ann, init)
   const [message] = [event('message', { sender: ann }, 0)]
   expect(read([message, withdraw(mine, init, 5n, 0), deposit(mine, init, 2n, 1)])).toEqual([
@@ -151,7 +154,7 @@ test('changes of several messages are one sum, which names a message only if it 
   expect(read([message, withdraw(mine, init, 5n, 1), deposit(mine, init, 5n, 1)])).toEqual([])
 })
 
-test('a module cannot forge an event by the names of its fields', () => {
+test('a repeated type_tag attribute does not forge an event', () => {
   const forged = { store_addr: storeOf(ann, init), metadata_addr: init, amount: '5' }
   const attributes = [
     ['type_tag', '0x7::any::Event'],
@@ -164,7 +167,7 @@ test('a module cannot forge an event by the names of its fields', () => {
 })
 
 test.each(['', '{', '[]', 'null', '{"store_addr":1}'])(
-  'data that is no record changes nothing: %s',
+  'a deposit event with malformed data changes nothing: %s',
   (data) => {
     const type_tag = '0x1::fungible_asset::DepositEvent'
     expect(read([event('move', { type_tag, data }, 0)])).toEqual([])
@@ -180,7 +183,7 @@ const movedTo = (from: string, to: string) =>
   moveEvent('0x1::object::TransferEvent', { object: short(object), from, to })
 const nft = `NFT ${collection} one`
 
-test('an NFT is made for the owner of its object, and stays with the last one', () => {
+test('a minted NFT goes to the last owner of its object', () => {
   expect(read([createdBy(ann), nftEvent('Mint')])).toEqual([
     { whose: ann, what: nft, amount: 1n, at: 0 },
   ])
@@ -189,7 +192,7 @@ test('an NFT is made for the owner of its object, and stays with the last one', 
   ])
 })
 
-test('the owner of a burnt NFT is known only if it got the NFT before', () => {
+test('the owner of a burnt NFT is known only from a transfer before', () => {
   const execute = event('execute', { sender: ann }, 0)
   expect(read([execute, nftEvent('Burn')])).toEqual([
     { whose: null, what: nft, unknown: true, amount: -1n, at: 0 },
@@ -199,7 +202,7 @@ test('the owner of a burnt NFT is known only if it got the NFT before', () => {
   ])
 })
 
-test('an object that nothing calls an NFT is an object', () => {
+test('an object is an NFT only if an NFT event names it', () => {
   expect(read([movedTo(ann, bob)])).toEqual([
     { whose: ann, what: `OBJECT ${object}`, amount: -1n, at: 0 },
     { whose: bob, what: `OBJECT ${object}`, amount: 1n, at: 0 },
@@ -216,10 +219,10 @@ const texts = (text: (i: number) => string) => Array.from({ length: 1_000 }, (_,
 test.each([
   ['addresses', texts((i) => `0x${i.toString(16)}`)],
   [
-    'texts that only look like addresses',
+    'texts similar to addresses',
     texts((i) => `init1${i.toString(2).replaceAll('1', 'z').padStart(40, 'q')}`),
   ],
-])('an owner behind 1,000 %s is not passed over: the changes are refused', (_what, all) => {
+])('a transaction with more than 1,000 %s is refused', (_what, all) => {
   const names = moveEvent('0x7::any::Event', { about: all.join(' ') })
   const store = storeOf(ann, made)
   const events = [names, event('message', { sender: ann }, 0), deposit(store, made, 1n)]
@@ -233,7 +236,7 @@ test.each([
   ['maxHashes', 'more than 2 hashes'],
   ['maxAddresses', 'more than 2 texts like addresses'],
   ['maxDenoms', 'more than 2 denoms'],
-] as const)('a caller sets the bound `%s`, and nothing within it is refused', (name, message) => {
+] as const)('a transaction beyond the bound `%s` is refused', (name, message) => {
   const coins = bankEvents([ann, bob], '1ibc/1,1ibc/2,1ibc/3', 0)
   const stores = [deposit(stray, metadata('ibc/9'), 1n)]
   const transaction = { vm: 'MOVE', code: 0, events: [...coins, ...stores] } as const
@@ -243,7 +246,7 @@ test.each([
   expect(() => readWithin({ ...wide, [name]: 2 })).toThrow(message)
 })
 
-test('the bounds by default are the limits of a gateway by default', () => {
+test('the default bounds equal the default limits of a gateway', () => {
   const limits = resolveLimits()
   expect(defaultBounds).toEqual({
     maxHashes: limits.maxBalanceChangeHashes,
@@ -253,7 +256,7 @@ test('the bounds by default are the limits of a gateway by default', () => {
   })
 })
 
-test('a transaction whose stores and accounts need more than 1,000 hashes is refused', () => {
+test('a transaction that needs more than 1,000 hashes is refused', () => {
   // Each address is tried for each metadata: the 30 metadata, the module, the store and the accounts.
   const stores = Array.from({ length: 30 }, (_, i) => deposit(stray, metadata(`u${i}`), 1n))
   expect(read(stores)).toHaveLength(30)
@@ -262,7 +265,7 @@ test('a transaction whose stores and accounts need more than 1,000 hashes is ref
   )
 })
 
-test('a coin behind 200 other denoms is not taken for a token: the changes are refused', () => {
+test('a transaction with more than 200 denoms is refused', () => {
   const denoms = Array.from({ length: 201 }, (_, i) => `ibc/${i}`)
   const coins = (of: readonly string[]) =>
     bankEvents([ann, bob], of.map((denom) => `1${denom}`).join(','), 0)

@@ -15,7 +15,7 @@ const signed = (sender: string) => event('message', { action: '/x', sender }, 0)
 const token = `TOKEN ${contract}`
 const nft = `NFT ${contract} 7`
 
-test('several coins in one amount are several changes, and the events that repeat them are not counted', () => {
+test('each coin of an amount is a change, and coinbase and burn are not counted again', () => {
   const denom = 'factory/init1x/a.b-c_d:e'
   const events = [
     ...bankEvents([ann, bob], `5ulant,7${denom}`, 1),
@@ -34,7 +34,7 @@ test('several coins in one amount are several changes, and the events that repea
   ])
 })
 
-test('an event of several sets of attributes is read set by set, all of the message at its end', () => {
+test('repeated attributes of one event are read in sets, with the last msg_index', () => {
   const attributes = ['5ulant', '6ulant'].flatMap((amount) => [
     { key: 'spender', value: ann },
     { key: 'amount', value: amount },
@@ -45,14 +45,14 @@ test('an event of several sets of attributes is read set by set, all of the mess
   expect(read(events)).toEqual([{ whose: ann, what: 'COIN ulant', amount: -11n, at: 3 }])
 })
 
-test('coins that come back leave no change', () => {
+test('coins that are sent back leave no change', () => {
   expect(read([...bankEvents([ann, ann], '5ulant', 0)])).toEqual([])
   const there = bankEvents([ann, bob], '5ulant', 0)
   expect(read([...there, ...bankEvents([bob, ann], '5ulant', 1)])).toEqual([])
 })
 
 test.each(['transfer', 'send', 'transfer_from', 'send_from'])(
-  'CW-20 tokens move by %s',
+  'the CW-20 action %s changes both balances',
   (action) => {
     expect(read([wasm({ action, from: ann, to: bob, by: market, amount: '9' })])).toEqual([
       { whose: ann, what: token, amount: -9n, at: 0 },
@@ -65,7 +65,7 @@ test.each([
   ['mint', { to: ann }, 9n],
   ['burn', { from: ann }, -9n],
   ['burn_from', { from: ann, by: bob }, -9n],
-])('CW-20 tokens are made and unmade by %s', (action, parties, amount) => {
+])('the CW-20 action %s changes one balance', (action, parties, amount) => {
   expect(read([wasm({ action, ...parties, amount: '9' })])).toEqual([
     { whose: ann, what: token, amount, at: 0 },
   ])
@@ -80,16 +80,19 @@ test('a CW-20 token has the denom of the list', () => {
 })
 
 test.each([
-  ['of another name', { action: 'increase_allowance', from: ann, to: bob, amount: '9' }],
-  ['without a party', { action: 'transfer', from: ann, amount: '9' }],
-  ['of another kind of contract', { action: 'transfer', sender: ann, recipient: bob, amount: '9' }],
-  ['of an amount that is no number', { action: 'transfer', from: ann, to: bob, amount: '-9' }],
-  ['of an object of JavaScript', { action: 'constructor', from: ann, to: bob, amount: '9' }],
-])('an action %s changes nothing', (_kind, values) => {
+  ['with an unknown name', { action: 'increase_allowance', from: ann, to: bob, amount: '9' }],
+  ['without a recipient', { action: 'transfer', from: ann, amount: '9' }],
+  [
+    'with the fields of another contract',
+    { action: 'transfer', sender: ann, recipient: bob, amount: '9' },
+  ],
+  ['with a negative amount', { action: 'transfer', from: ann, to: bob, amount: '-9' }],
+  ['named constructor', { action: 'constructor', from: ann, to: bob, amount: '9' }],
+])('a wasm action %s changes nothing', (_kind, values) => {
   expect(read([wasm(values)])).toEqual([])
 })
 
-test('the actions of one contract in one event are all its own', () => {
+test('several actions in one event belong to its contract', () => {
   const [{ attributes } = { attributes: [] }] = [
     wasm({ action: 'mint', owner: ann, token_id: '7' }),
   ]
@@ -105,7 +108,7 @@ test('the actions of one contract in one event are all its own', () => {
 })
 
 test.each(['transfer_nft', 'send_nft'])(
-  'a signer who moves an NFT by %s may be its owner, which is said',
+  'the owner of an NFT that its signer moves by %s is marked as not certain',
   (action) => {
     const moved = wasm({ action, sender: ann, recipient: bob, token_id: '7' })
     expect(read([signed(ann), moved])).toEqual([
@@ -115,7 +118,7 @@ test.each(['transfer_nft', 'send_nft'])(
   },
 )
 
-test('the owner of an NFT that a contract moves is not known', () => {
+test('the owner of an NFT that a contract moves is unknown', () => {
   const moved = wasm({ action: 'transfer_nft', sender: market, recipient: bob, token_id: '7' })
   expect(read([signed(ann), moved])).toEqual([
     { whose: null, what: nft, unknown: true, amount: -1n, at: 0 },
@@ -127,7 +130,7 @@ test('the owner of an NFT that a contract moves is not known', () => {
   ])
 })
 
-test('the owner of an NFT that came in the same transaction is known', () => {
+test('the owner of an NFT received in the same transaction is known', () => {
   const events = [
     signed(ann),
     wasm({ action: 'mint', minter: ann, owner: market, token_id: '7' }),

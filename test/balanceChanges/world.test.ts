@@ -97,7 +97,7 @@ function supplyIn(vm: string, event: ChainEvent) {
 }
 
 test.each(chains)(
-  'on $vm, the sum over all accounts of an asset is what was made of it',
+  'on $vm, the changes of an asset add up to what was minted or burnt',
   ({ vm, transactions }) => {
     let made = 0
     for (const { sequence, record, read } of transactions) {
@@ -111,7 +111,7 @@ test.each(chains)(
 )
 
 test.each(chains)(
-  'on $vm, each account has what the bank was to move, and the fee is what it cost',
+  'on $vm, changes are the coins that messages move, and the fee',
   ({ transactions }) => {
     let moves = 0
     for (const { sequence, shape, fixtures, record, cost, read } of transactions) {
@@ -147,7 +147,7 @@ test.each(chains)(
 )
 
 test.each(chains)(
-  'on $vm, the changes of one account are those of all accounts that are its own',
+  'on $vm, the changes of one account equal its part of all changes',
   ({ transactions }) => {
     for (const { read } of transactions) {
       const all = read()
@@ -160,7 +160,7 @@ test.each(chains)(
   },
 )
 
-test('the contract of a coin is that which has its balances', () => {
+test('the contract of a coin is its metadata or ERC-20 contract', () => {
   for (const { vm, transactions } of chains) {
     for (const { fixtures, read } of transactions) {
       for (const { kind, denom, contract } of read()) {
