@@ -10,7 +10,7 @@ const listsIn = (value: Json): (readonly Json[])[] =>
     ? []
     : [...(Array.isArray(value) ? [value] : []), ...Object.values(value).flatMap(listsIn)]
 
-test('whatever the graph answers, lists have ten rows and the whole fits, and what fits stays as it is', () => {
+test('lists are cut at ten rows, and answers that fit are unchanged', () => {
   const values = fc.dictionary(
     fc.string({ maxLength: 10 }),
     fc.jsonValue({ depthSize: 'medium', maxDepth: 4 }),
@@ -26,7 +26,7 @@ test('whatever the graph answers, lists have ten rows and the whole fits, and wh
   fc.assert(property, { numRuns: runs(200) })
 })
 
-test('an answer with large rows is cut by rows, and stays JSON within its bytes', () => {
+test('an answer with large rows loses whole rows', () => {
   const rows = Array.from({ length: 10 }, (_, index) => ({ index, text: 'x'.repeat(5_000) }))
   const { value, isCut } = bound({ rows, name: 'kept' }, 24_000)
   expect(isCut).toBe(true)
@@ -34,14 +34,14 @@ test('an answer with large rows is cut by rows, and stays JSON within its bytes'
   expect(value.rows).toEqual(rows.slice(0, 3))
 })
 
-test('text from chains loses what cannot be seen, and long text its end', () => {
+test('invisible characters are removed from text, and long text is cut', () => {
   const text = 'pay\u202Eevil\u0000\u200Bnow\n'
   expect(clean({ memo: text, none: null }, 'concise')).toEqual({ memo: 'payevilnow' })
   expect(clean('y'.repeat(300), 'concise')).toHaveLength(200)
   expect(clean('y'.repeat(300), 'full')).toHaveLength(300)
 })
 
-test('waiting for a last event ends at its time with the newest event, and closes the stream', async () => {
+test('lastEvent resolves to the newest event at its deadline', async () => {
   const clock = fakeClock()
   let isClosed = false
   const events = (async function* () {

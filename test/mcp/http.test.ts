@@ -144,7 +144,7 @@ const quoteOf = (amountIn: string) => ({
   amountIn,
 })
 
-test('the list of tools is the one that was reviewed', async () => {
+test('the list of tools equals the reviewed snapshot', async () => {
   const client = await connect()
   const { tools: listed } = await client.listTools()
   await client.close()
@@ -156,7 +156,7 @@ test('the list of tools is the one that was reviewed', async () => {
   await expect(shown.join('\n')).toMatchFileSnapshot('tools.txt')
 })
 
-test('a web page of another origin and a request for another host are refused', async () => {
+test('a request from another origin is refused', async () => {
   expect((await post({ origin: 'https://evil.example' })).status).toBe(403)
   expect((await post({ origin: 'null' })).status).toBe(403)
   const local = await post({ origin: 'http://localhost:6274' })
@@ -164,7 +164,7 @@ test('a web page of another origin and a request for another host are refused', 
   expect(local.headers.get('access-control-allow-origin')).toBe('http://localhost:6274')
 })
 
-test('the hosts of the settings are allowed, and no others', async () => {
+test('only the hosts of mcpHosts are allowed', async () => {
   await using named = await open({ mcp: true, mcpHosts: ['graph.example'] })
   const statusFor = async (host: string) => {
     const { request } = await import('undici')
@@ -185,7 +185,7 @@ test('the hosts of the settings are allowed, and no others', async () => {
   expect(await statusFor('evil.example')).toBe(403)
 })
 
-test('it is off by default, and has no query of its own unless that is on', async () => {
+test('MCP is off by default, and so is the tool graphql_query', async () => {
   await using plain = await open({})
   expect((await post({}, list, plain)).status).toBe(404)
   await using tooled = await open({ mcp: true })
@@ -195,7 +195,7 @@ test('it is off by default, and has no query of its own unless that is on', asyn
   await client.close()
 })
 
-test('a key is needed where the graph needs one, and clients spend their points', async () => {
+test('MCP requires the API key of the graph, and spends rate limit points', async () => {
   const keys = { apiKeys: new Map([['wallet', 'k'.repeat(32)]]), requireApiKey: true }
   await using keyed = await open({
     mcp: true,
@@ -212,7 +212,7 @@ test('a key is needed where the graph needs one, and clients spend their points'
   await client.close()
 })
 
-test('each request costs points, also one without an operation', async () => {
+test('each MCP request costs points, also without an operation', async () => {
   await using limited = await open({
     ...{ mcp: true, trustedProxies: [] },
     rateLimit: { pointsPerSecond: 1, burst: 120 },
@@ -222,7 +222,7 @@ test('each request costs points, also one without an operation', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('a method that the library cannot read is refused, and is no fault of the gateway', async () => {
+test('the method TRACE gets status 405', async () => {
   const request = send(urlOf(gateway), { method: 'TRACE' })
   request.end()
   const [response] = await once(request, 'response')
@@ -230,7 +230,7 @@ test('a method that the library cannot read is refused, and is no fault of the g
   response.resume()
 })
 
-test('what is no JSON, too large or of another method gets an answer that says so', async () => {
+test('malformed JSON, a large body and GET get status 400, 413 and 405', async () => {
   expect((await post({}, '{')).status).toBe(400)
   expect((await post({}, ' '.repeat(2_000_000))).status).toBe(413)
   expect((await fetch(urlOf(gateway))).status).toBe(405)
@@ -238,7 +238,7 @@ test('what is no JSON, too large or of another method gets an answer that says s
   expect(isError).toBe(true)
 })
 
-test('pages follow each other by the arguments in `next`, without a row lost or repeated', async () => {
+test('pages linked by `next` neither lose nor repeat rows', async () => {
   const client = await connect()
   const seen: string[] = []
   let args: object = { address: person }
@@ -266,7 +266,7 @@ test('pages follow each other by the arguments in `next`, without a row lost or 
   expect(seen).toEqual(listed)
 })
 
-test('what is said of the busiest accounts keeps to 24 kB, in whole rows', async () => {
+test('answers about the busiest accounts have at most 24 kB, in whole rows', async () => {
   for (const chain of youngChains(60)) {
     const { relayer, feeCollector, dex } = createWorld(chain, 'portolan', () => now).fixtures
     for (const { hex } of [relayer, feeCollector, dex]) {
@@ -280,7 +280,7 @@ test('what is said of the busiest accounts keeps to 24 kB, in whole rows', async
   }
 })
 
-test('a chain that fails is named beside what the others answer', async () => {
+test('a failed chain is listed in unavailableChains, beside the rows of others', async () => {
   sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 500 })
   const { isError, answer } = await call('account_activity', { address: person, signedOnly: true })
   expect(isError).toBe(false)
@@ -288,7 +288,7 @@ test('a chain that fails is named beside what the others answer', async () => {
   expect(answer.unavailableChains).toMatchObject([{ chainId: 'lantern-1' }])
 })
 
-test('a tool that finds nothing says so, and one that cannot read says why', async () => {
+test('a missing transaction has isFound false, and invalid input is a problem', async () => {
   const nothing = await call('transaction', { hash: '9'.repeat(64) })
   expect(nothing).toMatchObject({ isError: false, answer: { isFound: false } })
   const unknown = await call('account_overview', { address: 'nobody' })
@@ -298,7 +298,7 @@ test('a tool that finds nothing says so, and one that cannot read says why', asy
   })
 })
 
-test('a transfer is waited for until it ends', async () => {
+test('transfer_status waits until the transfer ends', async () => {
   const { answer } = await call('transfer_status', {
     chainId: 'osmosis-1',
     hash: await endedTransfer(),
@@ -307,7 +307,7 @@ test('a transfer is waited for until it ends', async () => {
   expect(answer.next).toBeUndefined()
 })
 
-test('queries of agents are read-only and bounded', async () => {
+test('graphql_query is read-only and cuts lists at ten rows', async () => {
   const mutation = await call('graphql_query', {
     query:
       'mutation { trackTransfer(input: { chainId: "osmosis-1", hash: "AA" }) { transfer { state } } }',

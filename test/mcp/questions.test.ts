@@ -37,7 +37,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-test('there are twenty questions or more', () => {
+test('there are at least twenty questions', () => {
   expect(questions.length).toBeGreaterThanOrEqual(20)
   expect(page.match(/\n\| .*\?.* \|/g)).toHaveLength(questions.length)
 })
@@ -48,7 +48,7 @@ test.each(questions)('$question', async ({ tool, args, path, answer }) => {
   expect(String(value)).toBe(answer)
 })
 
-test('the fees of a week are a sum over pages', async () => {
+test('the fees of a week are summed over pages', async () => {
   const week = now - 7 * 24 * 3_600_000
   let args: Data = { address: 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3', signedOnly: true }
   const times: number[] = []

@@ -34,7 +34,7 @@ test.each(['legacy', 'auto'] as const)(
   },
 )
 
-test('without a URL it serves the configured chains, or the sandbox', async () => {
+test('without a URL, `portolan mcp` serves the sandbox', async () => {
   const client = await connect(['dist/main.js', 'mcp', '--sandbox'], 'legacy')
   const { structuredContent }: Data = await client.callTool({
     name: 'search',
