@@ -56,9 +56,9 @@ describe('addresses that are not public', () => {
     ['a private address beside a public one', [publicAddress, '192.168.1.1']],
     ['an IPv4 address in IPv6', ['::ffff:10.0.0.1']],
     ['a local address with a zone', ['fe80::1%eth0']],
-    ['a text that is no address', ['localhost']],
+    ['an invalid address', ['localhost']],
     ['no address', []],
-  ])('a name with %s is not connected to', async (_of, addresses) => {
+  ])('a host name with %s is not connected to', async (_of, addresses) => {
     await using world = await startMediaWorld({ resolve: async () => addresses })
     for (const uri of ['http://inner.example/a', 'https://inner.example./a']) {
       expect((await world.metadata(uri)).unavailableReason).toBe('NOT_PUBLIC')
@@ -67,7 +67,7 @@ describe('addresses that are not public', () => {
     expect(world.dialed).toEqual([])
   })
 
-  test('a name that turns to this machine after the check is never connected to there', async () => {
+  test('a host name rebound to loopback after the check is not connected to', async () => {
     const answers = [[publicAddress], ['127.0.0.1']]
     await using world = await startMediaWorld({
       host: answering('{"name":"One"}'),
@@ -82,7 +82,7 @@ describe('addresses that are not public', () => {
     expect(world.dialed).toEqual([`${publicAddress} 80`])
   })
 
-  test('a redirect to a name that turns to this machine is not followed', async () => {
+  test('a redirect to a host name rebound to loopback is not followed', async () => {
     const answers = [[publicAddress], ['127.0.0.1']]
     await using world = await startMediaWorld({
       host: answering('', { location: '/again' }, 302),
@@ -118,7 +118,7 @@ describe('redirects', () => {
   test.each([
     [3, null],
     [4, 'REJECTED'],
-  ])('%s in a row: %s', async (count, reason) => {
+  ])('%s in a row end as %s', async (count, reason) => {
     const host: Host = ({ url }, response) => {
       const left = Number(url?.slice(1))
       if (left === 0) response.end('{"name":"Found"}')
@@ -131,8 +131,8 @@ describe('redirects', () => {
   })
 })
 
-describe('paths', () => {
-  test('one that is forged or changed in any place is refused, and nothing is fetched', async () => {
+describe('media paths', () => {
+  test('that are forged or changed are refused, and nothing is fetched', async () => {
     await using world = await startMediaWorld({ host: answering(png) })
     const path = await world.imageUrl('https://public.example/a')
     const [, , signature = '', data = ''] = path.split('/')
@@ -164,7 +164,7 @@ describe('paths', () => {
     expect((await world.get(path)).status).toBe(200)
   })
 
-  test('one that another gateway signed is refused', async () => {
+  test('with the signature of another gateway are refused', async () => {
     await using other = await startMediaWorld({ gateway: { signingKeys: ['x'.repeat(32)] } })
     await using world = await startMediaWorld({ host: answering(png) })
     const response = await world.get(await other.imageUrl('https://public.example/a'))
@@ -173,7 +173,7 @@ describe('paths', () => {
   })
 })
 
-test('a host learns nothing of the client or of the gateway but that it asks', async () => {
+test('requests to media hosts have no headers of the client', async () => {
   await using world = await startMediaWorld({ host: answering('{}', { 'set-cookie': 'id=1' }) })
   const headers = {
     authorization: 'Bearer secret',
@@ -196,7 +196,7 @@ test('a host learns nothing of the client or of the gateway but that it asks', a
   }
 })
 
-test('a client that leaves ends what only it waits for', async () => {
+test('a request is aborted when its only client leaves', async () => {
   const begun = deferred<void>()
   const closed = deferred<void>()
   await using world = await startMediaWorld({
@@ -214,7 +214,7 @@ test('a client that leaves ends what only it waits for', async () => {
   await closed.promise
 })
 
-test('a client that the hosts keep waiting never has all requests', async () => {
+test('one client with slow hosts does not take all media requests', async () => {
   const held: Parameters<Host>[1][] = []
   const isFull = deferred<void>()
   await using world = await startMediaWorld({
@@ -240,7 +240,7 @@ test('a client that the hosts keep waiting never has all requests', async () => 
   expect(world.asked).toHaveLength(31)
 })
 
-test('a client that has spent its points gets no picture', async () => {
+test('a client over its rate limit gets no picture', async () => {
   await using world = await startMediaWorld({
     host: answering(png),
     gateway: { rateLimit: { pointsPerSecond: 1, burst: 60 } },
@@ -257,7 +257,7 @@ test('a client that has spent its points gets no picture', async () => {
   expect(world.asked).toHaveLength(1)
 })
 
-test('a data: URI of any form is read without the network', async () => {
+test('a data: URI is read without a network request', async () => {
   await using world = await startMediaWorld()
   const json = '{"name":"100% mine","attributes":[]}'
   for (const uri of [

@@ -6,8 +6,8 @@ import { reasonOf, startMediaWorld } from '../support/mediaWorld.ts'
 
 // What the host of an NFT can answer.
 
-describe('bodies', () => {
-  test('one without an end is cut at the limit, and its connection closed', async () => {
+describe('response bodies', () => {
+  test('without an end are cut at the limit, and the connection is closed', async () => {
     const closed = deferred<void>()
     const host: Host = (_request, response) => {
       const write = () => {
@@ -23,7 +23,7 @@ describe('bodies', () => {
     await closed.promise
   })
 
-  test('one that says it is too large is not read', async () => {
+  test('are not read if Content-Length is over the limit', async () => {
     const closed = deferred<void>()
     const host: Host = (_request, response) => {
       response.once('close', () => closed.resolve())
@@ -44,7 +44,7 @@ describe('bodies', () => {
     ['gzip', () => Buffer.from('no gzip'), 'UNREACHABLE'],
     ['gzip', () => gzipSync('{"name":"Honest"}'), null],
     ['br', () => brotliCompressSync('{"name":"Honest"}'), null],
-  ])('in %s are counted as decompressed: %#', async (coding, compress, reason) => {
+  ])('in %s are limited by their decompressed size: %#', async (coding, compress, reason) => {
     const body = compress()
     expect(body.length).toBeLessThan(100_000)
     await using world = await startMediaWorld({
@@ -54,7 +54,7 @@ describe('bodies', () => {
     expect([unavailableReason, name]).toEqual([reason, reason === null ? 'Honest' : null])
   })
 
-  test('one that breaks off is no content', async () => {
+  test('that break off are an error', async () => {
     const host: Host = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"name":"Half"}')
       setImmediate(() => response.destroy())
@@ -63,16 +63,16 @@ describe('bodies', () => {
     expect((await world.metadata('http://public.example/a')).unavailableReason).toBe('UNREACHABLE')
   })
 
-  test('metadata nested without end are refused without being parsed', async () => {
+  test('nested too deeply are refused before they are parsed', async () => {
     await using world = await startMediaWorld({ host: answering('['.repeat(200_000)) })
     expect((await world.metadata('http://public.example/a')).unavailableReason).toBe('INVALID')
   })
 })
 
-describe('pictures', () => {
+describe('picture responses', () => {
   const script = '<html><script>alert(document.domain)</script></html>'
 
-  test('a page that begins as a GIF is served as one that nothing runs in', async () => {
+  test('have headers that stop HTML after a GIF signature from running', async () => {
     await using world = await startMediaWorld({
       host: answering(`GIF89a/*${script}`, { 'content-type': 'text/html', 'set-cookie': 'a=1' }),
     })
@@ -91,14 +91,14 @@ describe('pictures', () => {
   })
 
   test.each([
-    ['a page', script, 'NOT_AN_IMAGE'],
-    ['a page after white space', `\n\n ${script}`, 'NOT_AN_IMAGE'],
+    ['HTML', script, 'NOT_AN_IMAGE'],
+    ['HTML after white space', `\n\n ${script}`, 'NOT_AN_IMAGE'],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'SVG'],
     ['an SVG after a prologue', '\ufeff<?xml version="1.0"?>\n<!-- -->\n<svg/>', 'SVG'],
-    ['a page that is called a picture', `<!doctype html>${script}`, 'NOT_AN_IMAGE'],
+    ['HTML with an image content type', `<!doctype html>${script}`, 'NOT_AN_IMAGE'],
     ['a PDF', '%PDF-1.7', 'NOT_AN_IMAGE'],
-    ['nothing', '', 'NOT_AN_IMAGE'],
-  ])('%s is refused', async (_name, body, reason) => {
+    ['empty', '', 'NOT_AN_IMAGE'],
+  ])('are refused if they are %s', async (_name, body, reason) => {
     await using world = await startMediaWorld({
       host: answering(body, { 'content-type': 'image/png' }),
     })
@@ -112,13 +112,13 @@ describe('pictures', () => {
     expect(await reasonOf(response)).toBe(reason)
   })
 
-  test('an SVG in a data: URI is refused too', async () => {
+  test('are refused if they are an SVG in a data: URI', async () => {
     await using world = await startMediaWorld()
     const response = await world.picture('data:image/svg+xml;utf8,<svg onload="alert(1)"/>')
     expect([response.status, await reasonOf(response)]).toEqual([415, 'SVG'])
   })
 
-  test('one larger than the limit is refused', async () => {
+  test('are refused if they are larger than the limit', async () => {
     const body = Buffer.concat([png, Buffer.alloc(5 * 2 ** 20)])
     await using world = await startMediaWorld({ host: answering(body) })
     const response = await world.picture('https://public.example/a')

@@ -20,7 +20,7 @@ describe('the type of an image', () => {
     ['image/avif', '\0\0\0\x1cftypavif\0\0\0\0mif1'],
     ['image/avif', '\0\0\0\x1cftypmif1\0\0\0\0avifmiaf\0\0\0\0'],
     ['image/avif', '\0\0\0\x18ftypavis\0\0\0\0'],
-  ])('%s begins with %j', (type, text) => {
+  ])('is %s for bytes that begin with %j', (type, text) => {
     expect(imageTypeOf(latin1(text))).toBe(type)
   })
 
@@ -37,13 +37,13 @@ describe('the type of an image', () => {
     ['SVG', '<svg/>'],
     ['SVG', '  \n<SVG xmlns="a">'],
     ['SVG', '<!DOCTYPE svg PUBLIC "a"><svg>'],
-  ])('%s: %j', (fault, text) => {
+  ])('is the fault %s for %j', (fault, text) => {
     expect(() => imageTypeOf(latin1(text))).toThrow(expect.objectContaining({ fault }))
   })
 })
 
-describe('metadata', () => {
-  test('have the names of the usual standards', () => {
+describe('NFT metadata', () => {
+  test('are read by the names of the usual standards', () => {
     expect(
       read({
         name: 'Whale #7',
@@ -74,12 +74,12 @@ describe('metadata', () => {
     })
   })
 
-  test('numbers keep all their digits', () => {
+  test('keep all digits of numbers', () => {
     const { attributes } = read('{"attributes":[{"value":18446744073709551615},{"value":1.5}]}')
     expect(attributes.map(({ value }) => value)).toEqual(['18446744073709551615', '1.5'])
   })
 
-  test('fields of other types than expected are absent', () => {
+  test('have no fields of unexpected types', () => {
     expect(
       read({ name: 5, description: ['a'], image: { url: 'a' }, attributes: { a: 1 } }),
     ).toEqual({
@@ -88,7 +88,7 @@ describe('metadata', () => {
     })
   })
 
-  test('what cannot be seen or turns text around is taken from what is shown', () => {
+  test('lose control characters and marks of direction', () => {
     const { name, description } = read({
       name: '\u0007Safe\u202e gpj.exe\u2066\n\ttwo\u0000\ufeff',
       description: 'a\u001b[31mb\u2028\u200e c\n\nd',
@@ -97,12 +97,12 @@ describe('metadata', () => {
     expect(description).toBe('a[31mb c\n\nd')
   })
 
-  test('emoji that are joined stay whole, and half a character is replaced', () => {
+  test('keep joined emoji, and half a surrogate pair is replaced', () => {
     expect(read({ name: '🏴‍☠️ 👩‍🚀' }).name).toBe('🏴‍☠️ 👩‍🚀')
     expect(read('{"name":"a\\ud83d"}').name).toBe('a\ufffd')
   })
 
-  test('long texts and lists are cut so that it can be seen', () => {
+  test('have an ellipsis where a long text is cut, and at most 100 attributes', () => {
     const { name, description, attributes, attributeCount } = read({
       name: 'n'.repeat(300),
       description: '🐳'.repeat(20_000),
@@ -116,23 +116,23 @@ describe('metadata', () => {
   })
 
   test.each([
-    ['a list', '[]'],
-    ['a text', '"name"'],
-    ['null', 'null'],
-    ['nothing', ''],
-    ['a page', '<html>'],
-    ['half of it', '{"name":'],
-    ['depth', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`],
-    ['depth in objects', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
-  ])('%s is none', (_name, text) => {
+    ['are a list', '[]'],
+    ['are a text', '"name"'],
+    ['are null', 'null'],
+    ['are empty', ''],
+    ['are HTML', '<html>'],
+    ['are cut off', '{"name":'],
+    ['are nested too deeply', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`],
+    ['have objects nested too deeply', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
+  ])('are refused if they %s', (_name, text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ fault: 'INVALID' }))
   })
 
-  test('brackets within texts are no depth', () => {
+  test('may have brackets in texts', () => {
     expect(read({ name: '[[[{{{"\\'.repeat(20) }).name).toBe('[[[{{{"\\'.repeat(20))
   })
 
-  test('keys of prototypes change nothing', () => {
+  test('ignore __proto__ and constructor', () => {
     expect(read('{"__proto__":{"name":"a"},"constructor":1}').name).toBeNull()
   })
 })
@@ -148,7 +148,7 @@ describe('data: URIs', () => {
     ['data:;base64,YWI%3D', 'ab'],
     ['data:;BASE64,YWI', 'ab'],
     ['data:,a,b#c', 'a,b#c'],
-  ])('%s', (uri, text) => {
+  ])('%s is read', (uri, text) => {
     expect(readDataUri(uri, 100).toString()).toBe(text)
   })
 
@@ -156,7 +156,7 @@ describe('data: URIs', () => {
     `data:,${'a'.repeat(11)}`,
     `data:,${'a'.repeat(1_000_000)}`,
     `data:;base64,${Buffer.alloc(11).toString('base64')}`,
-  ])('more bytes than the limit are refused: %#', (uri) => {
+  ])('with more bytes than the limit are refused: %#', (uri) => {
     expect(() => readDataUri(uri, 10)).toThrow(expect.objectContaining({ fault: 'TOO_LARGE' }))
   })
 })
@@ -177,17 +177,17 @@ describe('URIs of other schemes', () => {
   })
 })
 
-describe('paths', () => {
+describe('media paths', () => {
   const paths = createMediaPaths(testSigner)
 
-  test('lead back to what they were written for', () => {
+  test('are read as the source they were written for', () => {
     for (const kind of ['uri', 'imageOf', 'animationOf'] as const) {
       const source = { kind, uri: 'ipfs://Ünïcode/🐳.png' }
       expect(paths.read(paths.write(source) ?? '')).toEqual(source)
     }
   })
 
-  test('a signature for another purpose is none', () => {
+  test('with a signature for another purpose are refused', () => {
     const data = Buffer.from('uhttps://a.example/')
     for (const purpose of ['cursor', 'route token', 'nft media', '']) {
       const signature = testSigner.sign(purpose, data).toString('base64url')
@@ -195,7 +195,7 @@ describe('paths', () => {
     }
   })
 
-  test('a URI that proxies would not pass on has none', () => {
+  test('do not exist for a URI longer than 4,096 characters', () => {
     expect(paths.write({ kind: 'uri', uri: 'a'.repeat(4_096) })?.length).toBeLessThan(6_000)
     expect(paths.write({ kind: 'uri', uri: 'a'.repeat(4_097) })).toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { answering, png } from '../support/internet.ts'
 import { jsonUri, reasonOf, startMediaWorld } from '../support/mediaWorld.ts'
 import type { Data } from '../support/world.ts'
 
-test('off, nothing is fetched or kept, and each field is null for a stated reason', async () => {
+test('with NFT media off, nothing is fetched and metadata are MEDIA_OFF', async () => {
   await using world = await startMediaWorld({ gateway: { nftMedia: false } })
   const absent = {
     ...{ name: null, description: null, imageUrl: null, animationUrl: null },
@@ -20,12 +20,12 @@ test('off, nothing is fetched or kept, and each field is null for a stated reaso
   expect(world.gateway.shared.media).toBeUndefined()
 })
 
-test('an NFT without a URI has no metadata, and says so', async () => {
+test('an NFT without a URI has the unavailableReason NO_URI', async () => {
   await using world = await startMediaWorld()
   expect(await world.metadata('none')).toMatchObject({ unavailableReason: 'NO_URI', name: null })
 })
 
-test('metadata and picture are read through the gateway of their scheme, once', async () => {
+test('metadata and pictures on IPFS are fetched once through the IPFS gateway', async () => {
   await using world = await startMediaWorld({
     gateway: { nftIpfsGateway: 'https://ipfs.example/ipfs', nftMediaUrl: 'https://graph.example/' },
     host({ url }, response) {
@@ -48,7 +48,7 @@ test('metadata and picture are read through the gateway of their scheme, once', 
   ])
 })
 
-test('a picture that metadata hold themselves has a path that names the metadata', async () => {
+test('a picture in a data: URI of metadata has a short imageUrl', async () => {
   const image = `data:image/png;base64,${Buffer.concat([png, Buffer.alloc(20_000)]).toString('base64')}`
   await using world = await startMediaWorld({ host: answering(JSON.stringify({ image })) })
   const { imageUrl } = await world.metadata('https://public.example/1.json')
@@ -65,7 +65,7 @@ test('a picture that metadata hold themselves has a path that names the metadata
   expect(media?.urlOf('imageOf', jsonUri({ image }), metadata)).toBeNull()
 })
 
-test('metadata that name a picture of no scheme that is fetched have no URL of it', async () => {
+test('a picture with an unsupported scheme has no imageUrl', async () => {
   await using world = await startMediaWorld()
   for (const uri of [
     'javascript:alert(1)',
@@ -78,7 +78,7 @@ test('metadata that name a picture of no scheme that is fetched have no URL of i
   }
 })
 
-test('a browser that has a picture is told so, and HEAD sends none', async () => {
+test('a cached picture gets status 304, and HEAD gets no body', async () => {
   await using world = await startMediaWorld({ host: answering(png) })
   const path = await world.imageUrl('https://public.example/a')
   const first = await world.get(path)
@@ -93,13 +93,13 @@ test('a browser that has a picture is told so, and HEAD sends none', async () =>
   await post.arrayBuffer()
 })
 
-test('a host that fails is an error of its picture, with a code', async () => {
+test('a failed host gives an error with a code for its picture', async () => {
   await using world = await startMediaWorld({ host: answering('gone', {}, 410) })
   const response = await world.picture('https://public.example/a')
   expect([response.status, await reasonOf(response)]).toEqual([502, 'REJECTED'])
 })
 
-test('a request for metadata counts as one of the operation', async () => {
+test('a request for metadata counts as an upstream request of the operation', async () => {
   await using world = await startMediaWorld({
     host: answering('{}'),
     limits: { maxRequestsPerOperation: 10 },
@@ -119,7 +119,7 @@ test('a request for metadata counts as one of the operation', async () => {
   expect(world.asked.length + world.received.length).toBeLessThanOrEqual(10)
 })
 
-test('metadata cost as much as an upstream request, and their fields a point each', async () => {
+test('metadata cost as much as an upstream request, plus a point a field', async () => {
   await using world = await startMediaWorld({ host: answering('{}') })
   const cost = async (fields: string) => {
     const response = await fetch(world.gateway.url, {
@@ -135,7 +135,7 @@ test('metadata cost as much as an upstream request, and their fields a point eac
   expect((await cost('tokenId metadata { name }')) - (await cost('tokenId'))).toBe(100 * (5 + 1))
 })
 
-test('metrics count what was fetched by its outcome', async () => {
+test('metrics count media requests by outcome', async () => {
   await using world = await startMediaWorld({
     host: ({ url }, response) => void response.end(url === '/1' ? '{}' : 'no JSON'),
   })

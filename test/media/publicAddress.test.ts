@@ -47,7 +47,7 @@ test.each([
 test.each([
   ...['', 'localhost', '1', '127.1', '0x7f.0.0.1', '0177.0.0.1', '2130706433', '8.8.8.8.'],
   ...['8.8.8.8/0', ' 8.8.8.8', '[2600::1]', '::ffff:8.8.8.8', '1.2.3.4.5', 'fe80::1%eth0'],
-])('%j is not taken for a public address', (text) => {
+])('%j is not a public address', (text) => {
   expect(isPublicAddress(text)).toBe(false)
 })
 

@@ -4,7 +4,7 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { type Data, everyChain, now, youngChains } from '../support/world.ts'
 
 test.each(everyChain)(
-  '$vm: the sandbox has pictures of its own, without a network',
+  '$vm: NFT pictures of the sandbox are served without a network',
   async (chain) => {
     await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
     const unwanted: string[] = []

@@ -20,7 +20,7 @@ test.each<[string, Host]>([
       if (url === '/a') response.writeHead(302, { location: '/b' }).end()
     },
   ],
-])('a body that %s is given up after five seconds, and its connection closed', async (_, host) => {
+])('a body that %s times out after five seconds, and its connection closes', async (_, host) => {
   const begun = deferred<void>()
   const closed = deferred<void>()
   await using internet = await startInternet({
@@ -46,7 +46,7 @@ test.each<[string, Host]>([
   await closed.promise
 })
 
-test('a body that comes in drops has five seconds for all of them', async () => {
+test('a body that arrives in drops times out after five seconds in all', async () => {
   const clock = fakeClock()
   const drops: (() => void)[] = []
   const begun = deferred<void>()
@@ -67,7 +67,7 @@ test('a body that comes in drops has five seconds for all of them', async () => 
   expect(await read).toBe('TIMED_OUT')
 })
 
-test('a name server that never answers is given up after five seconds', async () => {
+test('a DNS lookup times out after five seconds', async () => {
   let isAborted = false
   await using internet = await startInternet({
     resolve(_host, signal) {
@@ -84,7 +84,7 @@ test('a name server that never answers is given up after five seconds', async ()
   expect(isAborted).toBe(true)
 })
 
-test('a name that is found too late is not connected to', async () => {
+test('no connection is opened after a late DNS lookup', async () => {
   const found = deferred<string[]>()
   await using internet = await startInternet({ resolve: () => found.promise })
   const clock = fakeClock()
@@ -96,7 +96,7 @@ test('a name that is found too late is not connected to', async () => {
   expect(internet.dialed).toEqual([])
 })
 
-test('a request without a turn within five seconds is refused as BUSY, which is not remembered', async () => {
+test('a request that queues for five seconds is BUSY, which is not cached', async () => {
   const answers: (readonly string[])[] = []
   await using internet = await startInternet({
     host: answering('{"name":"There"}'),
@@ -115,7 +115,7 @@ test('a request without a turn within five seconds is refused as BUSY, which is 
   expect(Object.fromEntries(media.outcomes)).toEqual({ TIMED_OUT: 1, BUSY: 1, OK: 1 })
 })
 
-test('more requests than may wait are refused at once', async () => {
+test('requests beyond the queue are refused at once', async () => {
   await using internet = await startInternet({ resolve: () => new Promise(() => {}) })
   const clock = fakeClock()
   const media = openTestMedia(internet, { clock, limits: { maxMediaRequests: 1 } })
@@ -128,7 +128,7 @@ test('more requests than may wait are refused at once', async () => {
   expect(new Set(await Promise.all(reads))).toEqual(new Set(['TIMED_OUT', 'BUSY']))
 })
 
-test('all who ask at once share one request, and its content is kept for an hour', async () => {
+test('concurrent callers share one request, and its content is cached for an hour', async () => {
   await using internet = await startInternet({ host: answering(png) })
   const clock = fakeClock()
   const media = openTestMedia(internet, { clock })
@@ -144,7 +144,7 @@ test('all who ask at once share one request, and its content is kept for an hour
   expect(internet.asked).toHaveLength(2)
 })
 
-test('that content cannot be read is remembered for a minute', async () => {
+test('a failure is cached for a minute', async () => {
   await using internet = await startInternet({ host: answering('{}', {}, 404) })
   const clock = fakeClock()
   const media = openTestMedia(internet, { clock })
@@ -158,7 +158,7 @@ test('that content cannot be read is remembered for a minute', async () => {
   expect(internet.asked).toHaveLength(2)
 })
 
-test('one caller that leaves takes nothing from the others', async () => {
+test('a caller that leaves a shared request does not abort it for others', async () => {
   const held = deferred<Parameters<Host>[1]>()
   await using internet = await startInternet({ host: (_, response) => held.resolve(response) })
   const media = openTestMedia(internet, { clock: fakeClock() })
@@ -173,7 +173,7 @@ test('one caller that leaves takes nothing from the others', async () => {
   expect(internet.asked).toHaveLength(1)
 })
 
-test('the memory of pictures is bounded by their bytes', async () => {
+test('the picture cache is bounded by bytes', async () => {
   const body = Buffer.concat([png, Buffer.alloc(400_000)])
   await using internet = await startInternet({ host: answering(body) })
   const clock = fakeClock()
