@@ -27,8 +27,8 @@ async function open({ isSandbox }: { isSandbox: boolean }) {
   }
 }
 
-describe('the services of a sandbox', () => {
-  test('are broken one by one and mended, and the graph says which one', async () => {
+describe('faults of a sandbox service', () => {
+  test('break one service until removed, and errors name it', async () => {
     await using world = await open({ isSandbox: true })
     const [harbor, galley] = world.sandbox.indexers
     const broken = await post(world.url, { service: 'galley-1', kind: 'error' })
@@ -50,7 +50,7 @@ describe('the services of a sandbox', () => {
     expect(await status(galley?.url)).not.toBe(500)
   })
 
-  test('are broken by JSON alone, which pages of other origins may not send', async () => {
+  test('are set by JSON only, and not from other origins', async () => {
     await using world = await open({ isSandbox: true })
     const text = { 'content-type': 'text/plain' }
     const body = { service: 'galley-1', kind: 'error' }
@@ -74,13 +74,13 @@ describe('the services of a sandbox', () => {
     [{ service: 'galley-1', kind: 'error', seconds: 9_999 }, 400],
     [null, 400],
     [{ service: 'x'.repeat(2_000), kind: 'error' }, 413],
-  ])('are not broken by %j', async (body, status) => {
+  ])('are not set by %j', async (body, status) => {
     await using world = await open({ isSandbox: true })
     expect((await post(world.url, body)).status).toBe(status)
     expect((await (await fetch(world.url)).json()).faults).toEqual([])
   })
 
-  test('cannot be broken once the sandbox is gone, which is no fault of the gateway', async () => {
+  test('get status 503 once the sandbox is closed', async () => {
     await using world = await open({ isSandbox: true })
     await world.sandbox.close()
     const answer = await fetch(world.url)
@@ -92,7 +92,7 @@ describe('the services of a sandbox', () => {
     })
   })
 
-  test('are broken although the connection to the sandbox is closed as it is used', async () => {
+  test('are set again if the connection closes during the request', async () => {
     await using world = await open({ isSandbox: true })
     const sent: string[] = []
     const control = createServer((request, response) => {
@@ -113,7 +113,7 @@ describe('the services of a sandbox', () => {
     control.close()
   })
 
-  test('cannot be broken where the network is not simulated', async () => {
+  test('get status 404 if the network is not simulated', async () => {
     await using world = await open({ isSandbox: false })
     expect((await fetch(world.url)).status).toBe(404)
     expect((await post(world.url, { service: 'galley-1', kind: 'error' })).status).toBe(404)
@@ -121,11 +121,11 @@ describe('the services of a sandbox', () => {
   })
 })
 
-describe('a broken service', () => {
+describe('the fault of a service', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  test('is mended by itself, and a second fault replaces the first', async () => {
+  test('ends after its time, and a second fault replaces it', async () => {
     const faults = createFaults()
     const control = createControl({ faults, services: () => ['a-1'] })
     const send = (body: object) =>

@@ -38,7 +38,7 @@ for (const vm of ['move', 'evm', 'wasm']) {
   })
 }
 
-test('a keyset list has a next key on its last page, an offset list only on full pages', async () => {
+test('next_key: keyset lists have it on the last page, offset lists on full pages', async () => {
   const txs = await list(`${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=1000`)
   expect(decodeKey(txs.nextKey)).toBe('{"sequence":1}')
   const after = await list(
@@ -54,7 +54,7 @@ test('a keyset list has a next key on its last page, an offset list only on full
   expect((await list(`${path}&pagination.key=${key('10')}`)).nextKey).toBeNull()
 })
 
-test('a key with the direction reversed continues from the same row', async () => {
+test('a page key with the direction reversed continues from the same row', async () => {
   const heights = async (reverse: boolean) => {
     const query = `pagination.limit=2&pagination.reverse=${reverse}&pagination.key=${key('{"height":30}')}`
     const { rows } = await list(`${indexerUrl('evm', sandbox)}/indexer/block/v1/blocks?${query}`)
@@ -64,7 +64,7 @@ test('a key with the direction reversed continues from the same row', async () =
   expect(await heights(false)).toEqual(['31', '32'])
 })
 
-test('a key of the wrong kind returns the first page', async () => {
+test('a page key of the wrong kind returns the first page', async () => {
   for (const [path, text] of [
     ['/indexer/tx/v1/txs', '{"height":9}'],
     ['/indexer/block/v1/blocks', '{"sequence":9}'],
@@ -80,7 +80,7 @@ test('a key of the wrong kind returns the first page', async () => {
   expect(decodeKey((await list(bare)).nextKey)).toBe('3')
 })
 
-test('a composite key continues a list of tokens in either order', async () => {
+test('a composite page key continues a list of tokens in either order', async () => {
   const [, collection] = world('wasm').fixtures.collections
   for (const order of ['token_id', 'height']) {
     const base = `${indexerUrl('wasm', sandbox)}/indexer/nft/v1/tokens/by_collection/${collection?.address.hex}?order_by=${order}`

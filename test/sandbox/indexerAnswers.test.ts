@@ -133,7 +133,7 @@ test('a filter by message types applies to known types and is ignored for unknow
   }
 })
 
-test('every form of an address finds the account, and is_signer=true only what it signed first', async () => {
+test('every form of an address finds the account; is_signer=true filters by signer', async () => {
   const [person] = world('evm').fixtures.users
   if (!person) throw new Error('no user')
   const by = async (account: string, query = '') =>

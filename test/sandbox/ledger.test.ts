@@ -62,7 +62,7 @@ async function changesIn(chainId: string, above: number, upTo: number) {
 }
 
 test.each(everyChain)(
-  'on $vm, balances change between two heights by the changes of the transactions between them',
+  'on $vm, balances change by the changes of the transactions between two heights',
   async ({ chainId, vm }) => {
     const chain = sandboxChains.find((one) => one.chainId === chainId) ?? sandboxChains[0]
     if (!chain) throw new Error('no chain')

@@ -127,7 +127,7 @@ test('every bridge has an operation with its own fields', async () => {
   }
 })
 
-test('routes combine bridges and swaps, and list what they need from the user', async () => {
+test('routes combine bridges and swaps, and list required user actions', async () => {
   const { route } = start()
   const erc20 = ['galley-1', denom('galley-1', 'INIT', 'evm/')] as const
   const l2 = ['galley-1', denom('galley-1', 'INIT', 'l2/')] as const
@@ -278,7 +278,7 @@ test('both forms of an address have the same balances', async () => {
   expect((await post('/v2/info/balances', bad)).json).toMatchObject({ code: 3 })
 })
 
-test('accounts hold a false twin of the coin of the hub, which no list has', async () => {
+test('accounts hold an unlisted coin with the symbol of the hub coin', async () => {
   const { post, get } = start()
   const denoms = []
   for (const name of ['a', 'b', 'c', 'd']) {

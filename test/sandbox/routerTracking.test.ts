@@ -41,7 +41,7 @@ const journeys: Record<string, readonly string[]> = {
 }
 
 test.each(Object.entries(scenarios))(
-  'the scenario %s goes through its states',
+  'the transfer scenario %s goes through its states',
   async (digits, { name }) => {
     for (const chainId of network.chains.keys()) {
       const seen = await journey(digits, chainId, name === 'slow' ? 80 : 20)
@@ -100,7 +100,7 @@ test('the indexers find the transactions of hops', async () => {
   expect([...chainsWithTransactions].sort()).toEqual(['galley-1', 'harbor-1', 'lantern-1'])
 })
 
-test('nothing is received before it was sent, nor acknowledged before it was received', async () => {
+test('hops are sent, received and acknowledged in that order', async () => {
   const { post, get, pass } = start()
   let compared = 0
   for (const [index, chain_id] of [...network.chains.keys()].entries()) {
@@ -153,7 +153,7 @@ test('tracking accepts every form of a hash and can be repeated', async () => {
   expect((await get('/v2/tx/status')).json).toMatchObject({ statusCode: 400 })
 })
 
-test('a transaction that failed on its chain is not tracked, and one that succeeded is', async () => {
+test('only a transaction that succeeded on its chain is tracked', async () => {
   const { post } = start()
   for (const world of worlds) {
     const { chainId } = world.chain
@@ -171,7 +171,7 @@ test('a transaction that failed on its chain is not tracked, and one that succee
   }
 })
 
-test('a transfer that has ended, or that nobody watches, begins again when it is tracked, if the sandbox says so', async () => {
+test('with transfersBeginAnew, tracking restarts an ended or unwatched transfer', async () => {
   const { post, get, pass } = start({ canBeginAnew: true })
   for (const [digits, endsAfter] of [
     ['00', 8_000],
@@ -213,7 +213,7 @@ test('a transfer that has ended, or that nobody watches, begins again when it is
   }
 })
 
-test('a transfer whose end nobody has seen stays at its end', async () => {
+test('a transfer whose end was not seen stays at its end', async () => {
   const { post, get, pass } = start()
   const ids = { tx_hash: `${'7e'.repeat(31)}00`, chain_id: 'harbor-1' }
   await post('/v2/tx/track', ids)

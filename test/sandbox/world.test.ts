@@ -185,7 +185,7 @@ test('requests are logged, and faults replace responses until they end', async (
   }
 })
 
-test('a call uses less gas than the call and the transaction around it', () => {
+test('an internal call uses less gas than the call and transaction around it', () => {
   const { evm, calls } = world('evm')
   let nested = 0
   for (let evmSequence = 1; evmSequence <= 200; evmSequence++) {
@@ -217,7 +217,7 @@ test('a call uses less gas than the call and the transaction around it', () => {
   expect(nested).toBeGreaterThan(50)
 })
 
-test('blocks of two chains come unevenly, in order, and with the same mean', () => {
+test('block times of two chains vary, in order, and have the same mean', () => {
   const uneven = ['move', 'evm', 'wasm'].filter((vm) => {
     const { timeOf, heightAt, chain } = world(vm)
     const times = Array.from({ length: 2_000 }, (_, index) => timeOf(index + 1))
