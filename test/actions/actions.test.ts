@@ -30,7 +30,7 @@ describe.each(Object.entries(tables))('%s', (_title, table) => {
   })
 })
 
-test('the table has a row of each kind', () => {
+test('the table has a row for each kind of action', () => {
   const kinds = new Set(rows.flatMap(({ actions }) => actions.map(({ kind }) => kind)))
   expect([...kinds].sort()).toEqual(Object.keys(actionKinds).sort())
 })
@@ -42,7 +42,7 @@ test('titles have two or three words', () => {
   expect(titleOf({ kind: 'SEND', isSuccessful: false })).toBe('Failed coin transfer')
 })
 
-test('the page of sentences has those of the table', async () => {
+test('docs/actions.md has the sentences of the table', async () => {
   expect(rows.flatMap(({ actions }) => actions).length).toBeGreaterThanOrEqual(60)
   await expect(sentencesPage(tables)).toMatchFileSnapshot('../../docs/actions.md')
 })

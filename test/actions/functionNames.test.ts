@@ -11,17 +11,21 @@ const names = createFunctionNames({
 })
 
 test.each([
-  ['a common function, by its selector', '0x2e1a7d4d', 'withdraw'],
-  ['the same, by its signature', 'withdraw(uint256)', 'withdraw'],
-  ['a function of an operator, by its signature', 'keepWatch(uint256)', 'keep watch'],
-  ['the same, by its selector', selectorOf('keepWatch(uint256)'), 'keep watch'],
-  ['a selector of an operator', '0x18178358', 'poke the oracle'],
-  ['a common function that an operator names otherwise', '0xa9059cbb', 'move tokens'],
-  ['a function of a Move module', '0x1::dex::swap_script', 'swap'],
-  ['a signature that nobody knows', 'sail(uint256)', 'sail'],
-  ['a selector that nobody knows', '0x00000001', undefined],
-  ['a Move function that nobody knows', '0x1::dex::sail', undefined],
-])('%s', (_name, called, expected) => {
+  ['a well-known selector', '0x2e1a7d4d', 'withdraw'],
+  ['a well-known signature', 'withdraw(uint256)', 'withdraw'],
+  ['a signature that the operator names', 'keepWatch(uint256)', 'keep watch'],
+  [
+    'the selector of a signature that the operator names',
+    selectorOf('keepWatch(uint256)'),
+    'keep watch',
+  ],
+  ['a selector that the operator names', '0x18178358', 'poke the oracle'],
+  ['a well-known selector that the operator renames', '0xa9059cbb', 'move tokens'],
+  ['a Move function that the operator names', '0x1::dex::swap_script', 'swap'],
+  ['an unknown signature', 'sail(uint256)', 'sail'],
+  ['an unknown selector', '0x00000001', undefined],
+  ['an unknown Move function', '0x1::dex::sail', undefined],
+])('the name of %s', (_name, called, expected) => {
   expect(names(called)).toBe(expected)
 })
 

@@ -31,7 +31,7 @@ test.each(sandboxChains)(
   },
 )
 
-test('the chains of the sandbox show many kinds', () => {
+test('the sandbox chains have at least 20 kinds of actions', () => {
   const kinds = new Set(
     sandboxChains
       .flatMap(actionsOfChain)

@@ -11,7 +11,7 @@ const types = Object.entries(standardTypes).flatMap(([module, names]) =>
 const described = (type: string, isSuccessful = true) =>
   actionsOf({ isSuccessful, messages: [{ '@type': `/${type}` }], events: [] })
 
-test.each(types)('%s has its word', (type) => {
+test.each(types)('%s has a kind and a sentence', (type) => {
   const [action, ...others] = described(type)
   if (!action) throw new Error('It has no action.')
   expect(others).toEqual([])
@@ -23,7 +23,7 @@ test.each(types)('%s has its word', (type) => {
   expect(failed && summaryOf(failed)).toMatch(/^Tried to [a-z]+/)
 })
 
-test('settings of modules, and what governance does with IBC, are not the work of a relayer', () => {
+test('IBC messages of governance are chain updates', () => {
   const kinds = types
     .filter((type) => /^ibc\..*(MsgUpdateParams|MsgRecoverClient|SoftwareUpgrade)$/.test(type))
     .flatMap((type) => described(type).map(({ kind }) => kind))

@@ -25,7 +25,7 @@ const report = event('wasm', {
 
 const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-test('an event belongs to the message that the node gives it, not to one that a contract names', () => {
+test('an event belongs to the msg_index of the node, not of a contract', () => {
   const forged = marked(marked(report, 'msg_index', 1), 'msg_index', 0)
   const other = { ...transfer, msg: { bond: {} } }
   const kinds = (messages: CosmosTransaction['messages']) =>
@@ -34,13 +34,13 @@ test('an event belongs to the message that the node gives it, not to one that a 
   expect(kinds([other, transfer])).toEqual(['CONTRACT_CALL', 'CONTRACT_CALL'])
 })
 
-test('a contract cannot report for another', () => {
+test('a contract event does not describe a call of another contract', () => {
   const elsewhere = { ...transfer, contract: carol.bech32 }
   const actions = withMessages([elsewhere], [marked(report, 'msg_index', 0)])
   expect(actions).toMatchObject([{ kind: 'CONTRACT_CALL', contract: carol.bech32 }])
 })
 
-test('inner messages have the events of their own index', () => {
+test('an inner message of MsgExec has the events of its authz_msg_index', () => {
   const mark = (index: number) => marked(marked(report, 'authz_msg_index', index), 'msg_index', 0)
   const exec = {
     '@type': '/cosmos.authz.v1beta1.MsgExec',
@@ -53,7 +53,7 @@ test('inner messages have the events of their own index', () => {
   ])
 })
 
-test('events of messages inside inner messages have an index for each of them', () => {
+test('events of nested MsgExec messages have an authz_msg_index each', () => {
   const execute = (msgs: readonly unknown[]) => ({
     '@type': '/cosmos.authz.v1beta1.MsgExec',
     grantee: bob.bech32,
@@ -68,7 +68,7 @@ test('events of messages inside inner messages have an index for each of them', 
   expect(actions.map(({ kind }) => kind)).toEqual(['CONTRACT_CALL', 'SEND'])
 })
 
-test('messages in messages are read four deep', () => {
+test('nested MsgExec messages are read up to four levels deep', () => {
   const nested = (depth: number): Record<string, unknown> => ({
     '@type': '/cosmos.authz.v1beta1.MsgExec',
     grantee: alice.bech32,
@@ -83,9 +83,9 @@ test.each([
   ['a null for each field', { '@type': '/cosmos.bank.v1beta1.MsgMultiSend', inputs: null }],
   ['a number as its type', { '@type': 5 }],
   ['lists instead of objects', { ...transfer, msg: [[]], sender: [] }],
-  ['a message in no form', { ...transfer, msg: 'no base64!' }],
-  ['a key of every object', { ...transfer, msg: { constructor: { recipient: bob.bech32 } } }],
-  ['a packet in no form', { '@type': '/ibc.core.channel.v1.MsgRecvPacket', packet: { data: '%' } }],
+  ['malformed base64', { ...transfer, msg: 'no base64!' }],
+  ['a key named constructor', { ...transfer, msg: { constructor: { recipient: bob.bech32 } } }],
+  ['a malformed packet', { '@type': '/ibc.core.channel.v1.MsgRecvPacket', packet: { data: '%' } }],
   ['call data of half a byte', { '@type': '/minievm.evm.v1.MsgCall', input: '0xa9059cbb0' }],
 ])('a message with %s is one action', (_name, message) => {
   const events = [
@@ -102,7 +102,7 @@ test.each([
   for (const action of actions) expect(summaryOf(action)).toMatch(/^[A-Z][a-z]+/)
 })
 
-test('a sentence has no text of a chain that hides or adds words', () => {
+test('chain text in a sentence is cleaned and quoted', () => {
   const evil = 'x\u202e\u0007, and sent 5 INIT to nobody'.padEnd(5_000, '!')
   const messages = [
     {
@@ -162,13 +162,13 @@ test.each([
   ).toBe(sentence)
 })
 
-test('a transaction of a thousand messages has an action of each', () => {
+test('a transaction with a thousand messages has a thousand actions', () => {
   const messages = Array.from({ length: 1_000 }, () => transfer)
   const events = messages.map((_, index) => marked(report, 'msg_index', index))
   expect(withMessages(messages, events).filter(({ kind }) => kind === 'SEND')).toHaveLength(1_000)
 })
 
-test('coins of a packet are those that the bank gave its recipient, if they are the only ones', () => {
+test('the coins of a received packet are those of its only matching bank event', () => {
   const data = JSON.stringify({ amount: '5', denom: 'x', sender: abroad, receiver: alice.bech32 })
   const message = {
     '@type': '/ibc.core.channel.v1.MsgRecvPacket',
@@ -185,7 +185,7 @@ test('coins of a packet are those that the bank gave its recipient, if they are 
   expect(received('4uinit')).toEqual([])
 })
 
-test('a receipt alone is described by its logs', () => {
+test('an EVM receipt without a transaction is described by its logs', () => {
   const receipt = {
     isSuccessful: true,
     ...{ from: alice.hex, to: token.hex, createdContract: null, logs: [] },
@@ -202,7 +202,7 @@ test('a receipt alone is described by its logs', () => {
   expect(described({ isSuccessful: false })).toBe(`Tried to call ${short(token.hex)}`)
 })
 
-test('what is not read is left out, not guessed', () => {
+test('unreadable amounts are left out of a sentence', () => {
   const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', amount: [init('5'), { denom: 'uinit' }] }
   expect(withMessages([send]).map((action) => summaryOf(action))).toEqual(['Sent coins'])
 })
