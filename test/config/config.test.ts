@@ -42,7 +42,7 @@ test.each([
   ['serve', {}],
   ['--port 1', {}],
   ['', { ROUTER_URL: 'http://r' }],
-])('`portolan %s` without chains is a fault that says what to set', async (line, env) => {
+])('`portolan %s` without chains is a problem that names INDEXERS', async (line, env) => {
   const { problems } = await read(line, env)
   expect(problems).toEqual([
     'No chain is configured. Set INDEXERS (chainId=url,...) or CHAIN_REGISTRY. ' +
@@ -53,11 +53,11 @@ test.each([
 test.each([
   ['--indexer a-1=http://a', 'Unknown flag --indexer. Did you mean --indexers?'],
   ['sandox', "Unknown command 'sandox'. Commands: serve, sandbox, schema, doctor, mcp."],
-])('`portolan %s` says only what is misspelt', async (line, problem) => {
+])('`portolan %s` reports only the misspelt word', async (line, problem) => {
   expect((await read(line)).problems).toEqual([problem])
 })
 
-test('--sandbox-by-default serves the configured chains, and the sandbox only without any', async () => {
+test('--sandbox-by-default serves the sandbox only without configured chains', async () => {
   const line = '--sandbox-by-default'
   expect((await read(line)).command).toMatchObject({ sandbox: true })
   const configured = await read(line, { INDEXERS: 'a-1=http://a' })
@@ -67,7 +67,7 @@ test('--sandbox-by-default serves the configured chains, and the sandbox only wi
   expect(empty.problems).toEqual(['INDEXERS is empty. Set a value, or remove it.'])
 })
 
-test('by default, the sandbox is served on this machine only', async () => {
+test('the sandbox is served on 127.0.0.1 by default', async () => {
   const { command, settings, problems } = await read('--sandbox')
   expect(problems).toEqual([])
   expect(command).toMatchObject({ run: 'serve', sandbox: true })
@@ -109,7 +109,7 @@ test.each([
   ['--port 1 --sandbox-odd true', true, true],
   ['--sandbox --sandbox-odd=false', true, false],
   ['--indexers a-1=http://a --sandbox-odd=false', false, false],
-])('`portolan %s`: the sandbox is served: %s, and is odd: %s', async (line, sandbox, isOdd) => {
+])('`portolan %s` serves the sandbox: %s, an odd one: %s', async (line, sandbox, isOdd) => {
   const { command, settings, problems } = await read(line)
   expect(problems).toEqual([])
   expect(command).toMatchObject({ sandbox })
@@ -138,15 +138,20 @@ test.each([
 })
 
 const problemTable: [string, string, Record<string, string>, string][] = [
-  ['a port that is no number', '--port http', {}, '--port must be a whole number from 0 to 65535'],
   [
-    'a port that is none',
+    'a port that is not a number',
+    '--port http',
+    {},
+    '--port must be a whole number from 0 to 65535',
+  ],
+  [
+    'an invalid port',
     '',
     { PORT: '65536' },
     "PORT must be a whole number from 0 to 65535, not '65536'.",
   ],
   [
-    'a number of workers that is none',
+    'an invalid number of workers',
     '--workers 1.5',
     {},
     "--workers must be auto or a whole number from 1 to 256, not '1.5'.",
@@ -173,25 +178,25 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'UPSTREAM_TIMEOUTS for harbor-1 must be a whole number from 100 to 120000',
   ],
   [
-    'a timeout of no service',
+    'a timeout of an unknown service',
     '',
     { UPSTREAM_TIMEOUTS: 'a chain=500' },
     "UPSTREAM_TIMEOUTS names 'a chain', which is not a chain id or router",
   ],
   [
-    'a concurrency of no chain',
+    'a concurrency of an unknown chain',
     '',
     { UPSTREAM_CONCURRENCY: 'b-1=5' },
     'UPSTREAM_CONCURRENCY names b-1, which is not served.',
   ],
   [
-    'a configuration file that is not there',
+    'a missing configuration file',
     '--config x.json',
     {},
     'x.json could not be read: no such file, x.json.',
   ],
   [
-    'a configuration file of text',
+    'a configuration file that is not JSON',
     '--config text',
     {},
     'text is not JSON: InvalidSymbol in line 1.',
@@ -210,7 +215,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'typo2.json has the unknown key upstreams.a-1.timeoutM. Did you mean timeoutMs?',
   ],
   [
-    'a setting of upstreams at the top',
+    'a setting of upstreams at the top level',
     '--config flat.json',
     {},
     'flat.json has the unknown key indexers. Set it for each service in upstreams.',
@@ -264,7 +269,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     "INDEXERS names 'router', which is not a valid chain id.",
   ],
   ['a chain twice', '', { INDEXERS: 'a-1=http://a,a-1=http://b' }, 'INDEXERS names a-1 twice.'],
-  ['an indexer that is no URL', '', { INDEXERS: 'a-1=a' }, 'INDEXERS for a-1 must be a URL'],
+  ['an indexer that is not a URL', '', { INDEXERS: 'a-1=a' }, 'INDEXERS for a-1 must be a URL'],
   [
     'another scheme',
     '',
@@ -290,25 +295,25 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'DEFAULT_CHAIN names b-1, which is not served. Served: a-1.',
   ],
   [
-    'a default chain the sandbox has not',
+    'a default chain that the sandbox does not have',
     '',
     { DEFAULT_CHAIN: 'b-1' },
     'DEFAULT_CHAIN names b-1, which is not served. Served: harbor-1, galley-1.',
   ],
   [
-    'a kind that is none',
+    'an unknown virtual machine',
     '',
     { INDEXERS: 'a-1=http://a', VM_KINDS: 'a-1=svm' },
     'VM_KINDS for a-1 must be evm, move or wasm',
   ],
   [
-    'a kind of no chain',
+    'a virtual machine of an unknown chain',
     '',
     { INDEXERS: 'a-1=http://a', VM_KINDS: 'b-1=evm' },
     'VM_KINDS names b-1, which is not served',
   ],
   [
-    'headers that are no JSON',
+    'headers that are not JSON',
     '',
     { UPSTREAM_HEADERS: '{' },
     'UPSTREAM_HEADERS must be JSON such as',
@@ -332,20 +337,20 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     "UPSTREAM_HEADERS has an invalid header 'a'.",
   ],
   [
-    'headers for no chain',
+    'headers for an unknown chain',
     '',
     { UPSTREAM_HEADERS: '{"b-1":{"a":"b"}}' },
     'UPSTREAM_HEADERS names b-1, which is not served',
   ],
   [
-    'headers for no router',
+    'headers for a router without a URL',
     '',
     { INDEXERS: 'a-1=http://a', UPSTREAM_HEADERS: '{"router":{"a":"b"}}' },
     'UPSTREAM_HEADERS names the router, but ROUTER_URL is not set.',
   ],
-  ['a level that is none', '', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace'],
+  ['an unknown log level', '', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace'],
   [
-    'neither true nor false',
+    'a flag that is neither true nor false',
     '',
     { INTROSPECTION: 'no' },
     "INTROSPECTION must be true or false, not 'no'.",
@@ -357,7 +362,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     "ALLOWED_ORIGINS has 'https://a.example/', which is not an origin",
   ],
   [
-    'a registry that is not there',
+    'a missing registry',
     '',
     { CHAIN_REGISTRY: 'x.json' },
     'CHAIN_REGISTRY could not be read: no such file, x.json.',
@@ -399,7 +404,7 @@ test.each(problemTable)('%s is reported', async (_what, line, env, message) => {
   expect(problems[0]).toMatch(/[.?]$/)
 })
 
-test('all problems are reported at once, without secrets', async () => {
+test('all problems are reported together, without secrets', async () => {
   const { problems } = await read('--nope', {
     PORT: 'x',
     INDEXERS: 'a-1=http://me:secret@a?,a-1',
@@ -447,7 +452,7 @@ const registry = {
   ],
 }
 
-test('a registry describes its chains, and chains without an indexer are skipped', async () => {
+test('chains of a registry without an indexer are skipped', async () => {
   const env = { CHAIN_REGISTRY: 'chains.json', INDEXERS: 'silent-1=http://s,own-1=http://own' }
   const { entries, listed, warnings, problems } = await read('', env, {
     'chains.json': JSON.stringify(registry),
@@ -480,13 +485,13 @@ test('a registry describes its chains, and chains without an indexer are skipped
 test.each([
   ['a list', [registry.chains[0]]],
   ['one chain', registry.chains[0]],
-])('a registry may be %s', async (_what, body) => {
+])('a registry is read from %s', async (_what, body) => {
   const files = { 'chains.json': JSON.stringify(body) }
   const { entries } = await read('--chain-registry chains.json', {}, files)
   expect(entries.map(({ chainId }) => chainId)).toEqual(['hub-1'])
 })
 
-test('a registry may be one chain alone, saved with a byte order mark', async () => {
+test('a registry of one chain with a byte order mark is read', async () => {
   const text = '\ufeff{"chain_id":"a-1","apis":{"indexer":[{"address":"http://a"}]}}'
   const { entries, problems } = await read('', { CHAIN_REGISTRY: 'one.json' }, { 'one.json': text })
   expect(problems).toEqual([])
@@ -522,14 +527,14 @@ test('no line of the help is wider than 80 columns', () => {
   expect(help.trim().split('\n').length).toBeLessThanOrEqual(25)
 })
 
-test('the documents name the files of all secrets', () => {
+test('docs/operating names the _FILE variable of each secret', () => {
   for (const name of settingNames) {
     const { env, canBeFile } = settingOf(name)
     if (canBeFile) expect(operating).toContain(`\`${env}_FILE\``)
   }
 })
 
-test('the whole help names every flag and variable', () => {
+test('`--help all` names every flag and variable', () => {
   for (const name of allNames) {
     expect(wholeHelp).toContain(`--${settingOf(name).flag} `)
     expect(wholeHelp).toContain(settingOf(name).env)
@@ -543,7 +548,7 @@ test('limits are set by flags and variables, and keep their defaults otherwise',
 })
 
 test.each(limitNames.map((name) => ({ ...limitOf(name), ...settingOf(name) })))(
-  '$env takes a whole number from $min to $max and nothing else',
+  '$env is a whole number from $min to $max',
   async ({ env, min, max }) => {
     const message = `${env} must be a whole number from ${min} to ${max}.`
     for (const text of [`${min - 1}`, `${max + 1}`, '1.5', '1e3x', '-1', 'many']) {
@@ -591,7 +596,7 @@ test('a configuration file sets what flags and variables leave out', async () =>
   expect(router).toMatchObject({ url: 'https://router.example', timeoutMs: 10_000 })
 })
 
-test('a configuration file has lists, objects and numbers as what they are, or as text', async () => {
+test('a configuration file has lists, objects and numbers as JSON or as text', async () => {
   const key = 'a-key-of-sixteen-or-more'
   const forms = [
     {
@@ -630,7 +635,7 @@ test('a configuration file has lists, objects and numbers as what they are, or a
   })
 })
 
-test('a variable replaces what a configuration file sets', async () => {
+test('a variable overrides the configuration file', async () => {
   const file = '{"upstreams":{"a-1":{"url":"http://a/x,y"},"b-1":{"url":"http://b"}}}'
   const files = { 'p.json': file }
   const filed = await read('--config p.json', {}, files)
@@ -640,7 +645,7 @@ test('a variable replaces what a configuration file sets', async () => {
   expect(replaced.entries.map(({ chainId }) => chainId)).toEqual(['c-1'])
 })
 
-test('secrets are read from files, without the white space around them', async () => {
+test('secrets are read from files and trimmed', async () => {
   const files = { '/run/headers': '{"a-1":{"x-key":"secret"}}\n', '/run/chains': 'a-1=http://a\n' }
   const env = { UPSTREAM_HEADERS_FILE: '/run/headers', INDEXERS_FILE: '/run/chains' }
   const { settings, problems } = await read('', env, files)
@@ -655,13 +660,13 @@ test.each([
   ['ORIGINS', 'ALLOWED_ORIGINS'],
   ['PORTOLAN_INDEXERS', 'INDEXERS'],
   ['MAX_PAGESIZE', 'MAX_PAGE_SIZE'],
-])('the variable %s is pointed out', async (name, meant) => {
+])('the misspelt variable %s is a warning', async (name, meant) => {
   const { command } = await read('--sandbox', { [name]: 'secret' })
   const warning = `${name} is not a setting. Did you mean ${meant}?`
   expect(command).toMatchObject({ warnings: [warning] })
 })
 
-test('variables of other programs are not pointed out', async () => {
+test('variables of other programs are no warning', async () => {
   const names = [
     ...['PATH', 'HOME', 'HOSTNAME', 'POST', 'PORTS', 'HOSTS', 'TZ', 'LANG', 'NODE_ENV', 'SHLVL'],
     ...['PORTOLAN_PORT', 'PORTOLAN_SERVICE_HOST', 'PORTOLAN_PORT_4000_TCP', 'ROUTER_PORT'],
@@ -671,7 +676,7 @@ test('variables of other programs are not pointed out', async () => {
   expect((await read('--sandbox', env)).command).toMatchObject({ warnings: [] })
 })
 
-test('a registry of many chains is summed up, and a malformed chain id is quoted', async () => {
+test('warnings about a registry are summed up, and quote an invalid chain id', async () => {
   const chains = Array.from({ length: 300 }, (_, index) => ({ chain_id: `c-${index}` }))
   const served = { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } }
   const files = { 'r.json': JSON.stringify([{ chain_id: 'bad url' }, served, ...chains]) }
@@ -683,7 +688,7 @@ test('a registry of many chains is summed up, and a malformed chain id is quoted
   ])
 })
 
-test('a chain that settings name and the registry does not have is a warning, and has no effect', async () => {
+test('a setting for a chain missing from the registry is a warning', async () => {
   const registry = JSON.stringify([
     { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } },
   ])
@@ -712,7 +717,7 @@ test('a chain that settings name and the registry does not have is a warning, an
   ])
 })
 
-test('with a registry, headers for no router are a fault all the same', async () => {
+test('headers for a router without ROUTER_URL are a problem with a registry too', async () => {
   const registry = JSON.stringify([
     { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } },
   ])

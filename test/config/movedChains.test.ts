@@ -20,7 +20,7 @@ const urlOf = ({ indexers }: Awaited<ReturnType<typeof startNetwork>>, id = chai
 const blockOf = async (url: string, height: number): Promise<Data> =>
   (await (await fetch(`${url}/indexer/block/v1/blocks/${height}`)).json()).block
 
-test('a chain with another indexer is answered from that one, whatever was cached', async () => {
+test('a chain moved to another indexer has no cached answers of the old one', async () => {
   await using before = await startNetwork('before')
   await using after = await startNetwork('after')
   await using gateway = await createGateway({ chains: [{ chainId, url: urlOf(before) }] })
@@ -50,7 +50,7 @@ test('a chain with another indexer is answered from that one, whatever was cache
   expect(before.requests).toEqual([])
 })
 
-test('a block that was found by its hash is compared with it when it is found again', async () => {
+test('a cached block is compared with the hash it is looked up by', async () => {
   await using network = await startNetwork('before')
   const limits = { cacheTtlMs: 0 }
   await using gateway = await createGateway({ chains: [{ chainId, url: urlOf(network) }], limits })
@@ -70,7 +70,7 @@ test('a block that was found by its hash is compared with it when it is found ag
   expect((await post(gateway.url, { query })).body.data.chain.blockByHash).toBeNull()
 })
 
-test('what an indexer has shown of a chain is not believed of the next one', async () => {
+test('the vm and prefix of a chain are probed again at its new indexer', async () => {
   await using network = await startNetwork('before')
   const [move, evm] = [urlOf(network, 'harbor-1'), urlOf(network, 'galley-1')]
   await using gateway = await createGateway({ chains: [{ chainId: 'moving-1', url: move }] })
@@ -93,7 +93,7 @@ test('what an indexer has shown of a chain is not believed of the next one', asy
   expect(await ask('vm')).toEqual({ vm: null })
 })
 
-test('an answer that began with an indexer which was replaced meanwhile is not kept', async () => {
+test('an answer of an indexer replaced during the request is not cached', async () => {
   await using after = await startNetwork('after')
   const block = await blockOf(urlOf(after), 7)
   let answer = () => {}

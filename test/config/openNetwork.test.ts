@@ -30,7 +30,7 @@ test('a service has its own timeout and concurrency', async () => {
   expect(sent(second.chainId)).toBe(1)
 })
 
-test('chains are replaced while they are in use, and unchanged ones keep their client', async () => {
+test('updateChains replaces chains, and keeps the clients of unchanged ones', async () => {
   await using sandbox = await startSandbox()
   const [first, second] = sandbox.indexers
   if (!first || !second) throw new Error('two chains are needed')
@@ -69,7 +69,7 @@ test('chains are replaced while they are in use, and unchanged ones keep their c
   expect(slower?.indexer).not.toBe(client?.indexer)
 })
 
-test('an operation is charged for the chains that are served now', async () => {
+test('an operation is charged for the chains served now', async () => {
   await using sandbox = await startSandbox()
   const [first, second] = sandbox.indexers
   if (!first || !second) throw new Error('two chains are needed')

@@ -26,7 +26,7 @@ function setUp(interval = 600_000) {
   return { clock, state, reload }
 }
 
-test('the registry is read again by interval, and at once when asked', async () => {
+test('the chain registry is reloaded by interval, and on request', async () => {
   const { clock, state, reload } = setUp()
   await clock.advance(599_999)
   expect(state.reads).toBe(0)
@@ -42,7 +42,7 @@ test('the registry is read again by interval, and at once when asked', async () 
   expect(state.reads).toBe(3)
 })
 
-test('a registry that cannot be used changes nothing, and is read again after 30 seconds', async () => {
+test('an invalid registry changes nothing, and is reloaded after 30 seconds', async () => {
   const { clock, state } = setUp()
   state.text = ''
   await clock.advance(600_000)
@@ -60,7 +60,7 @@ test('a registry that cannot be used changes nothing, and is read again after 30
   expect(state.applied).toEqual(['second'])
 })
 
-test('without an interval, the registry is read only when asked', async () => {
+test('without an interval, the registry is reloaded only on request', async () => {
   const { clock, state, reload } = setUp(0)
   await clock.advance(6_000_000)
   expect(state.reads).toBe(0)

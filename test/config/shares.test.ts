@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { limitsOfOne, networkOfOne } from '../../src/config/shares.ts'
 
-test('each worker has its part of what the machine may take, rounded up and never below the least', () => {
+test('the limits of a machine are divided among workers, rounded up', () => {
   const limits = resolveLimits({ maxIndexerRequests: 7, maxPolls: 1, cacheBytes: 2 ** 20 })
   const part = limitsOfOne(limits, 3)
   expect(part).toMatchObject({ maxIndexerRequests: 3, maxPolls: 1, cacheBytes: 2 ** 20 })
@@ -15,7 +15,7 @@ test('each worker has its part of what the machine may take, rounded up and neve
   expect(limitsOfOne(limits, 1)).toEqual(limits)
 })
 
-test('each worker has its part of the requests that one service may get', () => {
+test('the maxRequests of a service are divided among workers', () => {
   const network = {
     chains: [
       { chainId: 'a-1', url: 'http://a', maxRequests: 5 },

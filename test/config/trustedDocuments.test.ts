@@ -21,7 +21,7 @@ async function read(trustedDocuments: string | undefined, trustedDocumentsOnly =
   return { texts: await readTrustedDocuments(settings, { readText, problems }), problems }
 }
 
-test('the files of GraphQL codegen, Relay and Apollo are read', async () => {
+test('trusted documents of GraphQL codegen, Relay and Apollo are read', async () => {
   const { texts, problems } = await read('codegen.json, relay.json,apollo.json')
   expect(problems).toEqual([])
   expect(texts).toEqual(
@@ -37,12 +37,12 @@ test.each([
   ['none.json', 'none.json could not be read: no such file.'],
   ['text.json', 'text.json could not be read: it is not JSON.'],
   ['list.json', 'list.json is not a list of documents.'],
-])('the file %s is reported', async (file, message) => {
+])('an invalid file of trusted documents is reported: %s', async (file, message) => {
   const { problems } = await read(`codegen.json,${file}`)
   expect(problems).toEqual([`TRUSTED_DOCUMENTS: ${message}`])
 })
 
-test('trusted documents only needs a list of them', async () => {
+test('trustedDocumentsOnly without documents is a problem', async () => {
   expect((await read(undefined)).problems).toEqual([])
   expect((await read(undefined, true)).problems).toEqual([
     'TRUSTED_DOCUMENTS_ONLY needs TRUSTED_DOCUMENTS.',
