@@ -27,7 +27,7 @@ async function examined(
   return { findings: findings.all, sent }
 }
 
-test('a service that serves eight requests at once fits what is set', async () => {
+test('a service with eight concurrent requests needs no setting', async () => {
   const { findings, sent } = await examined(() => 40)
   expect(sent).toBe(15)
   expect(findings).toEqual([
@@ -39,7 +39,7 @@ test('a service that serves eight requests at once fits what is set', async () =
   ])
 })
 
-test('requests that wait for each other lead to a smaller number', async () => {
+test('requests that queue lead to a smaller concurrency', async () => {
   const { findings, sent } = await examined((atOnce) => 200 * atOnce)
   // The round of four is sent three times, each beside one alone.
   expect(sent).toBe(17)
@@ -53,7 +53,7 @@ test('requests that wait for each other lead to a smaller number', async () => {
   ])
 })
 
-test('a service that refuses many at once is not asked for more at once', async () => {
+test('after a refusal, no larger concurrency is tried', async () => {
   const { findings, sent } = await examined(() => 40, { failsAbove: 2 })
   expect(sent).toBe(17)
   expect(findings).toMatchObject(
@@ -63,11 +63,11 @@ test('a service that refuses many at once is not asked for more at once', async 
   )
 })
 
-test('a service that fails for one request alone has no finding', async () => {
+test('a service that fails for a single request has no finding', async () => {
   expect(await examined(() => 40, { failsAbove: 0 })).toEqual({ findings: [], sent: 1 })
 })
 
-test('no more are sent at once than are set', async () => {
+test('no more concurrent requests are sent than configured', async () => {
   const { findings, sent } = await examined((atOnce) => 600 * atOnce, { concurrency: 2 })
   expect(sent).toBe(3)
   expect(findings).toMatchObject([
@@ -80,7 +80,7 @@ test.each([
   ['second', 7, 12, 'Measurement 2 of 3 differs'],
   ['third', 12, 17, 'Measurement 3 of 3 differs'],
 ])(
-  'requests that wait for each other, but not in the %s measurement, lead to no setting',
+  'requests that queue, but not in the %s measurement, lead to no setting',
   async (_which, slowUntil, total, text) => {
     const { findings, sent } = await examined((atOnce, count) =>
       count <= slowUntil ? 200 * atOnce : 200,
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('failures that do not come again lead to no setting', async () => {
+test('failures that are not repeated lead to no setting', async () => {
   const { findings } = await examined(() => 40, { failsAbove: 2, failures: 4 })
   expect(findings).toEqual([
     {

@@ -63,7 +63,7 @@ const evm = 'galley-1'
 const blocks = '/indexer/block/v1/blocks'
 const transactions = '/indexer/tx/v1/txs'
 
-test('nothing is odd about the sandbox', async () => {
+test('the doctor finds nothing odd about the sandbox', async () => {
   const reports = await reportsOf()
   expect(reports.map(({ service }) => service)).toEqual([evm, 'router'])
   const odd = reports.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'works'))
@@ -163,7 +163,7 @@ const oddities: [string, Oddity, Expected][] = [
     ],
   ]),
   [
-    'a page for people',
+    'HTML instead of JSON',
     { page: { type: 'text/html; charset=utf-8', start: '<html>Please log in' } },
     { level: 'fails', subject: 'refused', text: 'begins with "<html>Please log in"' },
   ],
@@ -190,7 +190,7 @@ const oddities: [string, Oddity, Expected][] = [
     { level: 'fails', subject: 'reach', text: 'cannot be reached' },
   ],
   [
-    'no JSON',
+    'a response that is not JSON',
     { arrange: onIndexer('/', { kind: 'garbage', body: '<html>' }) },
     { level: 'fails', subject: 'reach', text: 'another shape' },
   ],
@@ -215,7 +215,7 @@ const oddities: [string, Oddity, Expected][] = [
     { level: 'fails', subject: 'shape', text: 'list of blocks is not served' },
   ],
   [
-    'keys that lead nowhere',
+    'page keys that lead nowhere',
     { arrange: answerFirstPage(blocks, (body) => body) },
     { level: 'fails', subject: 'paging', text: 'same records again' },
   ],
@@ -225,7 +225,7 @@ const oddities: [string, Oddity, Expected][] = [
     { level: 'fails', subject: 'order', text: 'ignores pagination.reverse' },
   ],
   [
-    'pages without keys',
+    'pages without page keys',
     {
       arrange: answerFirstPage(blocks, ({ pagination, ...body }) => ({
         ...body,
@@ -269,7 +269,7 @@ const oddities: [string, Oddity, Expected][] = [
     { level: 'works', subject: 'total', text: 'are counted' },
   ],
   [
-    'another virtual machine',
+    'a wrong virtual machine',
     { chain: { vm: 'move' } },
     { level: 'fails', subject: 'vm', text: 'configured as MOVE', set: 'VM_KINDS=galley-1=evm' },
   ],
@@ -332,7 +332,7 @@ const oddities: [string, Oddity, Expected][] = [
   ],
 ]
 
-test.each(oddities)('%s is found', async (_what, oddity, { text = '', ...expected }) => {
+test.each(oddities)('the doctor finds %s', async (_what, oddity, { text = '', ...expected }) => {
   const reports = await reportsOf(oddity)
   const findings = reports.flatMap(({ findings }) => findings)
   expect(findings).toContainEqual(
@@ -393,7 +393,7 @@ test.each(
   passing.flatMap(([what, subject, oddity]) =>
     [1, 2, 3].map((times) => [times, what, subject, oddity(times)] as const),
   ),
-)('measured %i times of 3, %s leads to a setting only if all agree', async (times, ...of) => {
+)('seen in %i of 3 measurements, %s leads to a setting only if all agree', async (times, ...of) => {
   const [, subject, oddity] = of
   const reports = await reportsOf(oddity)
   const findings = reports
@@ -430,7 +430,7 @@ const burnEvents = {
 }
 
 test.each(Object.entries(burnEvents))(
-  'an NFT that an event of type %s burns is named',
+  'the doctor finds an NFT burnt by an event of type %s',
   async (type, attribute) => {
     const arrange = answerFirstPage(transactions, (body) => {
       const { txs, pagination } = body as typeof body & { txs: object[] }
@@ -450,7 +450,7 @@ test.each(Object.entries(burnEvents))(
   },
 )
 
-test('what is odd about the default world has a name', async () => {
+test('the doctor names what is odd about the default sandbox', async () => {
   const reports = await reportsOf({ all: true })
   const odd = reports.flatMap(({ service, findings }) =>
     findings
@@ -469,7 +469,7 @@ test('what is odd about the default world has a name', async () => {
   expect(ties.map(({ level }) => level)).toEqual(['works', 'works', 'works'])
 })
 
-test('each oddness of the odd sandbox has a name, and none keeps the graph from working', async () => {
+test('the doctor names what is odd about the odd sandbox, and nothing fails', async () => {
   const reports = await reportsOf({ all: true, odd: true })
   const found = (service: string) =>
     reports
