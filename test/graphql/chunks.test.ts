@@ -22,7 +22,7 @@ function start(client: string) {
   return { timers, scheduler, scope, ending, work }
 }
 
-test('a list is read in its order, and what is made of an item is made once', async () => {
+test('scan reads a list in order, and maps each item once', async () => {
   const { scheduler, scope } = start('a')
   const made: number[] = []
   const pieces = chunksOf(numbers, (number) => {
@@ -37,7 +37,7 @@ test('a list is read in its order, and what is made of an item is made once', as
   expect(made).toEqual(numbers)
 })
 
-test('a client that reads a long list gives way to others between its pieces', async () => {
+test('scan of a long list lets other clients run between its chunks', async () => {
   const { scheduler, scope, timers, work } = start('a')
   const log: string[] = []
   const scanning = scan({ scheduler, scope }, chunksOf(numbers, own), (number) => {
@@ -59,7 +59,7 @@ test('a client that reads a long list gives way to others between its pieces', a
   expect(log.join('')).not.toContain('aa')
 })
 
-test('an operation that ends reads no further piece', async () => {
+test('scan stops when its operation is aborted', async () => {
   const { scheduler, scope, ending } = start('a')
   let read = 0
   const scanning = scan({ scheduler, scope }, chunksOf(numbers, own), () => {

@@ -123,7 +123,7 @@ test('a cursor with a changed, added or missing character is refused', async () 
   }
 })
 
-test('a cursor of one list is refused on every other', async () => {
+test('a cursor of one list is refused on every other list', async () => {
   const cursors = new Map<List, string>()
   for (const list of lists) cursors.set(list, await cursorOf(list))
   expect(new Set(cursors.values()).size).toBe(lists.length)

@@ -55,7 +55,7 @@ test('a cursor is computed only when it is selected', () => {
   expect(decodePageCursor(testSigner, 'letters', String(cursors[0]))).toEqual(positionAt(3))
 })
 
-test('no node is made until nodes or edges are selected', () => {
+test('no node is created unless nodes or edges are selected', () => {
   const toNode = vi.fn((letter: string) => letter.toUpperCase())
   const connection = pageOf([{ item: 'a', position: positionAt(0) }], toNode)
   expect(connection.pageInfo.hasPreviousPage).toBe(false)

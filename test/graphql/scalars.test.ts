@@ -5,12 +5,12 @@ import { jsonText, parseJson } from '../../src/wire/exactJson.ts'
 
 const scalar = (name: string) => assertScalarType(schema.getType(name))
 
-test('UInt53 is a JSON number, whatever the resolver returns', () => {
+test('UInt53 is a JSON number for any number type of the resolver', () => {
   expect(scalar('UInt53').serialize(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER)
   expect(scalar('UInt53').serialize(7)).toBe(7)
 })
 
-test.each([2n ** 53n, -1n, 1.5, Number.NaN])('UInt53 %s of an upstream is an error', (value) => {
+test.each([2n ** 53n, -1n, 1.5, Number.NaN])('UInt53 %s from a resolver is an error', (value) => {
   expect(() => scalar('UInt53').serialize(value)).toThrow('between 0 and 2^53 - 1')
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['007', 7n],
   [0, 0n],
   ['9007199254740991', 2n ** 53n - 1n],
-] as const)('UInt53 takes %j', (value, expected) => {
+] as const)('UInt53 accepts %j', (value, expected) => {
   expect(scalar('UInt53').parseValue(value)).toBe(expected)
 })
 
@@ -31,7 +31,7 @@ test.each([-1, 1.5, 2 ** 53, '9007199254740992', '-1', '', ' 1', '1e3', '0x1', n
 )
 
 test.each(['BigInt', 'UInt53', 'Decimal', 'DateTime', 'JSON'])(
-  '%s names its specification',
+  '%s has a specifiedBy URL',
   (name) => {
     expect(scalar(name).specifiedByURL).toMatch(/^https:\/\//)
   },
@@ -43,7 +43,7 @@ test.each([
   ['-.25', '-0.25'],
   ['0.50', '0.50'],
   [7, '7'],
-])('Decimal takes %j as people type it', (value, expected) => {
+])('Decimal accepts %j', (value, expected) => {
   expect(scalar('Decimal').parseValue(value)).toBe(expected)
 })
 
@@ -52,7 +52,7 @@ test.each(['', '.', '-', '-.', '1.2.3', '1e5', ' 1', '+1', null])('Decimal refus
 })
 
 test.each(['ChainId', 'Denom', 'Address', 'Hash'])(
-  '%s takes any text, which its field checks',
+  '%s accepts any text, which its field checks',
   (name) => {
     expect(scalar(name).parseValue('no such chain!')).toBe('no such chain!')
     for (const value of [1, true, null, ['a'], {}]) {
@@ -61,7 +61,7 @@ test.each(['ChainId', 'Denom', 'Address', 'Hash'])(
   },
 )
 
-test('numbers that a JSON number would round are exact, in variables and in JSON literals', () => {
+test('long numbers are exact in variables and in JSON literals', () => {
   const long = parseJson('18446744073709551615')
   expect(scalar('BigInt').parseValue(long)).toBe(2n ** 64n - 1n)
   expect(scalar('Decimal').parseValue(parseJson('0.12345678901234567890'))).toBe(
