@@ -17,7 +17,7 @@ async function processWith(operations: number, up: number) {
 const operations = 'portolan_operations_total{name="A",type="query",outcome="ok"}'
 const bucket = 'portolan_operation_duration_seconds_bucket{le="0.005",type="query",outcome="ok"}'
 
-test('values of processes are added, and of some gauges the lowest counts', async () => {
+test('metrics of processes are summed, and some gauges have the minimum', async () => {
   const joined = createJoinedMetrics()
   const text = await joined.text([await processWith(2, 1), await processWith(3, 0)])
   expect(metricValue(text, operations)).toBe(5)
@@ -27,7 +27,7 @@ test('values of processes are added, and of some gauges the lowest counts', asyn
   expect(text.match(/^portolan_build_info/gm)).toHaveLength(1)
 })
 
-test('counters keep what processes that have ended have counted, and gauges do not', async () => {
+test('counters of ended processes are kept, and gauges are not', async () => {
   const joined = createJoinedMetrics()
   joined.keep(await processWith(2, 1))
   joined.keep(await processWith(4, 1))

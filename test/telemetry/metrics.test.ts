@@ -24,7 +24,7 @@ test('the text has a help, a type and valid lines for each metric', async () => 
   expect(families.size).toBeGreaterThan(30)
 })
 
-test('clients cannot make more than 200 names of operations', () => {
+test('metrics have at most 200 operation names', () => {
   const label = createNameLabel()
   const names = Array.from({ length: 300 }, (_, index) => `Operation${index}`)
   expect(new Set(names.map(label)).size).toBe(201)
@@ -107,7 +107,7 @@ test('hits and misses of caches are counted', async () => {
   expect(metricValue(text, 'portolan_cache_bytes{cache="documents"}')).toBeGreaterThan(0)
 })
 
-test('metrics can have a port of their own', async () => {
+test('metrics can be served on a port of their own', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('null'), {
     metricsPort: 0,
   })
@@ -121,7 +121,7 @@ test('metrics can have a port of their own', async () => {
   await expect(fetch(gateway.metricsUrl)).rejects.toThrow()
 })
 
-test('metrics of two gateways are apart', async () => {
+test('two gateways in one process have separate metrics', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
   one.onRefusal('depth')
   const refused = 'portolan_refusals_total{limit="depth"}'
