@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRestarts } from '../../src/workers/primary.ts'
 
-test('a worker that ends once is replaced at once, and one that ends early again and again later', () => {
+test('a worker that ends is replaced at once, and later if it keeps ending early', () => {
   const delay = createRestarts()
   expect(delay(60_000)).toBe(0)
   const waits = Array.from({ length: 10 }, () => delay(100))

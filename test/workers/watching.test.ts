@@ -37,7 +37,7 @@ async function statesOf(socket: SocketClient): Promise<(string | number)[]> {
 }
 
 test.runIf(hasRedis)(
-  'with Redis, a transfer is polled once for all workers, and a worker that is killed loses no watcher',
+  'with Redis, workers share the polls of a transfer, also after one is killed',
   async () => {
     await using redis = await startRedis()
     await using sandbox = await startSandbox()

@@ -62,7 +62,7 @@ async function pidsOf(gateway: RunningProgram & { readonly url: string }) {
   return [first.worker, second.worker] as const
 }
 
-test('two workers serve one sandbox, and a signal to the process group under load fails no query', async () => {
+test('SIGTERM to a process group of two workers fails no query', async () => {
   const gateway = await serveProgram(['--sandbox', '--workers', '2'], debug, true)
   expect(gateway.logged('listening')).toMatchObject([{ workers: 2, url: gateway.url }])
   const page = `query ($after: String) { chain(chainId: "galley-1") {
@@ -89,7 +89,7 @@ test('two workers serve one sandbox, and a signal to the process group under loa
   expect(new Set(outcomes)).toEqual(new Set([200]))
 }, 120_000)
 
-test('chains and metrics are those of all workers, also of one that replaces another', async () => {
+test('chains and metrics are those of all workers, also of a replacement', async () => {
   await using sandbox = await startSandbox()
   using registry = createRegistryFile(sandbox)
   const flags = ['--workers', '2', '--metrics-port', '0']
@@ -129,7 +129,7 @@ test('chains and metrics are those of all workers, also of one that replaces ano
   expect(await metric('portolan_worker_exits_total{cause="SIGKILL"}')).toBe(1)
 }, 180_000)
 
-test('no client waits for a worker that is killed while it connects', async () => {
+test('a client is served although a worker is killed while it connects', async () => {
   const gateway = await serveProgram(['--sandbox', '--workers', '2'], debug)
   const replaced = () => gateway.logged('a worker has taken the place of another')
   const pids: number[] = [...(await pidsOf(gateway))]
@@ -152,7 +152,7 @@ test('no client waits for a worker that is killed while it connects', async () =
   expect(cut.length).toBeLessThan(outcomes.length / 10)
 }, 120_000)
 
-test('a port whose workers have all ended is served again', async () => {
+test('a port is served again after all its workers have ended', async () => {
   const port = await freePort()
   const flags = ['--sandbox', '--workers', '2', '--port', String(port)]
   const gateway = await serveProgram(flags, debug)
@@ -162,7 +162,7 @@ test('a port whose workers have all ended is served again', async () => {
   expect(await getAlone(new URL('/health', gateway.url), 15_000)).toBe('200')
 }, 120_000)
 
-test('all workers are unready while the gateway stops, and a second signal ends them at once', async () => {
+test('all workers are unready while stopping, and a second signal ends them', async () => {
   const flags = ['--sandbox', '--workers', '2', '--shutdown-delay-ms', '60000']
   const gateway = await serveProgram(flags, debug)
   const pids = await pidsOf(gateway)
@@ -185,7 +185,7 @@ test('workers end when the primary is killed', async () => {
   await expect.poll(() => pids.filter(isAlive), soon).toEqual([])
 }, 120_000)
 
-test('a busy port is one plain message, with exit code 1', async () => {
+test('a busy port is one message, with exit code 1', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await expect.poll(() => busy.listening).toBe(true)
   const { port } = busy.address() as AddressInfo
