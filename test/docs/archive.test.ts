@@ -5,7 +5,7 @@ import { readPage } from '../support/docBlocks.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('the Markdown in the archive of the gateway links to nothing that is not in it', () => {
+test('Markdown links in the package archive lead to files in it', () => {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const [{ files }] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8' }))
   const packed: string[] = files.map(({ path }: { path: string }) => path)

@@ -13,7 +13,7 @@ function rowsBelow(heading: string): string[][] {
   return rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^\| | \|$|`/g, '')))
 }
 
-test('every code has a row that says what to do, and there is no other', () => {
+test('the table of error codes is complete and has no other code', () => {
   const rows = rowsBelow('Codes')
   const codes = [...errorCodes, 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED']
   expect(rows.map(([code]) => code).toSorted()).toEqual(codes.toSorted())
@@ -22,17 +22,17 @@ test('every code has a row that says what to do, and there is no other', () => {
   }
 })
 
-test('every reason of BAD_USER_INPUT has a row, and there is no other', () => {
+test('the table of BAD_USER_INPUT reasons is complete', () => {
   const reasons = rowsBelow('Reasons of `BAD_USER_INPUT`').map(([reason]) => reason)
   expect(reasons.toSorted()).toEqual([...inputReasons].toSorted())
 })
 
-test('every other reason has a row with its code, and there is no other', () => {
+test('the table of other reasons is complete, with their codes', () => {
   const rows = rowsBelow('Reasons of other codes').map(([reason, code]) => [reason, code])
   expect(rows.toSorted()).toEqual(Object.entries(otherReasons).toSorted())
 })
 
-test('the gateway gives every other reason, and no reason without a place in the lists', () => {
+test('the reasons that src gives are those of the lists', () => {
   const folder = join(import.meta.dirname, '..', '..', 'src')
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.startsWith('sandbox'))

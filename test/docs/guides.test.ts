@@ -11,12 +11,12 @@ const codegenOf = (page: string): string[] =>
     .map(([, program = '']) => program)
     .filter((program) => program.includes('CodegenConfig'))
 
-test('the list with infinite scroll of the React guide is the file of examples/frontends', () => {
+test('the infinite scroll list of the React guide equals examples/frontends', () => {
   const shown = fileOf('docs/guides/react.md', 'src/Activity.tsx')
   expect(shown).toBe(readPage('examples/frontends/Activity.tsx'))
 })
 
-test('each page with code that is generated has a complete configuration for a strict project', () => {
+test('each page about generated code has a complete strict configuration', () => {
   const pages = ['react', 'apollo', 'urql'].map((name) => `docs/guides/${name}.md`)
   for (const page of [...pages, 'packages/client/README.md']) {
     const [config, ...others] = codegenOf(page)

@@ -63,12 +63,12 @@ const named = pageFiles.flatMap((file) =>
   ].map(([, text = '']) => ({ file, text, isKnown: isInSchema(text) })),
 )
 
-test('fields and arguments in the sentences and tables of the pages are those of the schema', () => {
+test('fields and arguments named on the pages exist in the schema', () => {
   expect(named.filter(({ isKnown }) => isKnown === false)).toEqual([])
   expect(named.filter(({ isKnown }) => isKnown).length).toBeGreaterThan(80)
 })
 
-test('a name that the schema does not have is found', () => {
+test('a name that is not in the schema is found', () => {
   expect(isInSchema('balances(chains)')).toBe(false)
   expect(isInSchema('balances(chainIds)')).toBe(true)
   expect(isInSchema('Nft.picture')).toBe(false)

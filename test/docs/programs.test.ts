@@ -23,7 +23,7 @@ const programsOf = (page: string, language: string, { url }: World): string[] =>
 const startNetwork = () => startWorld({ chains: sandboxChains })
 
 test.skipIf(!isInstalled('curl', { isOptional: true }))(
-  'the commands of docs/guides/curl.md answer',
+  'the commands of docs/guides/curl.md get answers',
   async () => {
     await using world = await startNetwork()
     const commands = programsOf('docs/guides/curl.md', 'sh', world)
@@ -50,7 +50,7 @@ test.skipIf(!isInstalled('python3', { isOptional: true }))(
   },
 )
 
-test('the documents that programs import are those of operations, as code generators name them', () => {
+test('documents that programs import have the names of code generators', () => {
   const files = readdirSync(documents).map((name) => readFileSync(join(documents, name), 'utf8'))
   const pages = pageFiles.map(readPage)
   const operations = [...files, ...pages].join('\n').matchAll(/^(?:query|subscription) (\w+)/gm)

@@ -7,7 +7,7 @@ import { schema } from '../support/graph.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('every page of docs is on the map of the site', () => {
+test('every page of docs is in the site navigation', () => {
   const map = readPage('packages/docs/.vitepress/sidebar.mjs')
   const pages = pageFiles.flatMap((file) => /^docs\/(.+)\.md$/.exec(file)?.[1] ?? [])
   expect(pages.length).toBeGreaterThan(30)
@@ -34,7 +34,7 @@ test.each([
   ['docs/from-rest.md', 40],
   ['docs/from-wallet.md', 12],
   ['docs/faq.md', 0],
-])('the operations in the sentences of %s fit the schema', (file, least) => {
+])('the inline operations of %s are valid', (file, least) => {
   const text = readPage(file).replaceAll(/```.*?```/gs, '')
   const operations = [...text.matchAll(/`([^`]+)`/g)]
     .map(([, operation = '']) => operation)
@@ -64,20 +64,23 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-test.each([...pageFiles, 'packages/client/README.md'])('the links of %s lead somewhere', (file) => {
-  const text = readPage(file).replaceAll(/```.*?```/gs, '')
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
-  const dead = links.filter((link) => {
-    if (/^https?:/.test(link)) return false
-    const [path = '', anchor] = link.split('#')
-    const target = path === '' ? file : join(dirname(file), path)
-    if (!existsSync(join(root, target))) return true
-    return anchor !== undefined && !anchorsOf(readPage(target)).includes(anchor)
-  })
-  expect(dead).toEqual([])
-})
+test.each([...pageFiles, 'packages/client/README.md'])(
+  'the links of %s lead to existing targets',
+  (file) => {
+    const text = readPage(file).replaceAll(/```.*?```/gs, '')
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    const dead = links.filter((link) => {
+      if (/^https?:/.test(link)) return false
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? file : join(dirname(file), path)
+      if (!existsSync(join(root, target))) return true
+      return anchor !== undefined && !anchorsOf(readPage(target)).includes(anchor)
+    })
+    expect(dead).toEqual([])
+  },
+)
 
-test('the README of the client package links to no file outside of its archive', () => {
+test('the README of the client package links only to files of its archive', () => {
   const links = [...readPage('packages/client/README.md').matchAll(/\]\(([^)\s]+)\)/g)]
   expect(links.filter(([, link]) => !/^(https?:|#)/.test(String(link)))).toEqual([])
 })

@@ -91,7 +91,7 @@ test('some pages have subscriptions, and one shows their events', () => {
 })
 
 describe.each(pages)('$file', ({ subscriptions }) => {
-  test('has subscriptions with events, which are as the page shows them', async () => {
+  test('has subscriptions whose events are as the page shows', async () => {
     for (const shown of subscriptions) {
       const document = parse(shown.query)
       expect(validate(schema, document)).toEqual([])
