@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiReport } from './support/apiReport.ts'
 
-test('what the package exports is as api.txt says', async () => {
+test('the exports of the package equal api.txt', async () => {
   const report = apiReport(join(import.meta.dirname, '..'))
   await expect(report, 'npm run api writes the report anew').toMatchFileSnapshot('api.txt')
 })

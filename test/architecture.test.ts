@@ -204,7 +204,7 @@ const allowed: Record<string, string[]> = {
   workers: ['config', 'config/limits', 'kit', 'root', 'server', 'telemetry'],
 }
 
-test('each part imports only the parts it is allowed to', () => {
+test('each folder of src imports only the folders it is allowed to', () => {
   const breaches = [...imports].flatMap(([file, targets]) =>
     targets
       .filter((target) => target.endsWith('.ts') && partOf(file) !== 'root')
@@ -241,7 +241,7 @@ const packages: Record<string, string[]> = {
   'prom-client': ['telemetry'],
 }
 
-test('each library is imported only where it belongs', () => {
+test('each library is imported only where it is allowed', () => {
   const breaches = [...imports].flatMap(([file, targets]) =>
     targets
       .filter((target) => packages[target] && !packages[target].includes(partOf(file)))
@@ -250,7 +250,7 @@ test('each library is imported only where it belongs', () => {
   expect(breaches).toEqual([])
 })
 
-test('what browsers run imports nothing of Node.js', () => {
+test('browser code imports nothing of Node.js', () => {
   const isForBrowsers = (file: string) => ['addresses', 'balanceChanges'].includes(partOf(file))
   const breaches = [...imports].flatMap(([file, targets]) =>
     targets
@@ -268,14 +268,14 @@ test('what browsers run imports nothing of Node.js', () => {
 /** Packages of Yoga. Named at the versions that need the same others, they are installed once. */
 const isPinned = (name: string) => name.startsWith('@graphql-tools/')
 
-test('every dependency is imported by a file, or pinned for Yoga', () => {
+test('every dependency is imported, or pinned for Yoga', () => {
   const manifest = JSON.parse(readFileSync(join(root, '..', 'package.json'), 'utf8'))
   const imported = new Set([...imports.values()].flat())
   const unused = Object.keys(manifest.dependencies).filter((name) => !imported.has(name))
   expect(unused.filter((name) => !isPinned(name))).toEqual([])
 })
 
-test('what reads media is loaded only where it is on', () => {
+test('src/media is imported statically only for its faults and paths', () => {
   const loaded = files
     .filter((file) => partOf(file) !== 'media')
     .flatMap((file) =>
@@ -298,7 +298,7 @@ const queryFiles = files.filter((file) => /^(schema|pagination|subgraph)\//.test
 /** Files of subscriptions. */
 const isLive = (file: string) => /^schema\/indexer\/live\/|Subscription\.ts$/.test(file)
 
-test('only subscriptions, and what waits, reach the live sources', () => {
+test('only subscriptions and waits import the live sources', () => {
   const importers = files.filter((file) => imports.get(file)?.includes('graphql/live.ts'))
   expect(importers.filter((file) => !isLive(file)).toSorted()).toEqual([
     // Reads through the scope.
@@ -313,7 +313,7 @@ test('only subscriptions, and what waits, reach the live sources', () => {
   expect(named.filter((file) => !isLive(file))).toEqual(['schema/router/transfer/joinedStates.ts'])
 })
 
-test('queries send requests through their scope only', () => {
+test('queries send requests only through their request scope', () => {
   const senders = queryFiles.filter((file) => /\.send\(/.test(textOf(file)))
   expect(senders.filter((file) => !isLive(file)).toSorted()).toEqual([
     // Of the readiness of the process.
@@ -325,7 +325,7 @@ test('queries send requests through their scope only', () => {
   ])
 })
 
-test('no resolver reads the time or chance of the machine', () => {
+test('no resolver uses Date.now or Math.random', () => {
   const own = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bMath\.random\b|\brandomBytes\b/
   expect('  const left = at - Date.now()').toMatch(own)
   expect(
@@ -370,7 +370,7 @@ test('no function is made in an assignment to a property', () => {
   expect(found).toEqual([])
 })
 
-test('the contract suite enters src by its doors only, and so do the helpers that it uses', () => {
+test('the contract tests and their helpers import only public parts of src', () => {
   const doors = ['testing.ts', 'gateway.ts', 'kit/clock/movableClock.ts']
   const entered = new Set<string>()
   const seen = new Set<string>()

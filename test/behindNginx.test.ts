@@ -105,7 +105,7 @@ async function askOther(port: number | undefined, sent: Sent): Promise<Json> {
   throw new Error('one gateway answers everything')
 }
 
-it('a cursor and a route token of one gateway are taken by the other', async () => {
+it('two gateways accept the cursors and route tokens of each other', async () => {
   const blocks = `query ($after: String) {
     chain(chainId: "galley-1") { blocks(first: 3, after: $after) { nodes { height } pageInfo { endCursor } } }
   }`
@@ -162,7 +162,7 @@ async function openStream(lastEventId?: string) {
   return { next, leave: () => response.destroy(), port: servedBy(response).at(-1) }
 }
 
-it('a stream of events goes on at the other gateway after the last id, without a gap', async () => {
+it('an event stream resumes at the other gateway after Last-Event-ID', async () => {
   setSpeed(5)
   const first = await openStream()
   const seen = [await first.next(), await first.next()]
@@ -237,7 +237,7 @@ async function load(isOver: () => boolean, method: 'GET' | 'POST') {
   return outcomes
 }
 
-it('a rolling restart fails no query, and subscribers get the state of now from the other gateway', async () => {
+it('a rolling restart fails no query, and subscribers reconnect to the other', async () => {
   // No transfer ends before both gateways have restarted.
   setSpeed(0)
   let isOver = false

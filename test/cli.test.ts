@@ -60,7 +60,7 @@ test('schema prints the schema', async () => {
   expect(out).toBe(publicSdl(lexicographicSortSchema(schema)))
 })
 
-test('a faulty configuration exits with code 2 before anything is served', async () => {
+test('an invalid configuration exits with code 2 before serving', async () => {
   const { code, out, err } = await run('serve --sandbox --port x', { GRAPHIQL: 'maybe' }, () => {
     throw new Error('it must not be served')
   })
@@ -69,14 +69,14 @@ test('a faulty configuration exits with code 2 before anything is served', async
   expect(err).toMatch(/^--port must .*\nGRAPHIQL must .*\n\nRun portolan --help/)
 })
 
-test('a misspelt variable is pointed out where no chain is configured', async () => {
+test('a misspelt variable is reported if no chain is configured', async () => {
   const { code, err } = await run('serve', { INDEXER: 'x-1=http://x' })
   expect(code).toBe(2)
   expect(err).toMatch(/^No chain is configured\. .*--sandbox\.\n/)
   expect(err).toContain('INDEXER is not a setting. Did you mean INDEXERS?\n')
 })
 
-test('serve runs the sandbox until it is stopped, and says what it is', async () => {
+test('serve runs the sandbox until it is stopped, and prints its URLs', async () => {
   let url = ''
   const { code, out } = await run(
     '--sandbox --port 0',
@@ -139,7 +139,7 @@ test('a port in use exits with code 1', async () => {
   })
 })
 
-test('doctor examines the sandbox, and finds nothing that will not work', async () => {
+test('doctor exits with code 0 for the sandbox', async () => {
   const { code, out } = await run('doctor --sandbox')
   expect(code).toBe(0)
   expect(out).toContain('Indexer of lantern-1: ')
@@ -149,7 +149,7 @@ test('doctor examines the sandbox, and finds nothing that will not work', async 
   expect(out.split('\n').length).toBeLessThanOrEqual(30)
 })
 
-test('doctor prints JSON, and exits with code 1 if a part will not work', async () => {
+test('doctor prints JSON, and exits with code 1 if something fails', async () => {
   const { code, out } = await run('doctor --json', { INDEXERS: 'a-1=http://127.0.0.1:1' })
   expect(code).toBe(1)
   const [report, ...others] = JSON.parse(out)
@@ -157,7 +157,7 @@ test('doctor prints JSON, and exits with code 1 if a part will not work', async 
   expect(report).toMatchObject({ service: 'a-1', findings: [{ level: 'fails', subject: 'reach' }] })
 })
 
-test('doctor exits with code 2 if the settings are faulty', async () => {
+test('doctor exits with code 2 for invalid settings', async () => {
   const { code, err } = await run('doctor')
   expect(code).toBe(2)
   expect(err).toMatch(/^No chain is configured/)

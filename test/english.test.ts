@@ -61,7 +61,7 @@ test.each([
   expect(unwrap(text).match(banned) ?? []).toEqual([])
 })
 
-test('a phrase is found where a comment wraps it', () => {
+test('a banned phrase is found across the lines of a comment', () => {
   expect(unwrap('/** The page\n * Begins\n * behind it. */').match(banned)).toEqual([
     'Begins behind',
   ])

@@ -38,14 +38,14 @@ const pauseMs = 10_000
 const isOfFaults = (leaf: string): boolean =>
   /\.(unavailableChains|notice|error|warning)\./.test(leaf)
 
-test('no comment of a document counts requests to upstreams, or speaks of what others do today', () => {
+test('comments of the example documents do not count requests', () => {
   for (const name of [...loaded, ...live]) {
     const comment = readExample(name).text.replaceAll(/^[^#].*$/gm, '')
     expect(comment.match(/upstream|\btoday\b|\bhere\b/gi) ?? [], name).toEqual([])
   }
 })
 
-test('every document is run', () => {
+test('every example document is run', () => {
   const files = readdirSync(join(import.meta.dirname, '..', 'examples', 'documents'))
   expect(files.toSorted()).toEqual([...loaded, ...live].map((name) => `${name}.graphql`).toSorted())
   for (const name of loaded) expect(readExample(name).isPolled, name).toBe(false)
@@ -73,7 +73,7 @@ async function countLoads(name: string): Promise<Cost> {
 }
 
 describe.each(loaded)('%s', (name) => {
-  test('shows something in each field', async () => {
+  test('has data in each field', async () => {
     const { text } = readExample(name)
     const filled = new Set<string>()
     for (let run = 0; run < runsOf(name); run += 1) {
@@ -96,7 +96,7 @@ describe.each(loaded)('%s', (name) => {
 /** Screens of which all but what the first user has loaded is final, or is kept for minutes. */
 const kept = ['block', 'transaction', 'token', 'balances', 'bridge-form', 'quote']
 
-test('no screen costs more than a frontend sends, and one that is kept a third for the next user', () => {
+test('a screen costs at most the requests of a frontend, and a third if cached', () => {
   expect(costs.map(({ name }) => name)).toEqual(loaded)
   for (const { name, first, next } of costs) {
     const { today } = readExample(name)
@@ -127,7 +127,7 @@ async function measure(names: readonly string[]) {
 }
 
 describe.each(live)('%s', (name) => {
-  test('has events that show something in each field, and the figures of its comment', async () => {
+  test('has events with data in each field, and the requests of its comment', async () => {
     const { text, today, many } = readExample(name)
     const { cost, alone } = await measure([name])
     const { events = [], end } = alone[0] ?? {}
@@ -143,7 +143,7 @@ describe.each(live)('%s', (name) => {
   }, 120_000)
 })
 
-test('what is polled on chains costs a quarter of today or less', async () => {
+test('live screens of chains cost at most a quarter of the polls of frontends', async () => {
   const { cost: together } = await measure(ofChains)
   const own = liveCosts.filter(({ names }) => names.every((name) => ofChains.includes(name)))
   expect(own).toHaveLength(ofChains.length + 1)

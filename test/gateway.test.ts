@@ -9,7 +9,7 @@ async function heapAfter(count: number): Promise<number> {
   return heapInUse()
 }
 
-test('a gateway that is closed leaves nothing in memory', async () => {
+test('a closed gateway leaves nothing in memory', async () => {
   // The first ones fill what the process keeps, such as compiled code.
   const before = await heapAfter(5)
   const after = await heapAfter(10)

@@ -24,7 +24,7 @@ interface Item {
   readonly number: bigint
 }
 
-test('a gateway that is closed has closed all its parts, though its traces are lost', async () => {
+test('close closes all parts of a gateway even if the trace export fails', async () => {
   using upstream = await startUpstream()
   const lines: string[] = []
   const metrics = createMetrics()
@@ -81,7 +81,7 @@ const tracesUntil = (close: () => Promise<void>) => ({
   close,
 })
 
-test('parts are closed in reverse order, and a second call waits for the first one', async () => {
+test('close closes parts in reverse order, and a second call waits', async () => {
   using upstream = await startUpstream()
   const ends: unknown[] = []
   const gateway = await createGateway(
@@ -106,7 +106,7 @@ test('parts are closed in reverse order, and a second call waits for the first o
   expect(upstream.open.size).toBe(0)
 })
 
-test('a part that fails to start closes all parts before it', async () => {
+test('a part that fails to start closes the parts before it', async () => {
   using upstream = await startUpstream()
   const ends: string[] = []
   let origin = ''
@@ -128,7 +128,7 @@ test('a part that fails to start closes all parts before it', async () => {
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
 })
 
-test('a limit that is out of bounds closes the traces of the caller', async () => {
+test('a limit out of bounds closes the tracer of the caller', async () => {
   const ends: string[] = []
   const tracing = tracesUntil(async () => void ends.push('traces'))
   const chains = [{ chainId: 'a-1', url: 'http://127.0.0.1:1' }]

@@ -56,7 +56,7 @@ test('every YAML file in ops is valid', () => {
   }
 })
 
-test('every variable that is set is a setting', () => {
+test('every variable set in ops is a setting', () => {
   const names = [
     ...Object.keys(compose.services.gateway.environment),
     ...Object.keys(manifest('ConfigMap').data),
@@ -67,7 +67,7 @@ test('every variable that is set is a setting', () => {
   expect(names.filter((name) => !variables.has(name))).toEqual([])
 })
 
-test('ports are the same wherever they are named', () => {
+test('ports are the same in all files of ops', () => {
   const port = /EXPOSE (\d+)/.exec(read('Dockerfile'))?.[1]
   const [scrape] = yaml('ops/prometheus/prometheus.yml').scrape_configs
   const { METRICS_PORT: metricsPort } = manifest('ConfigMap').data
@@ -86,7 +86,7 @@ test('ports are the same wherever they are named', () => {
   }
 })
 
-test('probes ask paths that the gateway has, and the pod lives longer than a shutdown takes', async () => {
+test('probes request existing paths, and the grace period covers a shutdown', async () => {
   await using world = await startLoggedGateway((_request, response) => {
     response.end('{"version":"","commit_hash":"","chain_id":"a-1","height":7}')
   })
@@ -100,7 +100,7 @@ test('probes ask paths that the gateway has, and the pod lives longer than a shu
   expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(delay + 8)
 })
 
-test('services and budgets select the pods', () => {
+test('services and disruption budgets select the pods', () => {
   const { labels } = pod.metadata
   expect(manifest('Service').spec.selector).toEqual(labels)
   expect(manifest('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels)
@@ -122,7 +122,7 @@ const metricsIn = (expression: string): string[] => [
   ),
 ]
 
-test('the fleet is two gateways with the same settings, at the addresses that nginx knows', () => {
+test('the fleet has two gateways with equal settings, at the addresses in nginx', () => {
   const { 'gateway-1': one, 'gateway-2': two, nginx, redis } = fleet.services
   const addressOf = (service: Json): string => service.networks.fleet.ipv4_address
   expect({ ...two, networks: null }).toEqual({ ...one, networks: null })
@@ -150,7 +150,7 @@ test('the fleet is two gateways with the same settings, at the addresses that ng
   expect(files.filter((file) => !made.includes(file) && !existsSync(join(root, file)))).toEqual([])
 })
 
-test('the manifests of the fleet fit those of the gateways', () => {
+test('the fleet manifests fit the manifests of the gateway', () => {
   const [autoscaler, budget] = [
     fleetManifest('HorizontalPodAutoscaler', 'portolan'),
     manifest('PodDisruptionBudget'),
@@ -188,7 +188,7 @@ test('the manifests of the fleet fit those of the gateways', () => {
 const directives = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-test('Redis is set up alike in Docker Compose and Kubernetes, and has room beside what it keeps', () => {
+test('Redis has the same settings in Compose and Kubernetes, and spare memory', () => {
   const lines = directives(read('ops/fleet/redis.conf'))
   expect(directives(fleetManifest('ConfigMap', 'portolan-redis').data['redis.conf'])).toEqual(lines)
   const kept = Number(/maxmemory (\d+)mb/.exec(lines.join('\n'))?.[1])
@@ -212,7 +212,7 @@ redisIt('redis-server starts with the configuration', async () => {
   expect([said, (await exited)[0]]).toEqual([expect.stringContaining('Ready to accept'), 0])
 })
 
-test('alerts and the dashboard read only metrics that exist, and the documents name all of ours', async () => {
+test('alerts and the dashboard use existing metrics, and docs list all metrics', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('null'), {
     // Nothing listens there: the metrics of a fleet exist all the same.
     redis: { url: 'redis://127.0.0.1:1' },
@@ -242,7 +242,7 @@ test('alerts and the dashboard read only metrics that exist, and the documents n
   expect(named.filter((name) => !documents.includes(`\`${name}\``))).toEqual([])
 })
 
-test('each panel of the dashboard shows the instances and the data source that are chosen', () => {
+test('each dashboard panel uses the chosen instances and data source', () => {
   expect(dashboard.templating.list.map(({ name }: Json) => name)).toEqual([
     'datasource',
     'instance',
@@ -256,7 +256,7 @@ test('each panel of the dashboard shows the instances and the data source that a
   }
 })
 
-test('every alert has a summary, and a job that is scraped', () => {
+test('every alert has a summary and a scraped job', () => {
   const [{ job_name: job }] = yaml('ops/prometheus/prometheus.yml').scrape_configs
   expect(alerts.length).toBeGreaterThan(5)
   for (const { alert, annotations, expr } of alerts) {
@@ -265,7 +265,7 @@ test('every alert has a summary, and a job that is scraped', () => {
   }
 })
 
-test('every alert has an entry in the runbook, where its URL leads, and every entry has an alert', () => {
+test('every alert has an entry in the runbook, and every entry an alert', () => {
   const entries = read('docs/operating/runbook.md').split(/^## /m).slice(1)
   const titles = entries.map((entry) => entry.split('\n', 1)[0])
   expect(titles).toEqual(alerts.map(({ alert }) => alert))
@@ -284,19 +284,16 @@ const codesOnPages = new Set([
   ...['LATE', 'OOM', 'ECONNREFUSED'],
 ])
 
-test.each(operatorPages)(
-  '%s names only settings that exist, and quotes lines of the log',
-  (page) => {
-    const quoted = [...read(page).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
-    const capitals = quoted.flatMap((text) => /^([A-Z][A-Z_]+)(?:=.+)?$/.exec(text)?.[1] ?? [])
-    expect(capitals.length).toBeGreaterThan(5)
-    expect(capitals.filter((name) => !variables.has(name) && !codesOnPages.has(name))).toEqual([])
-    const lines = quoted.filter((text) => /^(?:[A-Z]?[a-z]+:?)(?: [\w,:]+)+\.?$/.test(text))
-    const programs = /^(?:portolan|kubectl|openssl|redis|npm|port \d)/
-    const said = lines.filter((line) => !programs.test(line))
-    expect(said.filter((line) => !sources.includes(line))).toEqual([])
-  },
-)
+test.each(operatorPages)('%s names existing settings and quotes existing log lines', (page) => {
+  const quoted = [...read(page).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
+  const capitals = quoted.flatMap((text) => /^([A-Z][A-Z_]+)(?:=.+)?$/.exec(text)?.[1] ?? [])
+  expect(capitals.length).toBeGreaterThan(5)
+  expect(capitals.filter((name) => !variables.has(name) && !codesOnPages.has(name))).toEqual([])
+  const lines = quoted.filter((text) => /^(?:[A-Z]?[a-z]+:?)(?: [\w,:]+)+\.?$/.test(text))
+  const programs = /^(?:portolan|kubectl|openssl|redis|npm|port \d)/
+  const said = lines.filter((line) => !programs.test(line))
+  expect(said.filter((line) => !sources.includes(line))).toEqual([])
+})
 
 /** All programs of the gateway, as one text. */
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -304,7 +301,7 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .map((file) => read(join('src', file)))
   .join('\n')
 
-test('the six settings to begin with are those of the manifest and of the chart', () => {
+test('the six settings to set first are in the manifest and the chart', () => {
   const [, section = ''] = read('docs/operating/settings.md').split('## Set these six first\n')
   const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([A-Z_]+)` \|/gm)]
   const six = rows.map(([, name]) => String(name))
@@ -336,7 +333,7 @@ function sharedParts({ spec }: Json) {
   }
 }
 
-test('the chart has the probes, rights and ports of the manifest, and its values as defaults', () => {
+test('the chart has the probes, rights, ports and values of the manifest', () => {
   const deployment = manifest('Deployment')
   expect(sharedParts(template('deployment'))).toEqual(sharedParts(deployment))
   expect(values).toMatchObject({
@@ -356,7 +353,7 @@ test('the chart has the probes, rights and ports of the manifest, and its values
   expect(template('autoscaler').spec.behavior).toEqual(behavior)
 })
 
-test('the chart names no image, and its keys of the Secret are files that the gateway reads', () => {
+test('the chart names no image, and its Secret keys are _FILE settings', () => {
   expect(values.image).toMatchObject({ repository: '', tag: '' })
   const helpers = read('ops/helm/portolan/templates/_helpers.tpl')
   const [, known = ''] = /has \$key \(list ([^)]+)\)/.exec(helpers) ?? []
@@ -396,7 +393,7 @@ helmIt('helm says all that is missing, and renders what the gateway can start wi
   expect(kinds).not.toContain('Secret')
 })
 
-test('the proxies do not buffer events, and keep probes and metrics private', () => {
+test('proxy configurations do not buffer events or publish metrics', () => {
   const nginx = read('ops/proxies/nginx.conf')
   expect(nginx).toMatch(/proxy_buffering off;/)
   expect(nginx).toMatch(/proxy_set_header Upgrade \$http_upgrade;/)
@@ -409,7 +406,7 @@ test('the proxies do not buffer events, and keep probes and metrics private', ()
   expect(caddy.match(/\{/g)?.length).toBe(caddy.match(/\}/g)?.length)
 })
 
-test('the image runs as a user without rights', () => {
+test('the image runs as an unprivileged user', () => {
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toMatch(/^USER 1000:1000$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
@@ -424,7 +421,7 @@ function commandOf(line: string[], env: Record<string, string>) {
   return { run, sandbox: 'sandbox' in rest && rest.sandbox, problems }
 }
 
-test('the image and the demo start with no variable set, and deployments never fall back to the sandbox', () => {
+test('the image starts the sandbox without variables, and deployments never do', () => {
   const dockerfile = read('Dockerfile')
   const line: string[] = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '')
   const [, inImage = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? []
@@ -453,14 +450,14 @@ test('the image and the demo start with no variable set, and deployments never f
   }
 })
 
-test('every runtime dependency is in the table, with what it is for', () => {
+test('every runtime dependency is in docs/dependencies.md', () => {
   const manifest = JSON.parse(read('package.json'))
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)]
   const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   expect(rows.map(([, name]) => name).sort()).toEqual(names.sort())
 })
 
-test('the image installs every optional library at the version that is tested', () => {
+test('the image installs optional libraries at their tested versions', () => {
   const { peerDependencies, devDependencies, overrides } = JSON.parse(read('package.json'))
   const image = JSON.parse(read('ops/image/package.json'))
   const tested = Object.keys(peerDependencies).map((name) => [name, devDependencies[name]])
@@ -468,7 +465,7 @@ test('the image installs every optional library at the version that is tested', 
   expect(image.overrides).toEqual(overrides)
 })
 
-test('npm run sbom lists all packages that are installed in the image, and no others', () => {
+test('npm run sbom lists exactly the packages of the image', () => {
   const text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' })
   const { bomFormat, components, dependencies } = JSON.parse(text)
   const { packages } = JSON.parse(read('package-lock.json'))

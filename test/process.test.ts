@@ -16,14 +16,14 @@ import { createRegistryFile } from './support/registryFile.ts'
 beforeAll(compileProgram, 240_000)
 afterEach(killPrograms)
 
-test.each(['18.20.8', '20.18.9'])('Node %s is told that it is too old', async (version) => {
+test.each(['18.20.8', '20.18.9'])('Node %s is refused as too old', async (version) => {
   const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`
   const { exited, errors } = runProgram(['--import', old, 'dist/main.js'])
   expect(await exited).toBe(2)
   expect(errors()).toBe(`Portolan needs Node 20.19 or later. This is Node ${version}.\n`)
 })
 
-test('a reader that leaves a pipe early ends the program without an error', async () => {
+test('a closed stdout pipe ends the program without an error', async () => {
   const { child, exited, errors } = runProgram(['dist/main.js', 'schema'])
   child.stdout?.destroy()
   expect(await exited).toBe(0)
@@ -50,7 +50,7 @@ test('a second signal ends the program at once, with exit code 1', async () => {
   expect(await gateway.exited).toBe(1)
 })
 
-test('a signal under load fails no query, and silent connections do not hold the exit', async () => {
+test('SIGTERM under load fails no query, and idle connections do not delay the exit', async () => {
   const gateway = await serveProgram(['--sandbox'])
   const { port } = new URL(gateway.url)
   const silent = Array.from({ length: 20 }, () => createConnection(Number(port), '127.0.0.1'))
@@ -68,7 +68,7 @@ test('a signal under load fails no query, and silent connections do not hold the
   expect(new Set(outcomes)).toEqual(new Set([200]))
 })
 
-test('SIGHUP reads the chain registry again, and an unreadable one changes nothing', async () => {
+test('SIGHUP reloads the chain registry, and an unreadable one changes nothing', async () => {
   await using sandbox = await startSandbox()
   using registry = createRegistryFile(sandbox)
   const gateway = await serveProgram([], { CHAIN_REGISTRY: registry.path })
@@ -86,7 +86,7 @@ test('SIGHUP reads the chain registry again, and an unreadable one changes nothi
   expect(await count()).toBe(2)
 })
 
-test('a chain that settings name can leave the registry: the others are served, now and after a restart', async () => {
+test('a chain named in settings can leave the registry, at SIGHUP or a restart', async () => {
   await using sandbox = await startSandbox()
   using registry = createRegistryFile(sandbox)
   const [first, second, third] = sandbox.indexers.map(({ chainId }) => chainId)

@@ -11,7 +11,7 @@ import { serve, type TestServer } from './support/testServer.ts'
 // The configurations in ops/proxies, in front of a server. .ci/run installs nginx, but not Caddy.
 const isRun = { nginx: isInstalled('nginx'), caddy: isInstalled('caddy', { isOptional: true }) }
 
-describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
+describe.each(['nginx', 'caddy'] as const)('the gateway behind %s', (name) => {
   let server: TestServer
   let proxy: RunningProxy
 
@@ -58,7 +58,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
 
   const it = test.skipIf(!isRun[name])
 
-  it('a query is answered, and its client counted by the address that the proxy sees', async () => {
+  it('answers a query, and sees the address of the client', async () => {
     const leftFor = async (from: string, forwarded?: string) => {
       const { data, extensions } = await ask(from, {
         ...(forwarded && { 'x-forwarded-for': forwarded }),
@@ -75,7 +75,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(await leftFor('127.0.0.2', '198.51.100.8')).toBeLessThan(spent)
   })
 
-  it('a WebSocket is passed on', async () => {
+  it('serves WebSockets', async () => {
     const socket = new WebSocket(`wss://127.0.0.1:${proxy.port}/graphql`, 'graphql-transport-ws', {
       ca: proxy.ca,
     })
@@ -93,7 +93,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     await server.stage.listening(0)
   })
 
-  it('each event of a stream is passed on at once, and its end when the client leaves', async () => {
+  it('sends each event of a stream at once, and ends when the client leaves', async () => {
     const path = `/graphql?query=${encodeURIComponent('subscription { ticks }')}`
     const response = await send(path, { headers: { accept: 'text/event-stream' } })
     expect(response.headers['content-type']).toMatch(/^text\/event-stream/)
@@ -112,7 +112,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     await server.stage.listening(0)
   })
 
-  it('bodies are passed on up to the limit of the gateway, and no larger ones', async () => {
+  it('accepts bodies up to its limit, and no larger ones', async () => {
     const body = (length: number) => '{"query":"{ hello }"}'.padEnd(length)
     const statusOf = async (length: number) =>
       (await send('/graphql', { body: body(length) })).resume().statusCode
@@ -121,7 +121,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(await statusOf(1024 * 1024)).toBe(413)
   })
 
-  it('the page of GraphiQL and the files that it loads are passed on', async () => {
+  it('serves GraphiQL and its files', async () => {
     const page = await send('/graphql', { headers: { accept: 'text/html' } })
     const html = (await page.toArray()).join('')
     const [, path = ''] = /<script src="([^"]+)"/.exec(html) ?? []
@@ -133,7 +133,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     ])
   })
 
-  it('the root leads to the graph, and probes and metrics are not public', async () => {
+  it('redirects the root, and does not publish probes and metrics', async () => {
     const root = await send('/')
     const { pathname } = new URL(root.headers.location ?? '', `https://127.0.0.1:${proxy.port}`)
     expect([root.statusCode, pathname]).toEqual([302, '/graphql'])

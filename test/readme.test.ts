@@ -10,7 +10,7 @@ import { startWorld } from './support/world.ts'
 const readme = readPage('README.md')
 const settings = readPage('docs/operating/settings.md')
 
-test('the README is short, and begins with the two commands', () => {
+test('the README is short and begins with two commands', () => {
   expect(readme.split(/\s+/).length).toBeLessThanOrEqual(900)
   expect(/```sh\n(.*?)```/s.exec(readme)?.[1]).toMatch(/^npm start .*\nnpm test /)
 })

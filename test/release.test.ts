@@ -53,7 +53,7 @@ const release = (cwd: string, ...args: string[]) =>
 
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
 
-test('a release has its day, its version in each package, and its schema frozen', () => {
+test('a release sets its date and its version in each package, and freezes the schema', () => {
   const folder = copyProject()
   const frozen = join(folder, 'test/schema/released')
   mkdirSync(frozen, { recursive: true })
@@ -88,12 +88,12 @@ test('a release has its day, its version in each package, and its schema frozen'
 test.each([
   ['no version', [], 'Name a version'],
   [
-    'another version than that of the changelog',
+    'a version that differs from the changelog',
     ['99.2.0'],
     'must be "## 99.2.0 (not released yet)"',
   ],
-  ['a day in another form', ['99.1.0', '30.11.2026'], 'has the form'],
-])('%s changes nothing', (_what, args, message) => {
+  ['a malformed date', ['99.1.0', '30.11.2026'], 'has the form'],
+])('a release with %s changes nothing', (_what, args, message) => {
   const folder = copyProject()
   const { status, stderr } = release(folder, ...args)
   expect(status).toBe(1)

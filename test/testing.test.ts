@@ -23,7 +23,7 @@ function watch({ url }: TestGateway, query: string, read: (data: never) => unkno
 
 const until = (check: () => void) => vi.waitFor(check, 10_000)
 
-test('time stands still until the test moves it', async () => {
+test('the clock of a test gateway moves only when advanced', async () => {
   await using gateway = await startTestGateway()
   const heads = watch(
     gateway,
@@ -39,7 +39,7 @@ test('time stands still until the test moves it', async () => {
   await heads.close()
 })
 
-test('a transfer goes through its scenario each time it is watched', async () => {
+test('a transfer repeats its scenario each time it is watched', async () => {
   await using gateway = await startTestGateway()
   const hash = `${'ab'.repeat(31)}e0`
   for (let round = 0; round < 2; round++) {
@@ -56,7 +56,7 @@ test('a transfer goes through its scenario each time it is watched', async () =>
   }
 })
 
-test('the data is the same each time, and so are cursors', async () => {
+test('data and cursors are the same in each test gateway', async () => {
   const query = `{ chain { blocks(first: 2) { edges { cursor node { height hash } } } } }`
   const read = async () => {
     await using gateway = await startTestGateway()

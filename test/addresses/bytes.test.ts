@@ -7,7 +7,7 @@ const prefix = fc.stringMatching(/^[a-z][a-z0-9]{0,12}$/)
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 32 })
 const hexOf = (all: Uint8Array) => Buffer.from(all).toString('hex')
 
-test('an address is read as the library of its encoding reads it', () => {
+test('bytesOf reads an address like the library of its encoding', () => {
   fc.assert(
     fc.property(prefix, bytes, fc.constantFrom(bech32, bech32m), (name, all, encoding) => {
       const text = encoding.encode(name, encoding.toWords(all), 90)
@@ -19,7 +19,7 @@ test('an address is read as the library of its encoding reads it', () => {
   )
 })
 
-test('a text with one wrong character is no address', () => {
+test('an address with one wrong character is refused', () => {
   fc.assert(
     fc.property(
       prefix,
@@ -39,7 +39,7 @@ test('a text with one wrong character is no address', () => {
   )
 })
 
-test('more texts than are remembered are all read rightly, also again', () => {
+test('addresses beyond the size of the memo are read correctly', () => {
   const addressOf = (number: number) => toBech32(number.toString(16).padStart(40, '0'), 'init')
   for (let round = 0; round < 2; round += 1) {
     for (let number = 0; number < 10_000; number += 1) {

@@ -10,7 +10,7 @@ const checked = '6.0.0'
 
 const changed = `src/redis/loadRedis.ts replaces DataHandler.prototype.dispatch, a private method of ioredis ${checked}. This release has changed it: read built/DataHandler.js and adapt loadRedis.ts.`
 
-test('ioredis is the release whose private method was checked', () => {
+test('ioredis has the version whose private method was checked', () => {
   const require = createRequire(import.meta.url)
   const { version } = JSON.parse(readFileSync(require.resolve('ioredis/package.json'), 'utf8'))
   expect(

@@ -55,7 +55,7 @@ test.each([
   ['an address that the client itself claims', `198.51.100.1, ${first}`, `198.51.100.2, ${first}`],
   ['another port', `${first}:1001`, `${first}:1002`],
   ['another address of an IPv6 network of 64 bits', '2001:db8::1', '2001:db8::2:3:4'],
-  ['another text that is no address', 'anything', 'anything else'],
+  ['another text that is not an address', 'anything', 'anything else'],
   ['IPv4 in IPv6', first, `::ffff:${first}`],
   ['a private address', '192.168.1.9', '192.168.1.9'],
 ])('%s counts as the same client', async (_claim, one, two) => {

@@ -98,7 +98,7 @@ const others: [string, Request][] = [
   ['the key __proto__', { body: '{"query":"{ hello }","__proto__":{"x":1}}' }],
   ['variables that are a list', { body: bodyOf('{ hello }', { variables: [] }) }],
   ['variables that are a string', { body: bodyOf('{ hello }', { variables: 'x' }) }],
-  ['a name that is no string', { body: bodyOf('{ hello }', { operationName: 1 }) }],
+  ['a name that is not a string', { body: bodyOf('{ hello }', { operationName: 1 }) }],
   ['extensions that are a list', { body: bodyOf('{ hello }', { extensions: [] }) }],
   ['a byte order mark', { body: `\ufeff${bodyOf('{ hello }')}` }],
   ['an image', { body: bodyOf('{ hello }'), accept: 'image/png' }],

@@ -62,13 +62,13 @@ function directivesOf(text: string): Map<string, string[]> {
   return found
 }
 
-test('it is off by default, and the schema is then as before', async () => {
+test('the subgraph is off by default', async () => {
   await using plain = await open({})
   const { errors } = await ask('{ _service { sdl } }', {}, plain)
   expect(errors).toMatchObject([{ message: expect.stringContaining('_service') }])
 })
 
-test('every node type has keys, pages are shareable, and what only this graph may answer is hidden', async () => {
+test('node types have @key, PageInfo is @shareable, and Query.node @inaccessible', async () => {
   const { data } = await ask('{ _service { sdl } }')
   expect(data._service.sdl).toBe(sdl)
   const directives = directivesOf(sdl)
@@ -89,7 +89,7 @@ test('every node type has keys, pages are shareable, and what only this graph ma
   expect(directives.get('Query._service')).toBeUndefined()
 })
 
-test('without directives it is the schema that clients see', () => {
+test('the subgraph schema without directives is the public schema', () => {
   const typesOf = (text: Data) => Object.keys(buildSchema(text).getTypeMap()).sort()
   expect(typesOf(sdlWithout(sdl))).toEqual(Object.keys(schema.getTypeMap()).sort())
 })
@@ -101,7 +101,7 @@ const sdlWithout = (text: string) =>
     .replace(/ @(key|tag|cost|listSize)\((?:[^()]|"[^"]*")*\)/g, '')
     .replace(/ @(shareable|inaccessible)/g, '')
 
-test('entities are loaded by their ids and by their natural keys, in order', async () => {
+test('entities are loaded in order by ids and by natural keys', async () => {
   const { data } = await ask(`{ account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
     id hexAddress chainAccounts { id address chain { id chainId } }
     activity(first: 1) { nodes { id hash chain { chainId } } } }
@@ -138,26 +138,26 @@ test('entities are loaded by their ids and by their natural keys, in order', asy
 })
 
 test.each<[string, unknown]>([
-  ['of a type that is no entity', { __typename: 'PageInfo', id: '1' }],
-  ['of no type', { id: '1' }],
-  ['that is no object', 'Chain'],
+  ['of a type that is not an entity', { __typename: 'PageInfo', id: '1' }],
+  ['without a type', { id: '1' }],
+  ['that is not an object', 'Chain'],
   [
     'with the id of another type',
     { __typename: 'Account', id: Buffer.from('Chain:harbor-1').toString('base64') },
   ],
   ['without its key', { __typename: 'Transaction', hash: 'A'.repeat(64) }],
-  ['with a key that is no text', { __typename: 'Chain', chainId: { $ne: 1 } }],
-  ['with an address that is none', { __typename: 'Account', hexAddress: 'nobody' }],
-  ['with the name of a property', { __typename: 'constructor', id: '1' }],
-  ['of a block, whose key is its id', { __typename: 'Block', height: 1 }],
-])('a representation %s costs itself alone', async (_what, representation) => {
+  ['with a key that is not text', { __typename: 'Chain', chainId: { $ne: 1 } }],
+  ['with an invalid address', { __typename: 'Account', hexAddress: 'nobody' }],
+  ['of the type constructor', { __typename: 'constructor', id: '1' }],
+  ['of a block by its height', { __typename: 'Block', height: 1 }],
+])('a representation %s is null and does not fail others', async (_what, representation) => {
   const good = { __typename: 'Chain', chainId: 'harbor-1' }
   const { data, errors } = await entities([good, representation, good])
   expect(data._entities).toMatchObject([{ __typename: 'Chain' }, null, { __typename: 'Chain' }])
   expect(errors).toMatchObject([{ path: ['_entities', 1], extensions: { code: 'BAD_USER_INPUT' } }])
 })
 
-test('what does not exist is null without an error', async () => {
+test('a missing entity is null without an error', async () => {
   const { data, errors } = await entities([
     { __typename: 'Chain', chainId: 'nowhere-1' },
     { __typename: 'Transaction', chain: { chainId: 'harbor-1' }, hash: 'A'.repeat(64) },
@@ -167,7 +167,7 @@ test('what does not exist is null without an error', async () => {
   expect(data._entities).toEqual([null, null, null])
 })
 
-test('representations cost as much as ids of nodes, and have the same limit', async () => {
+test('representations have the cost and the limit of nodes(ids)', async () => {
   const costOf = ({ extensions }: Data) => extensions.cost.points
   const ids = Array.from({ length: 5 }, () => Buffer.from('Chain:harbor-1').toString('base64'))
   const nodes = await ask('query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }', { ids })
@@ -178,7 +178,7 @@ test('representations cost as much as ids of nodes, and have the same limit', as
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
 })
 
-test('without introspection the schema is for the router alone, and entities are still loaded', async () => {
+test('without introspection, only the router gets _service, and entities load', async () => {
   const apiKeys = new Map([
     ['router', 'r'.repeat(32)],
     ['wallet', 'w'.repeat(32)],

@@ -18,12 +18,12 @@ const unruled = get('/thing', value, { isFinal: (each) => each.value === 0 })
 
 test.each<[string, typeof record, Partial<UpstreamOptions>, number]>([
   ['a final response', record, {}, hour],
-  ['a final response of a short time', record, { finalTtl: 1_000 }, 1_000],
-  ['a final response of no time', record, { finalTtl: 0 }, 0],
+  ['a final response with a short TTL', record, { finalTtl: 1_000 }, 1_000],
+  ['a final response with a TTL of 0', record, { finalTtl: 0 }, 0],
   ['a response that may change', thing, {}, 0],
-  ['a response that may change, with a time', thing, { movingTtl: 50 }, 50],
-  ['a response that its rule finds final', ruled, {}, hour],
-  ['a response that its rule finds not final', unruled, {}, 0],
+  ['a response that may change, with a TTL', thing, { movingTtl: 50 }, 50],
+  ['a response that its rule calls final', ruled, {}, hour],
+  ['a response that its rule calls not final', unruled, {}, 0],
   ['a response that is read as text', text, { movingTtl: 50 }, 0],
   ['a response to a POST', order, { movingTtl: 50 }, 0],
 ])('%s is cached until it expires', async (_, request, options, ttl) => {

@@ -41,7 +41,7 @@ test.each<[string, string | object, string, string?]>([
     'no',
     'B',
   ],
-  ['details that are none', { message: 'no', details: null }, 'no'],
+  ['details of an unknown shape', { message: 'no', details: null }, 'no'],
   ['details that are a text', { message: 'no', details: 'x' }, 'no'],
 ])('%s: the error has the excerpt and the reason', (_, body, bodyExcerpt, reason) => {
   expect(errorFor(body)).toMatchObject({ bodyExcerpt, reason })
@@ -178,7 +178,7 @@ test.each<[string, unknown, boolean, keyof typeof faults]>([
   ['a late body', new errors.BodyTimeoutError(), true, 'UPSTREAM_TIMEOUT'],
   ['a failed connection', new errors.SocketError(), false, 'UPSTREAM_UNAVAILABLE'],
   ['a late connection', new errors.ConnectTimeoutError(), false, 'UPSTREAM_UNAVAILABLE'],
-  ['what is no error', 'text', false, 'UPSTREAM_UNAVAILABLE'],
+  ['a thrown text', 'text', false, 'UPSTREAM_UNAVAILABLE'],
   ['a broken body', new errors.SocketError(), true, 'UPSTREAM_INVALID_RESPONSE'],
   ['a large body', new errors.ResponseExceededMaxSizeError(), false, 'UPSTREAM_INVALID_RESPONSE'],
   ['many headers', new errors.HeadersOverflowError(), false, 'UPSTREAM_INVALID_RESPONSE'],
@@ -188,7 +188,12 @@ test.each<[string, unknown, boolean, keyof typeof faults]>([
     false,
     'UPSTREAM_INVALID_RESPONSE',
   ],
-  ['no HTTP', new errors.HTTPParserError('expected HTTP'), false, 'UPSTREAM_INVALID_RESPONSE'],
+  [
+    'a response that is not HTTP',
+    new errors.HTTPParserError('expected HTTP'),
+    false,
+    'UPSTREAM_INVALID_RESPONSE',
+  ],
 ])('%s is an error with code, message and cause', (_, cause, hasStatus, code) => {
   const message = `The router ${faults[code]}`
   const fault = networkFault('router', cause, hasStatus)

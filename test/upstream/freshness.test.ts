@@ -126,12 +126,16 @@ test('a value set in the cache is fresh until its entry expires', async () => {
 })
 
 test.each<[string, (scope: RequestScope) => unknown, number]>([
-  ['a source that says its time', (scope) => scope.read(({ onFresh }) => onFresh(80)), 80],
-  ['one that says it later', (scope) => scope.read(async ({ onFresh }) => onFresh(80)), 80],
-  ['one that says no time', (scope) => scope.read(() => 1), 0],
-  ['one that says none later', (scope) => scope.read(async () => 1), 0],
-  ['one that fails', async (scope) => scope.read(throws), 0],
-  ['one that fails later', (scope) => scope.read(failsLate), 0],
+  ['a source that gives a time', (scope) => scope.read(({ onFresh }) => onFresh(80)), 80],
+  [
+    'an async source that gives a time',
+    (scope) => scope.read(async ({ onFresh }) => onFresh(80)),
+    80,
+  ],
+  ['a source that gives no time', (scope) => scope.read(() => 1), 0],
+  ['an async source that gives no time', (scope) => scope.read(async () => 1), 0],
+  ['a source that fails', async (scope) => scope.read(throws), 0],
+  ['an async source that gives a time and fails', (scope) => scope.read(failsLate), 0],
   ['the date', (scope) => expect(scope.date()).toBe(7_000), 0],
   ['no noted value', (scope) => expect(scope.noted(names, 'a')).toBeUndefined(), 0],
 ])('after %s, the freshness of an operation is that of the source', async (_, read, until) => {

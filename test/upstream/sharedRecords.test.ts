@@ -53,8 +53,8 @@ test('a record that another gateway has read is looked up once and not requested
 test.each([
   ['that no gateway has read', unknown],
   ['of another shape', known('{"value":"x"}')],
-  ['that is no JSON', known('{')],
-  ['that is as old as records may be', known('{"value":7}', ttl)],
+  ['that is not JSON', known('{')],
+  ['that has reached its TTL', known('{"value":7}', ttl)],
 ])('a record %s is requested, and shared with other gateways', async (_, find) => {
   const { send, sent, kept } = start(find)
   expect(await send(record, never)).toEqual({ value: 1 })

@@ -361,7 +361,7 @@ describe('an unknown target', () => {
 describe('the interval of polls', () => {
   test.each<{ name: string; expected: number[]; startOf?: 'hourAgo'; after: number }>([
     { name: 'counts from the start of the watch', expected: [40], after: 40 },
-    { name: 'that is the shortest counts, whoever gives it', expected: [2e9, 42], after: 42 },
+    { name: 'that is the shortest counts', expected: [2e9, 42], after: 42 },
     {
       name: 'counts from the start of the target, where a state tells it',
       expected: [70],

@@ -137,12 +137,12 @@ test.each<[string, z.ZodType, unknown, boolean]>([
     true,
   ],
   ['another order', z.object({ a: z.string(), b: z.string() }), { b: '', a: '' }, false],
-  ['a key more', z.object({ a: z.string() }), { a: '', b: '' }, false],
-  ['a key more, which is kept', z.looseObject({ a: z.string() }), { a: '', b: '' }, true],
+  ['an unknown key', z.object({ a: z.string() }), { a: '', b: '' }, false],
+  ['an unknown key of a loose object', z.looseObject({ a: z.string() }), { a: '', b: '' }, true],
   ['`__proto__`', z.looseObject({}), JSON.parse('{"__proto__":{}}'), false],
   ['a number read from text', z.object({ a: z.coerce.number() }), { a: '1' }, false],
   ['a list', z.array(z.object({ a: z.string() })), [{ a: '' }, { a: '' }], true],
-  ['a list with one changed', z.array(z.coerce.number()), [1, '2', 3], false],
+  ['a list with one changed value', z.array(z.coerce.number()), [1, '2', 3], false],
 ])('a value with %s is returned as is, or copied if it changes', (_what, schema, value, isSame) => {
   const before = structuredClone(value)
   const output = decode(schema, value)

@@ -139,8 +139,11 @@ test('no transaction of a block is linked if one pair does not match', () => {
   ]
   const [first = {}, second = {}, third = {}] = receiptsOf(drafts)
   const odd: [string, object[]][] = [
-    ['one is missing', [first, third]],
-    ['one is too many', [first, second, third, { ...third, transactionHash: evmHash(9) }]],
+    ['a receipt is missing', [first, third]],
+    [
+      'there is a receipt too many',
+      [first, second, third, { ...third, transactionHash: evmHash(9) }],
+    ],
     ['the gas differs', [first, { ...second, gasUsed: '0x7' }, third]],
     ['the status differs', [first, second, { ...third, status: '0x1' }]],
     ['the gas is not reported', [first, { ...second, gasUsed: '' }, third]],

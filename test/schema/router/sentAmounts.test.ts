@@ -73,11 +73,11 @@ test('packet_data and packet_data_hex are read, also several in one event', () =
 test.each([
   ['a port of a contract', packet({}, { packet_dst_port: 'wasm.osmo1abc' })],
   ['an NFT', packet({}, { packet_src_port: 'nft-transfer' })],
-  ['an amount that is none', packet({ amount: '1e9' })],
+  ['a malformed amount', packet({ amount: '1e9' })],
   ['no denom', packet({ denom: '' })],
-  ['no JSON', packet({}, { packet_data: '{' })],
-  ['another event', { ...packet({}), type: 'recv_packet' }],
-  ['a name of every object', { type: 'constructor', attributes: [] }],
+  ['malformed JSON', packet({}, { packet_data: '{' })],
+  ['a recv_packet event', { ...packet({}), type: 'recv_packet' }],
+  ['an event named constructor', { type: 'constructor', attributes: [] }],
 ])('no amounts are read from %s', (_what, event) => {
   expect(sentAssetsIn([event])).toEqual([])
 })

@@ -113,8 +113,8 @@ describe.each([true, false])('with isText %s', (isText) => {
   })
 
   test.each([
-    ['come at once', 'text'],
-    ['come later', 'late'],
+    ['are available at once', 'text'],
+    ['are promised', 'late'],
   ])('texts that %s grow an answer beyond its bound by one text at most', async (_when, field) => {
     const wide = Array.from({ length: 50 }, (_, i) => `a${i}: list { list { ${field} } }`)
     const { size } = await run(`{ ${wide.join(' ')} }`, 10_000, isText)
