@@ -15,6 +15,7 @@ import {
   takePage,
 } from './page.ts'
 import { isShortPage } from './pageCaps.ts'
+import { refusal } from './records.ts'
 import type { KeysetField, UpstreamList } from './source.ts'
 
 /*
@@ -67,17 +68,22 @@ export async function paginateKeyset<T>(
   count: number,
 ): Promise<PageResult<T> | null> {
   const items: Item<T>[] = []
-  const first = from
+  const beginning = from
     ? startAfter(list, field, from, isForward)
     : headOf(list, list.isDescending === isForward)
   // Mostly there is nothing to wait for.
-  let start: KeysetStart = first instanceof Promise ? await first : first
+  const first: KeysetStart = beginning instanceof Promise ? await beginning : beginning
+  let start = first
   let examined = 0
   for (;;) {
     const needed = start.skip + count + 1 - items.length
     const limit = list.filter && !list.stopAtUnmatchedPage ? scanPage : needed
-    const part = await readPart(list, field, start, { limit, isForward })
+    const reading = readPart(list, field, start, { limit, isForward })
+    const isOwnKey = from !== null && start === first && list.keyOf && !list.range
+    const part = await (isOwnKey ? reading.catch(refusal) : reading)
     if (part === null) return null
+    if (part === undefined || (isOwnKey && part.isUnbounded))
+      return paginateBeyond(list, start, isForward, count)
     if (part.lastKey === undefined) {
       if (start.bound !== null || list.range)
         throw nonMonotonicPage('The upstream changed the form of its keys.')
@@ -113,6 +119,8 @@ interface Part<T> {
   readonly nextKey: string | null
   /** The number in its next key. Undefined for a key of another form. */
   readonly lastKey: bigint | null | undefined
+  /** Whether the key had no effect: it has a record that is not beyond it, or a next key of another form. */
+  readonly isUnbounded: boolean
   /** Whether a record of it is beyond the range of the list, so that no other is in it. */
   readonly isPastRange: boolean
   /** Whether it has fewer records than the list would give. */
@@ -155,7 +163,7 @@ function partOf<T>(
   const { length } = items
   if (lastKey === undefined) {
     const none = { accepted: [], end: undefined, isPastRange: false, isShort: false }
-    return { ...none, length, nextKey, lastKey }
+    return { ...none, length, nextKey, lastKey, isUnbounded: true }
   }
   checkProgress(start.bound, lastKey, isReverse)
   const all = placeItems(list, items, start, lastKey, isForward)
@@ -165,6 +173,7 @@ function partOf<T>(
     : -1
   const placed = past < 0 ? all : all.slice(0, past)
   return {
+    isUnbounded: !items.every((item) => isBeyond(list, item, start.bound, isReverse)),
     isPastRange: past >= 0,
     accepted: placed.slice(start.skip).filter(({ item }) => list.filter?.(item) ?? true),
     length,
@@ -218,6 +227,42 @@ function consecutiveKeys(
   const isDown = lastKey < bound
   if ((isDown ? bound - lastKey : lastKey - bound) !== BigInt(length)) return undefined
   return (index) => bound + BigInt(isDown ? -1 - index : 1 + index)
+}
+
+/** Whether a record is beyond a bound, as far as the record itself shows it. */
+function isBeyond<T>(
+  { keyOf }: UpstreamList<T>,
+  item: T,
+  bound: bigint | null,
+  isReverse: boolean,
+): boolean {
+  const key = keyOf?.(item)
+  return key === undefined || bound === null || (isReverse ? key < bound : key > bound)
+}
+
+/**
+ * Reads on from a key that the upstream does not take, since its own have another form: from the end, past all records
+ * up to that key. The first page of such a list shows no key if it is also the last.
+ */
+async function paginateBeyond<T>(
+  list: UpstreamList<T>,
+  { bound, skip }: KeysetStart,
+  isForward: boolean,
+  count: number,
+): Promise<PageResult<T> | null> {
+  const isReverse = list.isDescending === isForward
+  const whole = await paginateOpaque({ ...list, filter: undefined }, null, isForward, scanLimit - 1)
+  if (whole === null) return null
+  const passed = whole.items.findLastIndex(({ item }) => !isBeyond(list, item, bound, isReverse))
+  if (passed === whole.items.length - 1 && whole.hasMore)
+    throw nonMonotonicPage('The upstream does not take the key of a record.')
+  const items = whole.items.slice(passed + 1 + skip).flatMap(({ item, position }): Item<T>[] => {
+    const key = list.keyOf?.(item)
+    if (list.filter?.(item) === false) return []
+    return [{ item, position: key === undefined ? position : { kind: 'keyset', key, offset: 0 } }]
+  })
+  const page = takePage(items, count)
+  return { ...page, hasMore: page.hasMore || whole.hasMore }
 }
 
 /** Reads a list from its end by the strategy that a key of its first page shows. */

@@ -44,7 +44,7 @@ function withKey<T>({ item, position }: Item<T>, keyOf: RecordKeyOf<T>): Item<T>
 }
 
 /** Undefined for a key that the upstream refuses. */
-function refusal(error: unknown): undefined {
+export function refusal(error: unknown): undefined {
   if (!(error instanceof UpstreamHttpError && error.status === 400)) throw error
 }
 
