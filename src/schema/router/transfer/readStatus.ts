@@ -90,14 +90,17 @@ function withRelease(hops: readonly HopBody[], sent: Optional<Release>): readonl
   })
 }
 
-// `state` is more precise than `status`. `STATE_COMPLETED` alone can be a success or a failure: it is a
-// failure if there is an error or a failed hop.
+// `state` is more precise than `status`, which decides only where `state` is missing, or unknown after the end.
+// `STATE_COMPLETED` alone can be a success or a failure: it is a failure if `status`, an error or a hop says so.
 function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
-  const rawState = ifReadable(state) ?? ifReadable(status) ?? ''
+  const [word, coarse] = [ifReadable(state) ?? '', ifReadable(status) ?? '']
+  const hasUnknownEnd = stateOf(word) === 'UNKNOWN' && isTerminal(stateOf(coarse))
+  const rawState = word === '' || hasUnknownEnd ? coarse : word
   const release = body.transfer_asset_release
   const hops = withRelease((body.transfer_sequence ?? []).map(readHop), release)
   const failed = hops.findIndex((hop) => hop.state === 'FAILED')
-  const hasFailure = ifReadable(error) !== null || failed >= 0
+  const hasFailure =
+    ifReadable(error) !== null || failed >= 0 || stateOf(coarse) === 'COMPLETED_ERROR'
   const legState =
     rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState)
   // After a failure without an index, the hop that reports a failure has failed, or else the last hop.
@@ -117,7 +120,10 @@ const status = z
   .object({ ...leg.shape, transfers: lenientList(jsonObject.pipe(leg)) })
   .transform((body, context): TransferStatus => {
     const top = readLeg(body)
-    const transfers = body.transfers.map(readLeg)
+    // A leg in a state unknown to this gateway has ended with the whole.
+    const transfers = body.transfers
+      .map(readLeg)
+      .map((each) => (each.state === 'UNKNOWN' && isTerminal(top.state) ? endOf(each, top) : each))
     if (top.rawState === '' && transfers.every(({ rawState }) => rawState === '')) {
       context.addIssue({ code: 'custom', message: 'no state' })
       return z.NEVER
@@ -132,6 +138,9 @@ const status = z
       error: top.error ?? legs.find(({ error }) => error)?.error ?? null,
     }
   })
+
+const endOf = (leg: Leg, { state, rawState }: Leg): Leg =>
+  leg.rawState === '' ? leg : { ...leg, state, rawState }
 
 /** The only leg. Fields that its own entry omits are at the top level of the body. */
 function fillFromTop(only: Leg | undefined, top: Leg): Leg {

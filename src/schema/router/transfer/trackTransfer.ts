@@ -75,7 +75,8 @@ const notVisible = () =>
 
 interface TrackTransferPayload {
   readonly explorerUrl: Optional<string>
-  readonly transfer: TransferShape | null
+  /** Throws if its state could not be read. */
+  readonly transfer: () => TransferShape | null
 }
 
 async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackTransferPayload> {
@@ -83,15 +84,20 @@ async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackT
   const { signal, requester } = context.scope
   const { explorer_link } = await trackWhenVisible(context, ref)
   // Not through the request scope, which may hold a status from before the tracking.
-  const readStatus = () =>
-    router.send(statusCall(ref.chainId, ref.txHash), signal, requester).catch(() => null)
-  const status = await readStatus()
-  if (status?.state !== 'ABANDONED') {
-    return { explorerUrl: explorer_link, transfer: newestTransfer(context, ref, status) }
+  const call = statusCall(ref.chainId, ref.txHash)
+  const readStatus = () => Promise.allSettled([router.send(call, signal, requester)])
+  let [read] = await readStatus()
+  if (read.status === 'fulfilled' && read.value?.state === 'ABANDONED') {
+    // Some routers resume an abandoned transfer when it is tracked again, others need this request.
+    await router.send(trackingCall('/v2/tx/retry_track', ref), signal, requester).catch(() => null)
+    ;[read] = await readStatus()
   }
-  // Some routers resume an abandoned transfer when it is tracked again, others need this request.
-  await router.send(trackingCall('/v2/tx/retry_track', ref), signal, requester).catch(() => null)
-  return { explorerUrl: explorer_link, transfer: newestTransfer(context, ref, await readStatus()) }
+  const last = read
+  const transfer = () => {
+    if (last.status === 'rejected') throw last.reason
+    return newestTransfer(context, ref, last.value)
+  }
+  return { explorerUrl: explorer_link, transfer }
 }
 
 const TrackTransferInput = builder.inputType('TrackTransferInput', {
@@ -115,11 +121,12 @@ const TrackTransferPayload = builder
     description: 'The tracked transfer.',
     fields: (t) => ({
       explorerUrl: ifSent(t, 'URL', 'URL in a block explorer.', ({ explorerUrl }) => explorerUrl),
-      transfer: t.expose('transfer', {
+      transfer: t.field({
         type: Transfer,
         nullable: true,
         description:
           'The transfer in its current state. Null if the router has not read the transaction yet.',
+        resolve: ({ transfer }) => transfer(),
       }),
       query: t.field({
         type: Query,

@@ -241,6 +241,16 @@ test('tracking succeeds on an empty response', async () => {
   })
 })
 
+test('tracking that succeeds says why the state is missing', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 500 })
+  const { data, errors } = await world.ask(track, at('00'))
+  expect(data.trackTransfer).toMatchObject({ explorerUrl: expect.any(String), transfer: null })
+  expect(errors).toMatchObject([
+    { path: ['trackTransfer', 'transfer'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+  ])
+})
+
 test('tracking on an unknown chain fails without a retry', async () => {
   await using world = await startRouterWorld()
   expect(await world.fault(track, at('00', 'nowhere-1'))).toEqual(['UPSTREAM_REJECTED'])
@@ -327,6 +337,22 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
   'the state that the router calls unknown': {
     body: { state: 'STATE_UNKNOWN' },
     state: 'ABANDONED',
+  },
+  'a state unknown to the gateway, and the status of an end': {
+    body: { state: 'STATE_LOST', status: 'STATE_COMPLETED', transfers: [{ state: 'STATE_LOST' }] },
+    state: 'COMPLETED_SUCCESS',
+  },
+  'a state unknown to the gateway, and the status of a failure': {
+    body: { state: 'STATE_LOST', status: 'STATE_FAILED' },
+    state: 'COMPLETED_ERROR',
+  },
+  'a state unknown to the gateway, and a status before the end': {
+    body: { state: 'STATE_LOST', status: 'STATE_PENDING' },
+    state: 'UNKNOWN',
+  },
+  'the generic end, and the status of a failure': {
+    body: { state: 'STATE_COMPLETED', status: 'STATE_FAILED' },
+    state: 'COMPLETED_ERROR',
   },
   'a pending error': {
     body: { state: 'STATE_PENDING_ERROR', status: 'STATE_PENDING' },
@@ -424,7 +450,9 @@ test('the last hop has the amount and asset of the release', async () => {
     ],
     transfer_asset_release: { chain_id: 'harbor-1', denom: 'uinit', amount: '7', released: true },
   }
-  await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
+  await using router = await startFakeRouter((path) => ({
+    body: path.startsWith('/v2/tx/status') ? JSON.stringify(body) : '{}',
+  }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   const { transfer: result } = await world.data(transfer, at('00'))
   expect(result.hops).toMatchObject([
