@@ -4,14 +4,15 @@ import { nullableField } from '../../graphql/fields.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
-import { count, integer, number, stringOrNull } from '../../wire/decode.ts'
+import { readValue } from '../../upstream/upstreamError.ts'
+import { count, number, optionalCount, stringOrNull } from '../../wire/decode.ts'
 import { Chain } from '../chain/chain.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
 
 // Upstream
 
 /** A height that indexers omit or set to 0 while they have none. */
-const optionalHeight = integer.nullish().transform((height) => height || null)
+const optionalHeight = optionalCount.transform((height) => height || null)
 
 const status = z.object({
   version: stringOrNull,
@@ -21,7 +22,9 @@ const status = z.object({
   internal_tx_height: optionalHeight,
   rich_list_height: optionalHeight,
 })
-type Status = z.output<typeof status>
+
+/** The status of the indexer of the chain `service`. */
+type Status = z.output<typeof status> & { readonly service: string }
 
 /** Seconds, as a number or as text. */
 const seconds = z.union([
@@ -32,14 +35,19 @@ const seconds = z.union([
     .transform(Number),
 ])
 
-/** The contract leaves this response open: a number, or an object with the number under any name. */
-const averageBlockTime = z.union([
-  seconds,
-  z
-    .looseObject({})
-    .transform((body) => Object.values(body).find((value) => seconds.safeParse(value).success))
-    .pipe(seconds),
-])
+/** Names of an average, and else of a time. */
+const averageNames = [/avg|average|mean/i, /time(?!stamp)|sec/i]
+
+/** The seconds in an object: its only field, or the one whose name says so. Others can be a height, or the code of an error. */
+function secondsIn(body: Record<string, unknown>): unknown {
+  const numbers = Object.entries(body).filter(([, value]) => seconds.safeParse(value).success)
+  if (Object.keys(body).length === 1) return numbers[0]?.[1]
+  const named = averageNames.map((names) => numbers.find(([name]) => names.test(name)))
+  return named.find((entry) => entry !== undefined)?.[1]
+}
+
+/** The contract leaves this response open: a number, or an object with the number. */
+const averageBlockTime = z.union([seconds, z.looseObject({}).transform(secondsIn).pipe(seconds)])
 
 export const statusRequest = get('/status', status)
 
@@ -82,15 +90,17 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
       type: 'UInt53',
       description: 'Height of the newest indexed block.',
     }),
-    internalTransactionHeight: t.expose('internal_tx_height', {
+    internalTransactionHeight: t.field({
       type: 'UInt53',
       nullable: true,
       description: 'EVM calls are indexed up to this height. Null if none are.',
+      resolve: ({ service, internal_tx_height }) => readValue(service, internal_tx_height),
     }),
-    richListHeight: t.expose('rich_list_height', {
+    richListHeight: t.field({
       type: 'UInt53',
       nullable: true,
       description: 'Height of the rich lists. Null if the indexer keeps none.',
+      resolve: ({ service, rich_list_height }) => readValue(service, rich_list_height),
     }),
   }),
 })
@@ -111,7 +121,10 @@ builder.objectFields(Chain, (t) => ({
     nullable: true,
     description: 'Progress of its indexer. Null without an indexer. Costs one upstream request.',
     complexity: callCost,
-    resolve: ({ served }, _args, { scope }) => served && scope.fetch(served.indexer, statusRequest),
+    resolve: async ({ served }, _args, { scope }) => {
+      const found = served && (await scope.fetch(served.indexer, statusRequest))
+      return found && { ...found, service: served.chainId }
+    },
   }),
   averageBlockTimeSeconds: t.float({
     nullable: true,

@@ -28,11 +28,20 @@ test.each([
   ['a number as text', '0.5'],
   ['another name', { average_block_time: 0.5 }],
   ['text under another name', { avg_blocktime: '0.5', unit: 'seconds' }],
+  ['a field beside other numbers', { height: 100, timestamp: 9, avg_block_time: 0.5 }],
+  ['a field beside a time of another kind', { time: 9, average: 0.5 }],
+  ['the only field', { value: 0.5 }],
 ])('the average block time is read from %s', async (_what, json) => {
   answer('/indexer/block/v1/avg_blocktime', json)
   expect(await world.data('{ chain { averageBlockTimeSeconds } }')).toEqual({
     chain: { averageBlockTimeSeconds: 0.5 },
   })
+})
+
+test('the code of an error with status 200 is no average block time', async () => {
+  answer('/indexer/block/v1/avg_blocktime', { code: 5, message: 'not ready' })
+  const errors = await world.errors('{ chain { averageBlockTimeSeconds } }')
+  expect(errors.map(({ extensions }) => extensions?.code)).toEqual(['UPSTREAM_INVALID_RESPONSE'])
 })
 
 test('a record is read bare or wrapped in any field', async () => {

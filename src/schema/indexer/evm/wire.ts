@@ -20,6 +20,12 @@ import type { ListByBlock } from '../batch/wholeLists.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.
 
+/** A quantity. Null if it is missing, which indexers also write as `""`. */
+const optionalQuantity = quantity.nullish().transform((value) => value ?? null)
+
+/** The same for an index. */
+const optionalIndex = countQuantity.nullish().transform((value) => value ?? null)
+
 /** Bytes in hex. `0x` if there are none. */
 const hexBytes = stringOrEmpty.transform((hex) => hex || '0x')
 
@@ -27,7 +33,7 @@ const log = z.object({
   address: z.string(),
   topics: list(z.string()),
   data: hexBytes,
-  logIndex: countQuantity,
+  logIndex: optionalIndex,
   removed: z.boolean().nullish(),
 })
 
@@ -36,18 +42,18 @@ export type LogRecord = z.output<typeof log>
 
 const receipt = z.object({
   transactionHash: hashText,
-  transactionIndex: countQuantity,
+  transactionIndex: optionalIndex,
   blockHash: stringOrNull,
   // Every client writes it.
-  blockNumber: countQuantity.transform((height) => height ?? 0n),
+  blockNumber: countQuantity.pipe(z.bigint()),
   from: stringOrNull,
   to: stringOrNull,
   contractAddress: stringOrNull,
-  gasUsed: quantity,
-  cumulativeGasUsed: quantity,
-  effectiveGasPrice: quantity,
-  status: quantity,
-  type: quantity,
+  gasUsed: optionalQuantity,
+  cumulativeGasUsed: optionalQuantity,
+  effectiveGasPrice: optionalQuantity,
+  status: optionalQuantity,
+  type: optionalQuantity,
   logsBloom: stringOrNull,
   logs: list(log),
 })
@@ -80,16 +86,16 @@ const index = smallInteger.refine((value) => Math.abs(value) < 2 ** 31)
 const internalTransaction = z.object({
   height: count,
   hash: hashText,
-  parent_index: index,
+  parent_index: index.nullish().transform((parent) => parent ?? -1),
   index: index.refine((value) => value >= 0),
   type: stringOrEmpty,
   from: stringOrNull,
   to: stringOrNull,
   input: hexBytes,
   output: hexBytes,
-  value: quantity,
-  gas: quantity,
-  gasUsed: quantity,
+  value: optionalQuantity,
+  gas: optionalQuantity,
+  gasUsed: optionalQuantity,
 })
 
 /** A call of a trace on the wire. The top-level call has a negative `parent_index`. */

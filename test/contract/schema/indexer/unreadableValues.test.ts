@@ -17,6 +17,20 @@ const rows: readonly [
   (string | number)[],
 ][] = [
   [
+    'internal_tx_height',
+    '/status',
+    (body, value) => (body.internal_tx_height = value),
+    'status { height internalTransactionHeight }',
+    ['status', 'internalTransactionHeight'],
+  ],
+  [
+    'rich_list_height',
+    '/status',
+    (body, value) => (body.rich_list_height = value),
+    'status { height richListHeight }',
+    ['status', 'richListHeight'],
+  ],
+  [
     'block_time',
     '/indexer/block/v1/blocks?',
     ({ blocks: [block] }, value) => (block.block_time = value),
@@ -128,3 +142,31 @@ test.each(rows)(
     }
   },
 )
+
+test.each([undefined, null])('a quantity of an EVM record that is %s is null', async (absent) => {
+  await using world = await startWorld()
+  const ask = (prefix: string, names: readonly string[], query: string) => {
+    const change = (body: unknown) => {
+      const [record] = Object.values(body as Data).find(Array.isArray) ?? []
+      for (const name of names) record[name] = absent
+      return body
+    }
+    world.sandbox.faults.set(evm, prefix, { kind: 'change', change })
+    return world.data(`{ chain(chainId: "${evm}") { ${query} } }`)
+  }
+  const ofReceipt = ['cumulativeGasUsed', 'effectiveGasPrice', 'gasUsed']
+  const receipts = await ask(
+    '/indexer/tx/v1/evm-txs?',
+    [...ofReceipt, 'status', 'transactionIndex', 'type'],
+    `evmTransactions(first: 1) { nodes { ${ofReceipt.join(' ')} isSuccessful index type } }`,
+  )
+  expect(new Set(Object.values(receipts.chain.evmTransactions.nodes[0]))).toEqual(new Set([null]))
+  const calls = await ask(
+    '/indexer/tx/v1/evm-internal-txs?',
+    ['parent_index', 'value', 'gas', 'gasUsed'],
+    'evmInternalTransactions(first: 1) { nodes { parentIndex value gas gasUsed } }',
+  )
+  expect(new Set(Object.values(calls.chain.evmInternalTransactions.nodes[0]))).toEqual(
+    new Set([null]),
+  )
+})
