@@ -90,6 +90,22 @@ export const lenientItems = <T extends z.ZodType>(schema: T) =>
 export const lenientList = <T extends z.ZodType>(schema: T) =>
   z.array(lenient(schema)).nullish().catch(null).transform(readableItems)
 
+/**
+ * A body that has one of the fields of a schema, or none at all. Some services send an error with status 200: it is no
+ * empty list.
+ */
+export const bodyWith = <T extends z.ZodObject>(schema: T) =>
+  z
+    .unknown()
+    .refine(
+      (body) =>
+        !isJsonObject(body) ||
+        Object.keys(body).length === 0 ||
+        Object.keys(schema.shape).some((field) => field in body),
+      'not the body of this response',
+    )
+    .pipe(schema)
+
 /** The items of a list that are there and can be read. */
 function readableItems<T>(items: readonly Optional<T>[] | null | undefined): T[] {
   return (items ?? []).filter((item): item is T & {} => ifReadable(item) !== null)

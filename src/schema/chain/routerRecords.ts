@@ -6,6 +6,7 @@ import type { Upstream } from '../../upstream/client.ts'
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import {
+  bodyWith,
   chainIdString,
   lenient,
   lenientBoolean,
@@ -44,7 +45,7 @@ const chain = z.object({
 
 export type RouterChainRecord = z.output<typeof chain>
 
-const chains = z.object({ chains: lenientList(chain) })
+const chains = bodyWith(z.object({ chains: lenientList(chain) }))
 
 const region: CacheRegion<Lookup<RouterChainRecord>> = {
   name: 'router chains',

@@ -11,6 +11,7 @@ import { createJoinedLoads, type JoinedLoads } from '../../upstream/joinedLoads.
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import {
+  bodyWith,
   chainIdString,
   lenient,
   lenientBoolean,
@@ -51,12 +52,14 @@ export type AssetBody = z.output<typeof asset>
 
 export type AssetList = NamedList<AssetBody>
 
-const assets = z.object({
-  // A list that cannot be read is no empty list.
-  chain_to_assets_map: z
-    .record(z.string(), lenient(z.object({ assets: lenientItems(asset) })))
-    .nullish(),
-})
+const assets = bodyWith(
+  z.object({
+    // A list that cannot be read is no empty list.
+    chain_to_assets_map: z
+      .record(z.string(), lenient(z.object({ assets: lenientItems(asset) })))
+      .nullish(),
+  }),
+)
 
 /** The assets of a chain, by denom or by the address of their contract, and by their names. */
 export type ChainAssets = Lookup<AssetBody> &

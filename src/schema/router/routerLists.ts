@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
 import { get } from '../../upstream/request.ts'
-import { lenientList, lenientString } from '../../wire/lenient.ts'
+import { bodyWith, lenientList, lenientString } from '../../wire/lenient.ts'
 import { ifReadable } from '../../wire/optional.ts'
 import { lenientName } from '../../wire/shownText.ts'
 import { catalogFreshness } from '../chain/lookup.ts'
@@ -15,8 +15,8 @@ const bridge = z.object({ id: z.string().min(1), name: lenientName, logo_uri: le
 type BridgeBody = z.output<typeof bridge>
 
 const lists = {
-  bridges: z.object({ bridges: lenientList(bridge) }),
-  venues: z.object({ venues: lenientList(venue) }),
+  bridges: bodyWith(z.object({ bridges: lenientList(bridge) })),
+  venues: bodyWith(z.object({ venues: lenientList(venue) })),
 }
 
 const freshness = { maxEntries: 1, ...catalogFreshness }

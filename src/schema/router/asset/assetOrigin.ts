@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { createLoader } from '../../../upstream/loader.ts'
 import {
+  bodyWith,
   lenient,
   lenientBoolean,
   lenientCount,
@@ -69,7 +70,7 @@ const pair = z.object({
 })
 type Pair = z.output<typeof pair>
 
-const between = z.object({ assets_between_chains: lenientList(pair) })
+const between = bodyWith(z.object({ assets_between_chains: lenientList(pair) }))
 
 const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
   description: 'An asset of one chain, and what bridges make of it on another.',

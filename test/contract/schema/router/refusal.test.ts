@@ -135,3 +135,24 @@ test('error text of an indexer is not passed on', async () => {
   expect(error?.extensions).toMatchObject({ code: 'UPSTREAM_REJECTED' })
   expect(JSON.stringify(error)).not.toContain('secret')
 })
+
+test('an error that the router sends with status 200 is no empty list', async () => {
+  const lists = {
+    '/v2/info/chains': 'routableChains { nodes { chainId } }',
+    '/v2/info/bridges': 'bridges { name }',
+    '/v2/fungible/assets': 'asset(chainId: "harbor-1", denom: "uinit") { symbol }',
+    '/v2/fungible/venues': 'swapVenues { name }',
+    '/v2/fungible/assets_between_chains':
+      'assetsBetweenChains(sourceChainId: "1", destinationChainId: "harbor-1") { rawBridges }',
+  }
+  for (const [path, field] of Object.entries(lists)) {
+    await using fresh = await startWorld()
+    const body = '{"code":2,"message":"internal server error","details":[]}'
+    fresh.sandbox.faults.set('router', path, { kind: 'status', status: 200, body })
+    const errors = await fresh.errors(`{ ${field} }`)
+    expect(
+      errors.map(({ extensions }) => extensions?.code),
+      path,
+    ).toEqual(['UPSTREAM_INVALID_RESPONSE'])
+  }
+})

@@ -346,8 +346,8 @@ test('expiresAt is the earliest expiry of the relay quotes', async () => {
     operation('axelar_transfer', '2026-03-01T23:00:00Z'),
     operation('a_new_transfer'),
   ]
-  await using router = await startFakeRouter(() => ({
-    body: quoteBody(JSON.stringify(operations)),
+  await using router = await startFakeRouter((path) => ({
+    body: path.startsWith('/v2/fungible/route') ? quoteBody(JSON.stringify(operations)) : '{}',
   }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   const { route: quote } = await world.data(route, input(hub, osmo, '5'))
