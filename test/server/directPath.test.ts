@@ -69,6 +69,8 @@ const acceptLists = [
   'application/json; charset=latin1, application/graphql-response+json',
   'text/html, application/json',
   'text/event-stream, */*;q=0.5',
+  'application/json;q=0.5, application/graphql-response+json',
+  'application/graphql-response+json;q=0, application/json',
   'APPLICATION/*',
   '*/graphql-response+json',
   'text/html/x, application/json/x',

@@ -8,15 +8,26 @@ const plain: ReadonlyMap<string, string> = new Map([
 /** From the least to the most preferred for a range such as `application/*`. */
 const resultTypes = ['application/graphql-response+json', 'application/json'] as const
 
+/** The ranges of an `Accept` header in lower case, the most preferred first, without excluded ones (RFC 9110, 12.5.1). */
+export const acceptedRanges = (accept: string): string[] =>
+  rangesIn(accept)
+    .map((range) => ({ range, weight: weightOf(range) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ range }) => range)
+
+const rangesIn = (accept: string): string[] => accept.replace(/\s/g, '').toLowerCase().split(',')
+
+const weightOf = (range: string): number => Number(/;q=([\d.]*)/.exec(range)?.[1] ?? 1)
+
 /**
- * The media type of a result for an `Accept` header, as yoga chooses it: that of the first range in UTF-8
- * that allows one, whatever the q-values. Undefined if none does.
+ * The media type of a result for an `Accept` header, as yoga chooses it: that of the most preferred range in UTF-8
+ * that allows one. Undefined if none does.
  */
 export function mediaTypeFor(accept = '*/*'): string | undefined {
   const known = plain.get(accept)
   if (known) return known
-  const ranges = (accept || '*/*').replace(/\s/g, '').toLowerCase().split(',')
-  for (const range of ranges) {
+  for (const range of acceptedRanges(accept || '*/*')) {
     const [mediaType = '', ...parameters] = range.split(';')
     const charset = parameters.find((parameter) => parameter.includes('charset='))
     if (charset !== undefined && charset !== 'charset=utf-8') continue

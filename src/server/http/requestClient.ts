@@ -3,6 +3,7 @@ import { SignalSource } from '../../kit/clock/signal.ts'
 import type { Client } from '../execution/client.ts'
 import { limitError, requestError } from '../execution/formatError.ts'
 import type { ConnectionQuota } from './connections.ts'
+import { acceptedRanges } from './mediaType.ts'
 import type { Reply } from './reply.ts'
 
 /** A request with this header and the value 1 gets its cost in the answer. */
@@ -68,8 +69,8 @@ function lastEventIdOf({ headers }: IncomingMessage): string | undefined {
 
 /** Whether an `Accept` header allows server-sent events, in UTF-8. */
 const acceptsEvents = (accept = '*/*'): boolean =>
-  accept.split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+  acceptedRanges(accept).some((range) => {
+    const [type = '', ...parameters] = range.split(';')
     const charset = parameters.find((parameter) => parameter.startsWith('charset='))
     return (
       ['text/event-stream', 'text/*', '*/*'].includes(type) &&

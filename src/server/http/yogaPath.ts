@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { Backpressure } from './backpressure.ts'
 import type { Compression } from './compression.ts'
 import type { PostRequest } from './directPath.ts'
-import { mediaTypeFor } from './mediaType.ts'
+import { acceptedRanges, mediaTypeFor } from './mediaType.ts'
 import { nameEnd, type OpenStreams } from './openStreams.ts'
 import { writeHead } from './reply.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
@@ -73,6 +73,7 @@ const queryStringOf = ({ url = '' }: IncomingMessage): string =>
 
 // Yoga reads no other headers, so no others are passed on.
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({
-  accept: headers.accept ?? '*/*',
+  // Yoga takes the first range, whatever its weight.
+  accept: acceptedRanges(headers.accept || '*/*').join() || 'none/none',
   'content-type': 'application/json',
 })
