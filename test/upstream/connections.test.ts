@@ -83,3 +83,13 @@ test('non-ASCII paths are sent as raw UTF-8, since indexers do not decode them',
   await send(get(path`/by_name/${'가é'}`, value), never)
   expect(lines).toEqual(['GET /by_name/가é HTTP/1.1'])
 })
+
+test('text beyond ASCII is percent-encoded for a server that refuses raw UTF-8, as that of Node does', async () => {
+  const urls: (string | undefined)[] = []
+  const send = await connectTo(({ url }, response) => {
+    urls.push(url)
+    response.end('{"value":1}')
+  })
+  await send(get(path`/by_name/${'가é'}`, value), never)
+  expect(urls).toEqual(['/by_name/%EA%B0%80%C3%A9'])
+})

@@ -29,7 +29,7 @@ const maxCredits = 10 * retryCost
 
 /**
  * Repeats a GET after a fault that may pass, in a new turn of the queue. All requests share the credits, so that
- * retries do not multiply an outage.
+ * retries do not multiply an outage. A path of raw UTF-8 that is refused is repeated at once with percent-encoding.
  */
 export function createRetry({ service, clock, backoff, events }: RetryOptions): Stage {
   let credits = maxCredits
@@ -50,6 +50,8 @@ export function createRetry({ service, clock, backoff, events }: RetryOptions): 
   function attempt<T>(call: Call<T>, next: Next, end: EndCall<T>) {
     next(call, (outcome) => {
       const error = outcome && 'error' in outcome && !outcome.isRefusal && outcome.error
+      const encoded = percentEncoded(call, error)
+      if (encoded) return attempt(encoded, next, end)
       if (!error || !mayRepeat(call, error)) return end(outcome)
       const waitMs = retryAfterOf(error) ?? backoff(call.retries + 1)
       const callers = [...call.flight.callers]
@@ -97,6 +99,20 @@ export function createRetry({ service, clock, backoff, events }: RetryOptions): 
     credits = Math.min(maxCredits, credits + 1)
     attempt(call, next, end)
   }
+}
+
+/**
+ * The call with a path of ASCII only, if it was refused with another one. Real indexers never decode a path, but servers
+ * such as that of Node refuse raw bytes before any handler sees them.
+ */
+function percentEncoded<T>(call: Call<T>, error: unknown): Call<T> | undefined {
+  const { request } = call
+  if (!(error instanceof UpstreamHttpError && error.status === 400)) return undefined
+  const target = request.target.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return target === request.target ? undefined : { ...call, request: { ...request, target } }
 }
 
 const retryAfterOf = (error: unknown): number | undefined =>
