@@ -484,7 +484,6 @@ test('the doctor names what is odd about the odd sandbox, and nothing fails', as
   }
   expect(found('harbor-1')).toMatch(/record: \d+ of \d+ blocks cannot be read/)
   expect(found('harbor-1')).toMatch(/total: .* the total -1/)
-  expect(found(evm)).toMatch(/record: \d+ of \d+ EVM transactions cannot be read/)
   expect(found(evm)).toMatch(/page-size: .* cut at 40 records/)
   expect(found('lantern-1')).toMatch(/paging: The page keys of blocks cannot be read/)
   expect(found('lantern-1')).toMatch(/ties: Holders of equal amounts come in another order/)
