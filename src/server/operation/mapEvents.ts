@@ -40,32 +40,94 @@ export function mapEvents<T, R>(
   source: AsyncIterable<T>,
   options: MapEventsOptions<T, R>,
 ): AsyncIterableIterator<R, void> {
-  const { run, eventsAtOnce = 1, keyOf = () => undefined, isInTurn = false } = options
-  const { signal, onEnd, formatError } = options
-  const iterator = source[Symbol.asyncIterator]()
-  let isOver = false
-  let isDrained = false
-  let isPulling = false
+  const results = new EventResults(source, options)
+  return iteratorOf(
+    () => results.next(),
+    () => results.end(),
+  )
+}
+
+class EventResults<T, R> {
+  readonly #options: MapEventsOptions<T, R>
+  readonly #iterator: AsyncIterator<T>
   /** In the order of the source. */
-  const underWay: UnderWay<R>[] = []
-  let wake = () => {}
+  readonly #underWay: UnderWay<R>[] = []
+  #isOver = false
+  #isDrained = false
+  #isPulling = false
+  #wake = () => {}
 
-  const end = async () => {
-    if (isOver) return
-    isOver = true
-    signal.removeEventListener('abort', leave)
-    onEnd()
-    wake()
-    await iterator.return?.()
+  constructor(source: AsyncIterable<T>, options: MapEventsOptions<T, R>) {
+    this.#options = options
+    this.#iterator = source[Symbol.asyncIterator]()
+    const { signal } = options
+    signal.addEventListener('abort', this.#leave)
+    if (signal.aborted) this.#leave()
   }
-  // There is nobody left to report to when the source fails to end.
-  const leave = () => void end().catch(() => {})
-  signal.addEventListener('abort', leave)
-  if (signal.aborted) leave()
 
-  const start = (event: T) => {
+  /** Ends the source, once. */
+  async end(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#options.signal.removeEventListener('abort', this.#leave)
+    this.#options.onEnd()
+    this.#wake()
+    await this.#iterator.return?.()
+  }
+
+  async next(): Promise<IteratorResult<R, void>> {
+    try {
+      const value = await this.#nextResult()
+      if (value !== undefined) return { value, done: false }
+      await this.end()
+      return done
+    } catch (error) {
+      this.#leave()
+      if (this.#options.signal.aborted) return done
+      throw this.#options.formatError(error)
+    }
+  }
+
+  /** There is nobody left to report to when the source fails to end. */
+  readonly #leave = () => void this.end().catch(() => {})
+
+  async #nextResult(): Promise<R | undefined> {
+    while (!this.#isOver) {
+      void this.#pull()
+      const made = this.#take()
+      if (made && 'error' in made) throw made.error
+      if (made?.value !== undefined) return made.value
+      if (made) continue
+      if (this.#isDrained && this.#underWay.length === 0) break
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    return undefined
+  }
+
+  /** Reads the next event of the source, unless as many as may be are under way. */
+  async #pull(): Promise<void> {
+    const { eventsAtOnce = 1 } = this.#options
+    const isFull = this.#underWay.length >= eventsAtOnce
+    if (this.#isPulling || this.#isDrained || this.#isOver || isFull) return
+    this.#isPulling = true
+    try {
+      const step = await this.#iterator.next()
+      if (step.done) this.#isDrained = true
+      else this.#start(step.value)
+    } catch (error) {
+      this.#isDrained = true
+      this.#underWay.push({ key: failure, made: { error }, whenMade: Promise.resolve() })
+    }
+    this.#isPulling = false
+    this.#wake()
+  }
+
+  #start(event: T): void {
+    const { run, keyOf = () => undefined, isInTurn = false } = this.#options
     const key = keyOf(event)
-    const before = isInTurn ? underWay.findLast((other) => other.key === key) : undefined
+    const before = isInTurn ? this.#underWay.findLast((other) => other.key === key) : undefined
     const make = async () => {
       await before?.whenMade
       try {
@@ -73,70 +135,26 @@ export function mapEvents<T, R>(
       } catch (error) {
         item.made = { error }
       }
-      wake()
+      this.#wake()
     }
     const item: UnderWay<R> = { key, made: undefined, whenMade: Promise.resolve() }
-    underWay.push(item)
+    this.#underWay.push(item)
     item.whenMade = make()
   }
 
-  const pull = async () => {
-    if (isPulling || isDrained || isOver || underWay.length >= eventsAtOnce) return
-    isPulling = true
-    try {
-      const step = await iterator.next()
-      if (step.done) isDrained = true
-      else start(step.value)
-    } catch (error) {
-      isDrained = true
-      underWay.push({ key: failure, made: { error }, whenMade: Promise.resolve() })
-    }
-    isPulling = false
-    wake()
-  }
-
   /** Removes the first result that is made, unless an earlier event of its key is under way. */
-  const take = (): Made<R> | undefined => {
+  #take(): Made<R> | undefined {
     const waiting = new Set<unknown>()
-    for (const [i, { key, made }] of underWay.entries()) {
+    for (const [i, { key, made }] of this.#underWay.entries()) {
       // The source fails after all its events.
       if (made && !waiting.has(key) && (key !== failure || i === 0)) {
-        underWay.splice(i, 1)
+        this.#underWay.splice(i, 1)
         return made
       }
       waiting.add(key)
     }
     return undefined
   }
-
-  const nextResult = async (): Promise<R | undefined> => {
-    while (!isOver) {
-      void pull()
-      const made = take()
-      if (made && 'error' in made) throw made.error
-      if (made?.value !== undefined) return made.value
-      if (made) continue
-      if (isDrained && underWay.length === 0) break
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
-    return undefined
-  }
-
-  const next = async (): Promise<IteratorResult<R, void>> => {
-    try {
-      const value = await nextResult()
-      if (value !== undefined) return { value, done: false }
-      await end()
-      return done
-    } catch (error) {
-      leave()
-      if (signal.aborted) return done
-      throw formatError(error)
-    }
-  }
-  return iteratorOf(next, end)
 }
 
 const failure = Symbol('failure')
