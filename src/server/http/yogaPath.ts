@@ -73,7 +73,7 @@ const queryStringOf = ({ url = '' }: IncomingMessage): string =>
 
 // Yoga reads no other headers, so no others are passed on.
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({
-  // Yoga takes the first range, whatever its weight.
+  // Yoga takes the first range, whatever its weight, and without any range all types.
   accept: acceptedRanges(headers.accept || '*/*').join() || 'none/none',
   'content-type': 'application/json',
 })

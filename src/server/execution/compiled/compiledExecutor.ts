@@ -61,7 +61,7 @@ export function createCompiledExecutor(schema: GraphQLSchema): Executor {
       if (!coerced) return { errors }
       const key = variantKey(plan, operation, coerced, isText)
       if (key === undefined) return { errors: [nullCondition()] }
-      const output = outputOf(isText)
+      const output = isText ? textOutput : valueOutput
       const fieldsFor = (run: Run) => fieldsOf(schema, plan, key, type, run, output)
       return execute(runOf(args, operation, coerced), fieldsFor, output)
     },
@@ -184,9 +184,6 @@ function variantKey(
   }
   return isText ? `${key} text` : key
 }
-
-/** The output of a variant. */
-const outputOf = (isText: boolean): Output => (isText ? textOutput : valueOutput)
 
 /** The compiled fields at the root of an operation. They are compiled for the first run with that key. */
 function fieldsOf(
