@@ -2,6 +2,7 @@ import type { Push, Stop } from '@repeaterjs/repeater'
 import type { RecordRange } from './recordLog.ts'
 import type { RecordEvent, SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
+import { Subscription } from './subscription.ts'
 
 /** Where a listener starts. */
 export interface ListenOptions {
@@ -38,18 +39,12 @@ export class Delivery<T extends object> {
     this.#options = options
     this.#position = after
     this.#isGap = isGap
-    this.#subscription = subscribe(sequence, stop)
+    this.#subscription = new Subscription(sequence, stop)
   }
 
   /** Begins. An error of the sequence, or of the check of the start, stops the listener. */
   start(): void {
-    const { signal } = this.#subscription
-    const run = async () => {
-      while (!signal.aborted) await this.#next()
-    }
-    run().catch((error: unknown) => {
-      if (!signal.aborted) this.#options.stop(error)
-    })
+    this.#subscription.repeat(() => this.#next())
   }
 
   /** Delivers what there is, or waits for it. */
@@ -133,38 +128,5 @@ export class Delivery<T extends object> {
 
   #wait(): Promise<void> {
     return new Promise((resolve) => this.#subscription.onWake(resolve))
-  }
-}
-
-/** The time that a listener spends at a sequence. */
-export interface Subscription {
-  /** Aborts when the listener leaves, or the sequence is closed. */
-  readonly signal: AbortSignal
-  /** Calls this, in place of the one before, when the sequence has something new and when the subscription ends. */
-  onWake(listener: () => void): void
-}
-
-/** Joins a sequence until the listener stops. `demand` is that of `SequenceWatch.join`. */
-export function subscribe<T extends object>(
-  sequence: Pick<SequenceWatch<T>, 'join'>,
-  stop: Stop,
-  demand?: number,
-): Subscription {
-  const controller = new AbortController()
-  let wake = () => {}
-  const abort = () => {
-    controller.abort()
-    wake()
-  }
-  const leave = sequence.join({ wake: () => wake(), abort }, demand)
-  stop.then(() => {
-    leave()
-    abort()
-  })
-  return {
-    signal: controller.signal,
-    onWake(listener) {
-      wake = listener
-    },
   }
 }

@@ -7,7 +7,6 @@ import type { PollScheduler } from './pollScheduler.ts'
 /** How often a list that is behind is read again. A list that stays behind has lost records. */
 const maxBehind = 10
 
-/** What a reader reads, and how it says that it may have more. */
 interface KeyedReaderOptions<T extends object, Head extends object> {
   readonly watch: KeyedListWatch<T, Head>
   readonly key: string
@@ -123,8 +122,8 @@ export class KeyedReader<T extends object, Head extends object> {
     wake()
   }
 
-  /** Reads missed records once. False if the list lacks some that it had before, unless it has `lostRecords`. */
-  async #readMissed(after: ListOffset, lostRecords: boolean): Promise<boolean> {
+  /** Reads missed records once. False if the list lacks some that it had before, unless `acceptsLoss`. */
+  async #readMissed(after: ListOffset, acceptsLoss: boolean): Promise<boolean> {
     const { requests, signal, watch, key } = this.#options
     const { timeoutMessage } = this.#source
     const { floor } = watch.log
@@ -132,7 +131,7 @@ export class KeyedReader<T extends object, Head extends object> {
       this.#source.history(key, after, deadline),
     )
     this.#faults.clear()
-    if (page === null && !lostRecords) return false
+    if (page === null && !acceptsLoss) return false
     const { records, end } = page ?? { records: [], end: { ...after, skip: 0 } }
     this.#missed = records
     if (records.length === 0) this.#place = end.number < floor ? { number: floor, skip: 0 } : end

@@ -51,7 +51,7 @@ export class Loop<M, O, E> {
   readonly #controller = new AbortController()
   readonly #signal = this.#controller.signal
   readonly #unfollow: () => void
-  /** Those that came while effects ran. */
+  /** Events that came while effects ran. */
   readonly #events: WatchEvent<O>[] = []
   #state: WatchState<M>
   #isRunning = false

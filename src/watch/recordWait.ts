@@ -5,10 +5,10 @@ import type { SharedWork } from '../kit/cache/singleFlight.ts'
 import type { TypedKey } from '../kit/cache/typedKey.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { type Subscription, subscribe } from './delivery.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import { fullDemand, type SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
+import { Subscription } from './subscription.ts'
 
 /** A record to wait for, and how it is fetched. */
 export interface Awaited<T, R> {
@@ -29,7 +29,7 @@ export interface FetchedHead {
   position: bigint | undefined
 }
 
-/** Those of records that were not there a moment ago: whoever asks for one within a second has the same answer. */
+/** The heads at which records were absent, by their keys. Whoever waits for one within a second need not fetch it. */
 export const absentRecords: CacheRegion<FetchedHead> = {
   name: 'absent records',
   maxEntries: 1_000,
@@ -69,18 +69,11 @@ export class RecordWait<T extends object, R> {
     stop.then(reserve())
     this.#options = options
     this.#startedAt = requests.clock.now()
-    this.#subscription = subscribe(sequence, stop, fullDemand(source))
+    this.#subscription = new Subscription(sequence, stop, fullDemand(source))
   }
 
-  /** Begins. */
   start(): void {
-    const { signal } = this.#subscription
-    const run = async () => {
-      while (!signal.aborted) await this.#next()
-    }
-    run().catch((error: unknown) => {
-      if (!signal.aborted) this.#options.stop(error)
-    })
+    this.#subscription.repeat(() => this.#next())
   }
 
   /** Fetches once, and waits until it is time to fetch again. */

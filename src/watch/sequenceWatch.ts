@@ -25,7 +25,6 @@ const sharedPart = 0.7
 
 /** The watch of one sequence, with its listeners: polls its head, and reads its records for them. */
 export class SequenceWatch<T extends object> implements AnyWatch {
-  /** Its records. */
   readonly log: RecordLog<T>
   readonly #source: SequenceSource<T>
   readonly #clock: Clock

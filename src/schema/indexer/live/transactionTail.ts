@@ -66,7 +66,9 @@ export function transactionTail(
 }
 
 /** The transactions of a chain by the numbers in its page keys, or by their heights if these have none. */
-class SequenceTail {
+class SequenceTail
+  implements Pick<KeyedSource<Transaction, BlockRecord>, 'newest' | 'after' | 'history'>
+{
   readonly #chainId: string
   readonly #read: ReadPage
   readonly #byHeight: ReturnType<typeof heightTail>
@@ -77,13 +79,11 @@ class SequenceTail {
     this.#byHeight = heightTail(chainId, read)
   }
 
-  /** As `KeyedSource.newest`. */
   async newest(signal: Signal): Promise<bigint> {
     const page = await this.#readNewest(signal)
     return page.items.length === 0 ? 0n : (numberOf(page) ?? this.#byHeight.newest(signal))
   }
 
-  /** As `KeyedSource.after`. */
   async after(number: bigint, signal: Signal): Promise<NewRecords<Transaction>> {
     if (isOfHeight(number)) return this.#byHeight.after(number, signal)
     const page = await this.#readAfter(transactionsPath, number, pageSize, signal)
@@ -99,7 +99,6 @@ class SequenceTail {
     return { records, isEnd: isShort }
   }
 
-  /** As `KeyedSource.history`. */
   async history(
     key: string,
     place: ListOffset,
