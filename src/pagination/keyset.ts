@@ -1,7 +1,7 @@
 import type { Page } from '../wire/decode.ts'
 import type { KeysetPosition, Position } from './cursor.ts'
 import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
-import { checkProgress, headOf, type KeysetStart, startAfter } from './keysetStart.ts'
+import { checkProgress, headOf, isBeyond, type KeysetStart, startAfter } from './keysetStart.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
 import {
@@ -15,7 +15,7 @@ import {
   takePage,
 } from './page.ts'
 import { isShortPage } from './pageCaps.ts'
-import { refusal } from './records.ts'
+import { paginateBeyond, undefinedIfRefused } from './refusedKeys.ts'
 import type { KeysetField, UpstreamList } from './source.ts'
 
 /*
@@ -80,7 +80,7 @@ export async function paginateKeyset<T>(
     const limit = list.filter && !list.stopAtUnmatchedPage ? scanPage : needed
     const reading = readPart(list, field, start, { limit, isForward })
     const isOwnKey = from !== null && start === first && list.keyOf && !list.range
-    const part = await (isOwnKey ? reading.catch(refusal) : reading)
+    const part = await (isOwnKey ? reading.catch(undefinedIfRefused) : reading)
     if (part === null) return null
     if (part === undefined || (isOwnKey && part.isUnbounded))
       return paginateBeyond(list, start, isForward, count)
@@ -227,42 +227,6 @@ function consecutiveKeys(
   const isDown = lastKey < bound
   if ((isDown ? bound - lastKey : lastKey - bound) !== BigInt(length)) return undefined
   return (index) => bound + BigInt(isDown ? -1 - index : 1 + index)
-}
-
-/** Whether a record is beyond a bound, as far as the record itself shows it. */
-function isBeyond<T>(
-  { keyOf }: UpstreamList<T>,
-  item: T,
-  bound: bigint | null,
-  isReverse: boolean,
-): boolean {
-  const key = keyOf?.(item)
-  return key === undefined || bound === null || (isReverse ? key < bound : key > bound)
-}
-
-/**
- * Reads on from a key that the upstream does not take, since its own have another form: from the end, past all records
- * up to that key. The first page of such a list shows no key if it is also the last.
- */
-async function paginateBeyond<T>(
-  list: UpstreamList<T>,
-  { bound, skip }: KeysetStart,
-  isForward: boolean,
-  count: number,
-): Promise<PageResult<T> | null> {
-  const isReverse = list.isDescending === isForward
-  const whole = await paginateOpaque({ ...list, filter: undefined }, null, isForward, scanLimit - 1)
-  if (whole === null) return null
-  const passed = whole.items.findLastIndex(({ item }) => !isBeyond(list, item, bound, isReverse))
-  if (passed === whole.items.length - 1 && whole.hasMore)
-    throw nonMonotonicPage('The upstream does not take the key of a record.')
-  const items = whole.items.slice(passed + 1 + skip).flatMap(({ item, position }): Item<T>[] => {
-    const key = list.keyOf?.(item)
-    if (list.filter?.(item) === false) return []
-    return [{ item, position: key === undefined ? position : { kind: 'keyset', key, offset: 0 } }]
-  })
-  const page = takePage(items, count)
-  return { ...page, hasMore: page.hasMore || whole.hasMore }
 }
 
 /** Reads a list from its end by the strategy that a key of its first page shows. */

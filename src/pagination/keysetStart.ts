@@ -97,3 +97,14 @@ export function checkProgress(
     throw nonMonotonicPage('The upstream returned its page keys out of order.')
   }
 }
+
+/** Whether a record is beyond a bound, as far as the record itself shows it. */
+export function isBeyond<T>(
+  { keyOf }: UpstreamList<T>,
+  item: T,
+  bound: bigint | null,
+  isReverse: boolean,
+): boolean {
+  const key = keyOf?.(item)
+  return key === undefined || bound === null || (isReverse ? key < bound : key > bound)
+}

@@ -1,8 +1,8 @@
-import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { RecordPosition } from './cursor.ts'
 import { paginateOffset } from './offset.ts'
 import { fetchPage, type Item, type PageResult, takePage } from './page.ts'
 import { isShortPage } from './pageCaps.ts'
+import { undefinedIfRefused } from './refusedKeys.ts'
 import type { RecordKeyOf, UpstreamList } from './source.ts'
 
 // Some offset lists also take a key that names a record: their page then begins after that record, wherever it
@@ -43,11 +43,6 @@ function withKey<T>({ item, position }: Item<T>, keyOf: RecordKeyOf<T>): Item<T>
   return { item, position: { ...position, kind: 'record', key } }
 }
 
-/** Undefined for a key that the upstream refuses. */
-export function refusal(error: unknown): undefined {
-  if (!(error instanceof UpstreamHttpError && error.status === 400)) throw error
-}
-
 /** The records beyond a position. Undefined if the upstream refuses or ignores the key of a record. */
 async function readBeyond<T>(
   list: UpstreamList<T>,
@@ -61,7 +56,7 @@ async function readBeyond<T>(
   const items: Item<T>[] = []
   for (let bound = encode(key); ; ) {
     const limit = count + 1 - items.length
-    const page = await fetchPage(list, { key: bound, limit, isReverse }).catch(refusal)
+    const page = await fetchPage(list, { key: bound, limit, isReverse }).catch(undefinedIfRefused)
     if (page === undefined || page === null) return page
     const isRecordKey = page.nextKey !== null && decode(page.nextKey).startsWith('{')
     if (page.items.length > 0 && !isRecordKey) return undefined
