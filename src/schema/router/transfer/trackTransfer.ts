@@ -9,7 +9,7 @@ import { isJsonObject, lenientString } from '../../../wire/lenient.ts'
 import type { Optional } from '../../../wire/optional.ts'
 import { routerOf } from '../routerClient.ts'
 import { ifSent } from '../routerFields.ts'
-import { statusCall } from './readStatus.ts'
+import { statusCall, type TransferStatus } from './readStatus.ts'
 import {
   newestTransfer,
   parseTransferRef,
@@ -79,23 +79,28 @@ interface TrackTransferPayload {
   readonly transfer: () => TransferShape | null
 }
 
+type StatusRead = { readonly status: TransferStatus | null } | { readonly error: unknown }
+
 async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackTransferPayload> {
   const router = routerOf(context)
   const { signal, requester } = context.scope
   const { explorer_link } = await trackWhenVisible(context, ref)
   // Not through the request scope, which may hold a status from before the tracking.
-  const call = statusCall(ref.chainId, ref.txHash)
-  const readStatus = () => Promise.allSettled([router.send(call, signal, requester)])
-  let [read] = await readStatus()
-  if (read.status === 'fulfilled' && read.value?.state === 'ABANDONED') {
+  const readStatus = (): Promise<StatusRead> =>
+    router.send(statusCall(ref.chainId, ref.txHash), signal, requester).then(
+      (status) => ({ status }),
+      (error: unknown) => ({ error }),
+    )
+  let read = await readStatus()
+  if ('status' in read && read.status?.state === 'ABANDONED') {
     // Some routers resume an abandoned transfer when it is tracked again, others need this request.
     await router.send(trackingCall('/v2/tx/retry_track', ref), signal, requester).catch(() => null)
-    ;[read] = await readStatus()
+    read = await readStatus()
   }
   const last = read
   const transfer = () => {
-    if (last.status === 'rejected') throw last.reason
-    return newestTransfer(context, ref, last.value)
+    if ('error' in last) throw last.error
+    return newestTransfer(context, ref, last.status)
   }
   return { explorerUrl: explorer_link, transfer }
 }
