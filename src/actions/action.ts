@@ -69,16 +69,25 @@ interface ActionParts {
   readonly proposalId?: string | null
 }
 
+/** What a message took from its actor, and what it gave. */
+export interface ActorChanges {
+  readonly paid: readonly ActionAmount[]
+  readonly got: readonly ActionAmount[]
+  readonly gotNfts: readonly ActionNft[]
+}
+
 /** An action as a family reads it. */
 export interface Draft extends ActionParts {
   readonly kind: ActionKind
   readonly says: Sentence
   /** Whether it failed although the transaction did not: a packet that the chain refused. */
   readonly isRefused?: boolean
+  /** Makes the action whole with what its message changed for its actor, whose reading takes turns. */
+  readonly finish?: (changes: ActorChanges) => Draft
 }
 
 /** The effect of one message of a transaction, or of several that belong together. */
-export interface Action extends Draft {
+export interface Action extends Omit<Draft, 'finish'> {
   /** Index of the message, or of the first of several. Null for a transaction without messages. */
   readonly messageIndex: number | null
   /** Type URL of the message, also if it is inside another. Null for a transaction without messages. */

@@ -1,19 +1,23 @@
 import { isSameAddress } from '../addresses/bytes.ts'
 import type { ChainEvent } from '../balanceChanges/events.ts'
+import { receiptLogs } from '../balanceChanges/evmFee.ts'
 import type { EvmLog } from '../balanceChanges/evmTransfers.ts'
 import type { Steps } from '../kit/clock/steps.ts'
-import type { Action, Draft } from './action.ts'
+import type { Action, ActorChanges, Draft } from './action.ts'
+import { changesOfActor, withChanges } from './actorChanges.ts'
 import { eventsByIndex } from './events.ts'
 import { readEvmCall } from './evmCall.ts'
 import { creationOf } from './families/evmMessages.ts'
 import { families } from './families/families.ts'
 import type { ActionFamily, Step } from './family.ts'
-import { type Fields, fieldsOf, fieldText, itemsOf } from './fields.ts'
+import { actorOf, type Fields, fieldsOf, fieldText, itemsOf } from './fields.ts'
+import { type AccountOrder, accountOrderIn } from './ibc/interchainAccount.ts'
 import { says } from './sentence.ts'
 import { listOf } from './summary.ts'
 
 /** The words for messages of a relayer by their names, singular and plural. */
 const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  MsgCreateClient: ['new client', 'new clients'],
   MsgUpdateClient: ['client update', 'client updates'],
   MsgUpgradeClient: ['client upgrade', 'client upgrades'],
   MsgSubmitMisbehaviour: ['report of misbehaviour', 'reports of misbehaviour'],
@@ -97,12 +101,8 @@ export function* actionsOf({ isSuccessful, messages, events }: CosmosTransaction
   for (const [index, message] of messages.entries()) {
     yield
     const step = stepOf(message, eventsOf(index), isSuccessful)
-    const draft = draftOf(step)
-    if (!draft && isRelayed(step.type)) {
-      relayed.push({ step, index })
-      continue
-    }
-    const described = (yield* executed(step, 0)) ?? [{ draft: draft ?? other(step), step }]
+    const described = yield* describe(step, 0)
+    if (described.length === 0) relayed.push({ step, index })
     for (const each of described) actions.push(actionOf(each, index))
   }
   const [first] = relayed
@@ -112,16 +112,23 @@ export function* actionsOf({ isSuccessful, messages, events }: CosmosTransaction
 }
 
 /** The actions of an EVM transaction by its receipt alone, which has no call data. */
-export function actionOfReceipt(receipt: EvmReceipt): Action {
-  const { isSuccessful } = receipt
-  return { ...draftOfReceipt(receipt), isSuccessful, messageIndex: null, messageType: null }
+export function* actionOfReceipt(receipt: EvmReceipt): Steps<Action> {
+  const { isSuccessful, logs } = receipt
+  const draft = draftOfReceipt(receipt)
+  const isWhole = isTold(draft) || !draft.actor || !isSuccessful || isOfCosmosTransaction(receipt)
+  const told = isWhole ? draft : withChanges(draft, yield* changesOfActor([], draft.actor, logs))
+  return { ...told, isSuccessful, messageIndex: null, messageType: null }
 }
 
 function draftOfReceipt({ isSuccessful, from, to, createdContract, logs }: EvmReceipt): Draft {
-  if (isSameAddress(from, '0x0')) return ofCosmosTransaction(from)
+  if (isOfCosmosTransaction({ from })) return ofCosmosTransaction(from)
   if (!to) return creationOf(from, createdContract)
-  return readEvmCall({ actor: from, target: to, input: null, logs, isSuccessful })
+  const { call } = receiptLogs(logs)
+  return readEvmCall({ actor: from, target: to, input: null, logs: call, isSuccessful })
 }
+
+const isOfCosmosTransaction = ({ from }: Pick<EvmReceipt, 'from'>): boolean =>
+  isSameAddress(from, '0x0')
 
 const ofCosmosTransaction = (actor: string | null): Draft => ({
   kind: 'UNKNOWN',
@@ -149,8 +156,30 @@ function draftOf(step: Step): Draft | null {
   return null
 }
 
+/** The actions of a message, or of those inside it. None for work of a relayer without an effect of its own. */
+function* describe(step: Step, depth: number): Steps<readonly Described[]> {
+  const order = accountOrderIn(step)
+  if (order) return yield* ordered(step, order, depth)
+  const inner = yield* executed(step, depth)
+  if (inner) return inner
+  const draft = draftOf(step) ?? (depth === 0 && isRelayed(step.type) ? null : other(step))
+  return draft ? [{ draft: yield* finished(draft, step), step }] : []
+}
+
+/** The action with what only the balance changes of its actor tell. */
+function* finished({ finish, ...draft }: Draft, { events, isSuccessful }: Step): Steps<Draft> {
+  const { actor } = draft
+  const told =
+    finish ?? (isTold(draft) ? null : (changes: ActorChanges) => withChanges(draft, changes))
+  if (!told || !actor || !isSuccessful) return draft
+  return told(yield* changesOfActor(events, actor))
+}
+
+/** Whether the words of an action say what it did. A call is known by its name alone. */
+const isTold = ({ kind }: Draft): boolean => kind !== 'CONTRACT_CALL' && kind !== 'UNKNOWN'
+
 /** The actions of the messages inside a message. Null for a message without others. */
-function* executed(step: Step, depth: number): Steps<Described[] | null> {
+function* executed(step: Step, depth: number): Steps<readonly Described[] | null> {
   const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
   if (key === undefined) return null
   const grantee = fieldText(step.message, 'grantee') ?? fieldText(step.message, 'sender')
@@ -163,9 +192,23 @@ function* executed(step: Step, depth: number): Steps<Described[] | null> {
   for (const [index, message] of inner.entries()) {
     yield
     const innerStep = stepOf(message, eventsOf(index), step.isSuccessful)
-    const draft = draftOf(innerStep) ?? other(innerStep)
-    const described = (yield* executed(innerStep, depth + 1)) ?? [{ draft, step: innerStep }]
+    const described = yield* describe(innerStep, depth + 1)
     for (const each of described) all.push({ ...each, draft: executedBy(grantee, each.draft) })
+  }
+  return all
+}
+
+/** The actions of the messages that an interchain account executed. */
+function* ordered(step: Step, order: AccountOrder, depth: number): Steps<readonly Described[]> {
+  const { messages, isRefused, account } = order
+  if (messages.length === 0 || depth === maxDepth) return [{ draft: order.unread, step }]
+  const all: Described[] = []
+  for (const message of messages) {
+    // No event says which of several messages it belongs to.
+    const events = messages.length === 1 ? step.events : []
+    const innerStep = { ...stepOf(message, events, step.isSuccessful && !isRefused), account }
+    const described = yield* describe(innerStep, depth + 1)
+    for (const each of described) all.push({ ...each, draft: order.told(each.draft) })
   }
   return all
 }
@@ -184,11 +227,11 @@ const execution = (actor: string | null, count: number): Draft => ({
 
 /** A message that no family knows, by the name of its type. */
 function other(step: Step): Draft {
-  const { type, message } = step
+  const { type, message, account = null } = step
   if (isRelayed(type)) return relayOf([step])
   return {
     kind: 'UNKNOWN',
-    actor: fieldText(message, 'sender') ?? fieldText(message, 'signer'),
+    actor: actorOf(message) ?? account,
     says: says(['Executed', 'execute'], type ? [' ', { id: type }] : ' a message'),
   }
 }

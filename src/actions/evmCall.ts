@@ -7,7 +7,12 @@ import { coins, nftPieces, says, withAddress } from './sentence.ts'
 
 /** The action of a call, by its arguments and logs. */
 export const readEvmCall = (call: EvmCall): Draft =>
-  readStandardCall(call) ?? payment(call) ?? swap(call) ?? mint(call) ?? otherCall(call)
+  readStandardCall(call) ??
+  payment(call) ??
+  swap(call) ??
+  mint(call) ??
+  move(call) ??
+  otherCall(call)
 
 const hasNoInput = ({ input }: EvmCall): boolean => input === '0x' || input === ''
 
@@ -58,23 +63,50 @@ function swap({ actor, target, input, logs }: EvmCall): Draft | null {
   }
 }
 
-/** A call that gives the actor new NFTs, and moves no other token. */
+/** A call that gives the actor new NFTs, for which it pays at most. */
 function mint({ actor, target, input, logs }: EvmCall): Draft | null {
-  const moves = transfersIn(logs)
+  const all = transfersIn(logs)
+  const paid = all.filter(({ from, tokenId }) => tokenId === null && isSameAddress(from, actor))
+  const moves = all.filter((each) => !paid.includes(each))
   const nfts = moves.flatMap(({ contract, from, to, tokenId, amount }): ActionNft[] =>
     tokenId !== null && from === null && isSameAddress(to, actor)
       ? [{ collection: contract, tokenId: String(tokenId), objectAddress: null, quantity: amount }]
       : [],
   )
   if (nfts.length === 0 || nfts.length !== moves.length) return null
+  const amounts = paid.map(amountOf)
   return {
     kind: 'NFT_MINT',
     actor,
     contract: target,
     function: selectorIn(input),
     nfts,
-    says: says(['Minted', 'mint'], ' ', nftPieces(nfts)),
+    amounts,
+    says: says(
+      ['Minted', 'mint'],
+      ' ',
+      nftPieces(nfts),
+      amounts.length > 0 ? [' for ', coins(amounts)] : [],
+    ),
   }
+}
+
+/** The only move of a call without known data, of the actor's tokens by their contract. */
+function move({ actor, target, input, logs }: EvmCall): Draft | null {
+  const [first] = transfersIn(logs)
+  if (input !== null || !first || logs.length > 1) return null
+  const { contract, from, to, tokenId, amount } = first
+  if (!to || !isSameAddress(from, actor) || !isSameAddress(contract, target)) return null
+  const parts = { actor, counterparty: to, contract: target }
+  if (tokenId === null) {
+    const amounts = [amountOf(first)]
+    const said = says(['Sent', 'send'], ' ', coins(amounts), withAddress('to', to))
+    return { kind: 'SEND', ...parts, amounts, says: said }
+  }
+  const id = { tokenId: String(tokenId), objectAddress: null, quantity: amount }
+  const nfts = [{ collection: contract, ...id }]
+  const said = says(['Sent', 'send'], ' ', nftPieces(nfts), withAddress('to', to))
+  return { kind: 'NFT_TRANSFER', ...parts, nfts, says: said }
 }
 
 /** The first four bytes of call data. Null if there are fewer. */

@@ -10,6 +10,8 @@ export interface Step {
   readonly events: readonly ChainEvent[]
   /** Whether the transaction succeeded. A failed one has no events of messages. */
   readonly isSuccessful: boolean
+  /** The interchain account that executes it, where the events show it. */
+  readonly account?: string | null
 }
 
 /** How the messages of some types are read. */

@@ -1,3 +1,4 @@
+import { bech32Of, toBech32 } from '../addresses/bytes.ts'
 import { readCoins } from '../balanceChanges/coins.ts'
 import type { ActionAmount } from './action.ts'
 
@@ -40,4 +41,30 @@ export function coinsIn(value: unknown): readonly ActionAmount[] {
 export function coinsOfText(text: string | null | undefined): readonly ActionAmount[] {
   const coins = readCoins(text ?? '')
   return coins.length === text?.split(',').length ? coins : []
+}
+
+/** The fields that name who sent a message. The first of them is the actor. */
+const actors = [
+  ...['sender', 'signer', 'authority', 'from_address', 'depositor', 'delegator_address', 'owner'],
+  ...['granter', 'admin', 'creator', 'proposer', 'submitter', 'voter', 'executor', 'relayer'],
+  ...['pruner', 'address', 'recipient_address', 'from', 'delegator'],
+]
+const operators = ['validator_address', 'validator_addr']
+
+/** Who sent a message, by the names that modules have for the sender. Null if it has none of them. */
+export function actorOf(message: Fields): string | null {
+  const find = (keys: readonly string[]) =>
+    keys.map((key) => fieldText(message, key)).find((text) => text !== null)
+  const [proposer] = textsOf(message.proposers)
+  return find(actors) ?? proposer ?? accountOfOperator(find(operators))
+}
+
+/**
+ * The account of a validator, which has the same bytes as its operator. Null for an address of another form: chains write
+ * `valoper`, or `cncl` as Crypto.org does, behind their prefix.
+ */
+export function accountOfOperator(operator: string | null | undefined): string | null {
+  const parts = operator ? bech32Of(operator) : undefined
+  const prefix = parts && /^(.+?)(?:valoper|cncl)$/.exec(parts.prefix)?.[1]
+  return parts && prefix ? toBech32(parts.bytes, prefix) : null
 }

@@ -17,7 +17,10 @@ export const actionKinds = {
     title: 'Liquidity withdrawal',
     description: 'Tokens withdrawn from a liquidity pool.',
   },
-  STAKE: { title: 'Stake delegation', description: 'Coins delegated to a validator.' },
+  STAKE: {
+    title: 'Stake delegation',
+    description: 'Coins delegated to a validator, or also locked.',
+  },
   UNSTAKE: {
     title: 'Stake undelegation',
     description: 'Coins that leave a validator and are unbonded.',
@@ -28,7 +31,8 @@ export const actionKinds = {
   },
   CLAIM_REWARDS: {
     title: 'Reward claim',
-    description: 'Staking rewards, commission or coins of the community pool withdrawn.',
+    description:
+      'Rewards of stake or of a position, fees of a pool, commission or coins of the community pool withdrawn.',
   },
   VALIDATOR_UPDATE: {
     title: 'Validator update',
@@ -60,7 +64,8 @@ export const actionKinds = {
   IBC_RELAY: { title: 'IBC relay', description: 'Work of a relayer, all as one.' },
   INTERCHAIN_ACCOUNT: {
     title: 'Interchain account',
-    description: 'An account on another chain registered, or messages sent to it.',
+    description:
+      'An account on another chain registered, messages sent to it, or unreadable ones that it executed here.',
   },
   ROLLUP_UPDATE: {
     title: 'Rollup update',

@@ -26,6 +26,10 @@ export const withId = (word: string, id: string | null | undefined): readonly Pi
 export const overIbc = (channel: string | null): readonly Piece[] =>
   channel ? withId('over IBC', channel) : [' over IBC']
 
+/** The words of another chain or module for why it did not do something. */
+export const refusedWith = (reason: string | null): readonly Piece[] =>
+  reason ? [': refused with ', { quoted: reason }] : []
+
 /** NFTs: the one by its id, or how many they are, and their collection. */
 export function nftPieces(nfts: readonly ActionNft[]): readonly Piece[] {
   const [first, ...others] = nfts

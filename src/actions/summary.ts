@@ -39,6 +39,8 @@ export type NameOf = (address: string) => string | undefined
 export interface Wording {
   /** Default: base units. */
   readonly writeAmount?: WriteAmount
+  /** The place of an amount among others, least first. Default: coins without a path in their denom. */
+  readonly rankOf?: (amount: ActionAmount) => number
   readonly nameOf?: NameOf
   readonly nameOfFunction?: NameOfFunction
 }
@@ -58,12 +60,21 @@ export function summaryOf(
 
 const commonNames = createFunctionNames()
 
+/** The bank module sorts coins by their denoms, so that `ibc/…` comes before the coin of the chain itself. */
+export const ownFirst = ({ denom }: ActionAmount): number =>
+  denom === null || denom.includes('/') ? 1 : 0
+
 function write(piece: Piece, wording: Wording): string {
-  const { writeAmount = rawAmount, nameOf, nameOfFunction = commonNames } = wording
+  const {
+    writeAmount = rawAmount,
+    rankOf = ownFirst,
+    nameOf,
+    nameOfFunction = commonNames,
+  } = wording
   if (typeof piece === 'string') return piece
   if ('address' in piece) {
     const name = nameOf?.(piece.address)
-    return name ? properName(name) : identifier(piece.address, 6)
+    return name ? properName(name) : unnamedAddress(piece.address)
   }
   if ('id' in piece) return identifier(piece.id, 60)
   if ('called' in piece) return nameOfFunction(piece.called) ?? unnamed(piece.called)
@@ -71,7 +82,10 @@ function write(piece: Piece, wording: Wording): string {
   const { amounts, otherwise } = piece
   if (amounts.length === 0) return otherwise
   const more = amounts.length - namedAmounts
-  const named = amounts.slice(0, namedAmounts).map(writeAmount)
+  const named = amounts
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, namedAmounts)
+    .map(writeAmount)
   return listOf(more > 0 ? [...named, `${more} more`] : named)
 }
 
@@ -79,6 +93,13 @@ function write(piece: Piece, wording: Wording): string {
 function unnamed(called: string): string {
   const [address = '', ...names] = called.split('::')
   return names.length > 0 ? `${identifier(address, 6)}::${names.join('::')}` : 'a function'
+}
+
+/** An address, in its middle cut. The recipient of a call has names of Move behind it. */
+function unnamedAddress(address: string): string {
+  const [first = '', ...names] = address.split('::')
+  const isFunction = names.length > 0 && names.every((name) => /^\w{1,64}$/.test(name))
+  return isFunction ? [identifier(first, 6), ...names].join('::') : identifier(address, 6)
 }
 
 /** A list in words: `a, b and c`. */

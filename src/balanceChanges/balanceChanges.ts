@@ -5,6 +5,7 @@ import { type BankChange, bankChanges, coinChange, readCoins } from './coins.ts'
 import type { DenomOf, KnownDenoms } from './denoms.ts'
 import { type ChainEvent, type EventPart, eventParts } from './events.ts'
 import { evmChanges, evmDenoms } from './evm.ts'
+import { receiptLogs } from './evmFee.ts'
 import type { EvmLog } from './evmTransfers.ts'
 import { moveChanges, moveDenoms } from './move.ts'
 import { hexAddress } from './owners.ts'
@@ -48,9 +49,12 @@ export function* balanceChanges(
   const whose = account === undefined ? undefined : hexAddress(account)
   const isSuccessful = Number(code) === 0
   const read = readers[vm ?? machineOf(parts, evmLogs)]
-  const fees = yield* feeChanges(parts, bounds.maxRows)
+  const logs = evmLogs && receiptLogs(evmLogs)
+  const reported = yield* feeChanges(parts, bounds.maxRows)
+  const fees =
+    reported.length > 0 || !logs ? reported : yield* feeOfReceipt(logs.fee, known, bounds.maxRows)
   const byMessages = isSuccessful
-    ? yield* read({ parts, known, account: whose, evmLogs, bounds })
+    ? yield* read({ parts, known, account: whose, evmLogs: logs?.call, bounds })
     : []
   const changes = [...fees, ...byMessages]
   return yield* summed(
@@ -116,6 +120,16 @@ function* feeChanges(parts: readonly EventPart[], maxCoins: number): Steps<Balan
     for (const change of reportedFee(part, maxCoins)) reported.push(coinChange(change, 'FEE'))
   }
   return moved.length > 0 ? moved : reported
+}
+
+/** The fee in the logs of a receipt, which stand for the events of the bank module where those are missing. */
+function* feeOfReceipt(
+  logs: readonly EvmLog[],
+  known: KnownDenoms | null,
+  maxRows: number,
+): Steps<BalanceChange[]> {
+  const changes = yield* evmChanges([], known, maxRows, logs)
+  return changes.map((change): BalanceChange => ({ ...change, kind: 'FEE' }))
 }
 
 function reportedFee({ type, values }: EventPart, maxCoins: number): BankChange[] {

@@ -19,10 +19,10 @@ export function* evmChanges(
   parts: readonly EventPart[],
   known: KnownDenoms | null,
   maxRows: number,
-  receiptLogs?: readonly EvmLog[],
+  logs?: readonly EvmLog[],
 ): Steps<BalanceChange[]> {
-  const moved = yield* receiptLogs
-    ? movedBy(receiptLogs.map((log) => ({ log, messageIndex: null })))
+  const moved = yield* logs
+    ? movedBy(logs.map((log) => ({ log, messageIndex: null })))
     : movedBy(logsIn(parts))
   const denomOf = yield* denomsOf(parts, moved, known, maxRows)
   const changes: BalanceChange[] = []

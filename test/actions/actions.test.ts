@@ -4,7 +4,9 @@ import { bridgeRows } from './bridgeRows.ts'
 import { cosmosRows } from './cosmosRows.ts'
 import { evmRows } from './evmRows.ts'
 import { ibcRows } from './ibcRows.ts'
+import { initiaRows } from './initiaRows.ts'
 import { moveRows } from './moveRows.ts'
+import { packetRows } from './packetRows.ts'
 import { actionsOfRow, type Row, summariesOf } from './row.ts'
 import { sentencesPage } from './sentencesPage.ts'
 import { standardRows } from './standardRows.ts'
@@ -15,7 +17,9 @@ const tables = {
   'Standard modules, by the fields of messages': standardRows,
   Bridges: bridgeRows,
   'IBC packets': ibcRows,
+  'IBC packets in all their forms': packetRows,
   'Move chains': moveRows,
+  'Protocols of Initia': initiaRows,
   'Wasm chains': wasmRows,
   'EVM chains': evmRows,
 }

@@ -104,7 +104,7 @@ export const bridgeRows: Readonly<Record<string, Row>> = {
     packet(coins),
     [received, event('write_acknowledgement', { packet_ack: '{"error":"ABCI code: 5"}' })],
     'BRIDGE_IN',
-    `Tried to deliver coins over IBC channel-9 for ${short(a)} from ${short(far)}`,
+    `Tried to deliver coins over IBC channel-9 for ${short(a)} from ${short(far)}: refused with “ABCI code: 5”`,
     { isSuccessful: false },
   ),
   'a packet that was delivered before': row(
@@ -163,10 +163,37 @@ export const bridgeRows: Readonly<Record<string, Row>> = {
   'a deposit that the rollup refused': row(
     `${child}.MsgFinalizeTokenDeposit`,
     finalized,
-    [event('finalize_token_deposit', { success: 'false' })],
+    [
+      event('finalize_token_deposit', { success: 'false', reason: 'deposit failed; blocked' }),
+      event('initiate_token_withdrawal', { from: b, to: a, l2_sequence: '9' }),
+    ],
     'BRIDGE_IN',
-    `Tried to deliver a deposit of 5 INIT for ${short(b)} from ${short(a)} on the hub`,
+    `Tried to deliver a deposit of 5 INIT for ${short(b)} from ${short(a)} on the hub: refused with “deposit failed; blocked”, comes back as withdrawal 9`,
     { isSuccessful: false },
+  ),
+  'a deposit whose messages failed': row(
+    `${child}.MsgFinalizeTokenDeposit`,
+    { ...finalized, data: 'CtAG' },
+    [event('finalize_token_deposit', { success: 'false', reason: 'hook failed; out of gas' })],
+    'BRIDGE_IN',
+    `Received a deposit of 5 INIT for ${short(b)} from ${short(a)} on the hub, but the messages that came with it failed with “out of gas”`,
+    { actor: b, amounts: [coin('uinit', 5_000_000n)] },
+  ),
+  'a deposit whose messages were executed': row(
+    `${child}.MsgFinalizeTokenDeposit`,
+    { ...finalized, data: 'CtAG' },
+    [event('finalize_token_deposit', { success: 'true' })],
+    'BRIDGE_IN',
+    `Received a deposit of 5 INIT for ${short(b)} from ${short(a)} on the hub, and executed the messages that came with it`,
+    { actor: b },
+  ),
+  'a deposit that had arrived before': row(
+    `${child}.MsgFinalizeTokenDeposit`,
+    finalized,
+    [],
+    'ROLLUP_UPDATE',
+    'Relayed a deposit that had arrived before',
+    { actor: carol.bech32 },
   ),
   'a withdrawal from a rollup': row(
     `${child}.MsgInitiateTokenWithdrawal`,

@@ -1,3 +1,4 @@
+import { bytesOf, toBech32 } from '../../src/addresses/bytes.ts'
 import { event } from '../../src/sandbox/world/events.ts'
 import {
   alice,
@@ -32,6 +33,63 @@ const delegated = {
 }
 const parties = { granter: alice.bech32, grantee: bob.bech32 }
 
+const day = '2027-01-31T00:00:00Z'
+const fives = [init('5000000')]
+const allowed = { spend_limit: fives, expiration: day }
+
+/** What authorizations allow: the words, the type, its fields and the end. */
+const limits: readonly (readonly [string, string, Readonly<Record<string, unknown>>, string?])[] = [
+  ['send up to 5 INIT until 2027-01-31', `/${bank}.SendAuthorization`, { spend_limit: fives }, day],
+  [
+    'send up to 5 INIT to 2 accounts',
+    `/${bank}.SendAuthorization`,
+    { spend_limit: fives, allow_list: ['init1a', 'init1b'] },
+  ],
+  [
+    'undelegate up to 5 INIT at 1 validator',
+    `/${staking}.StakeAuthorization`,
+    {
+      max_tokens: init('5000000'),
+      authorization_type: 'AUTHORIZATION_TYPE_UNDELEGATE',
+      allow_list: { address: ['initvaloper1'] },
+    },
+  ],
+  [
+    'send up to 5 INIT over IBC channel-3',
+    '/ibc.applications.transfer.v1.TransferAuthorization',
+    { allocations: [{ source_channel: 'channel-3', spend_limit: fives }] },
+  ],
+  [
+    `call ${short(bob.bech32)} with up to 5 INIT until 2027-01-31`,
+    '/cosmwasm.wasm.v1.ContractExecutionAuthorization',
+    { grants: [{ contract: bob.bech32, limit: { '@type': '/x.MaxFundsLimit', amounts: fives } }] },
+    day,
+  ],
+  ['execute messages under FooAuthorization', '/foo.v1.FooAuthorization', {}],
+]
+
+/** What fee allowances allow. */
+const allowances: readonly (readonly [string, unknown])[] = [
+  [' of up to 5 INIT until 2027-01-31', { '@type': '/x.BasicAllowance', ...allowed }],
+  [
+    ' of up to 5 INIT, up to 5 INIT a day until 2027-01-31',
+    {
+      '@type': '/x.PeriodicAllowance',
+      basic: allowed,
+      period: '86400s',
+      period_spend_limit: fives,
+    },
+  ],
+  [
+    ' of up to 5 INIT until 2027-01-31 for 2 types of messages',
+    {
+      '@type': '/x.AllowedMsgAllowance',
+      allowance: { '@type': '/x.BasicAllowance', ...allowed },
+      allowed_messages: ['/a', '/b'],
+    },
+  ],
+]
+
 /** Transactions of modules that every Cosmos chain has. */
 export const cosmosRows: Readonly<Record<string, Row>> = {
   'coins sent': row(`${bank}.MsgSend`, sent, [], 'SEND', `Sent 12 INIT to ${toBob}`, {
@@ -43,12 +101,43 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     actor: alice.bech32,
     isSuccessful: false,
   }),
+  'several coins, that of the chain among the last': row(
+    `${bank}.MsgSend`,
+    {
+      from_address: alice.bech32,
+      to_address: bob.bech32,
+      amount: [
+        ...['A', 'B', 'C'].map((path) => ({ denom: `ibc/${path}`, amount: '1' })),
+        init('500000'),
+      ],
+    },
+    [],
+    'SEND',
+    `Sent 0.5 INIT, 1 base unit of ibc/A, 1 base unit of ibc/B and 1 more to ${toBob}`,
+    { actor: alice.bech32 },
+  ),
+  'a delegation that pays out its rewards': row(
+    `${staking}.MsgDelegate`,
+    delegated,
+    [event('coin_received', { receiver: alice.bech32, amount: '776583uinit' })],
+    'STAKE',
+    `Delegated 12 INIT to ${toValidator}, got 0.776583 INIT of rewards`,
+    { received: [coin('uinit', 776_583n)] },
+  ),
+  'a message that nobody knows, of a validator': row(
+    'foo.v1.MsgUnjailAgain',
+    { validator_address: validator },
+    [],
+    'UNKNOWN',
+    'Executed foo.v1.MsgUnjailAgain',
+    { actor: toBech32(bytesOf(validator) ?? '', 'init') },
+  ),
   'two coins sent': row(
     `${bank}.MsgSend`,
     { ...sent, amount: [{ denom: usdc, amount: '1' }, init('500000')] },
     [],
     'SEND',
-    `Sent 0.000001 USDC and 0.5 INIT to ${toBob}`,
+    `Sent 0.5 INIT and 0.000001 USDC to ${toBob}`,
     { amounts: [coin(usdc, 1n), coin('uinit', 500_000n)] },
   ),
   'a coin that no asset list knows': row(
@@ -167,7 +256,7 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     { validator_address: validator },
     [event('withdraw_commission', { amount: '9000000uinit' })],
     'CLAIM_REWARDS',
-    `Claimed 9 INIT of commission of ${toValidator}`,
+    `Claimed 9 INIT of commission as validator ${toValidator}`,
     { validator, received: [coin('uinit', 9_000_000n)] },
   ),
   vote: row(
@@ -234,13 +323,21 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     `Authorized ${toBob} to execute MsgSend`,
     { actor: alice.bech32, counterparty: bob.bech32 },
   ),
-  'authorization with limits': row(
-    `${authz}.MsgGrant`,
-    { ...parties, grant: { authorization: { '@type': `/${bank}.SendAuthorization` } } },
-    [],
-    'AUTHZ_GRANT',
-    `Authorized ${toBob} to execute messages under SendAuthorization`,
-    { actor: alice.bech32 },
+  ...Object.fromEntries(
+    limits.map(([words, type, fields, expiration]) => [
+      `authorization to ${words}`,
+      row(
+        `${authz}.MsgGrant`,
+        {
+          ...parties,
+          grant: { authorization: { '@type': type, ...fields }, expiration: expiration ?? null },
+        },
+        [],
+        'AUTHZ_GRANT',
+        `Authorized ${toBob} to ${words}`,
+        { actor: alice.bech32 },
+      ),
+    ]),
   ),
   'revoked authorization': row(
     `${authz}.MsgRevoke`,
@@ -276,6 +373,19 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
       actor: alice.bech32,
       counterparty: bob.bech32,
     },
+  ),
+  ...Object.fromEntries(
+    allowances.map(([words, allowance]) => [
+      `fee allowance${words}`,
+      row(
+        `${feegrant}.MsgGrantAllowance`,
+        { ...parties, allowance },
+        [],
+        'FEE_GRANT',
+        `Granted a fee allowance to ${toBob}${words}`,
+        { actor: alice.bech32 },
+      ),
+    ]),
   ),
   'revoked fee allowance': row(
     `${feegrant}.MsgRevokeAllowance`,

@@ -1,3 +1,4 @@
+import { shortText } from '../../src/actions/summary.ts'
 import { event } from '../../src/sandbox/world/events.ts'
 import {
   approvalLog,
@@ -64,7 +65,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call(transfer),
     emitted(transferLog(pool, a, b, five)),
     'CONTRACT_CALL',
-    `Called transfer of ${short(of)}`,
+    `Called transfer of ${short(of)}, paid 5 × 10^18 base units of ${shortText(pool, 14, 6)}`,
     {},
   ),
   'ERC-20 of another owner': row(
@@ -143,7 +144,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call('0x12345678', pool),
     emitted(transferLog(of, a, pool, five), swapLog, transferLog(pool, zeroAddress, a, 9n)),
     'CONTRACT_CALL',
-    `Called a function of ${short(pool)}`,
+    `Called a function of ${short(pool)}, paid 5 GAL and got 9 base units of ${shortText(pool, 14, 6)}`,
     {},
   ),
   'a new NFT': row(
@@ -153,6 +154,14 @@ export const evmRows: Readonly<Record<string, Row>> = {
     'NFT_MINT',
     `Minted NFT 7 of ${short(of)}`,
     { nfts: [nft] },
+  ),
+  'a new NFT that is paid for': row(
+    type,
+    call('0x12345678'),
+    emitted(transferLog(pool, a, b, 5n), nftTransferLog(of, zeroAddress, a, '7')),
+    'NFT_MINT',
+    `Minted NFT 7 of ${short(of)} for 5 base units of ${shortText(pool, 14, 6)}`,
+    { nfts: [nft], amounts: [coin(pool, 5n)] },
   ),
   'units of ERC-1155': row(
     type,

@@ -38,6 +38,7 @@ const timedOut = [
   event('timeout', { refund_receiver: a, refund_denom: 'uinit', refund_amount: '900' }),
 ]
 const acknowledged = event('acknowledge_packet', { packet_sequence: '41' })
+const told = event('fungible_token_packet', { error: 'ABCI code: 5' })
 const error = { error: 'ABCI code: 5: error handling packet: see events for details' }
 const wayBack = `${short(a)}: the transfer over IBC channel-9 to ${short(far)}`
 const refund = {
@@ -102,6 +103,25 @@ const reported = (data: Readonly<Record<string, string>>) =>
 
 /** Packets that relayers report back on, and packets that pass through this chain. */
 export const ibcRows: Readonly<Record<string, Row>> = {
+  'a new light client': row(
+    'ibc.core.client.v1.MsgCreateClient',
+    { signer: b },
+    [],
+    'IBC_RELAY',
+    'Relayed 1 new client over IBC',
+    { actor: b },
+  ),
+  'NFTs for a function of a Move module': row(
+    'ibc.applications.nft_transfer.v1.MsgTransfer',
+    {
+      ...{ sender: a, source_channel: 'channel-9', class_id: 'move/cats', token_ids: ['7'] },
+      receiver: `${contract.hex}::nft::ibc_transfer`,
+    },
+    [],
+    'BRIDGE_OUT',
+    `Sent NFT 7 of move/cats over IBC channel-9 to ${short(contract.hex)}::nft::ibc_transfer`,
+    { actor: a },
+  ),
   'a transfer that timed out': row(
     `${channel}.MsgTimeout`,
     outgoing(),
@@ -129,7 +149,7 @@ export const ibcRows: Readonly<Record<string, Row>> = {
   'an error without words, in the form of paid relayers': row(
     `${channel}.MsgAcknowledgement`,
     { ...outgoing(), acknowledgement: base64({ app_acknowledgement: base64({ error: '' }) }) },
-    [acknowledged],
+    [acknowledged, told],
     'BRIDGE_REFUND',
     `Returned 0.0009 INIT to ${wayBack} failed`,
     refund,
@@ -145,7 +165,7 @@ export const ibcRows: Readonly<Record<string, Row>> = {
   'a returned coin that no event names': row(
     `${channel}.MsgTimeout`,
     outgoing({ ...sent, denom: 'transfer/channel-9/uusdc' }),
-    [event('timeout_packet', {})],
+    timedOut.slice(1),
     'BRIDGE_REFUND',
     `Returned coins to ${wayBack} timed out`,
     { amounts: [] },
@@ -153,7 +173,7 @@ export const ibcRows: Readonly<Record<string, Row>> = {
   'an NFT that the other chain refused': row(
     `${channel}.MsgAcknowledgement`,
     { ...outgoing(nfts), acknowledgement: base64(error) },
-    [acknowledged],
+    [acknowledged, event('non_fungible_token_packet', { acknowledgement: 'error' })],
     'BRIDGE_REFUND',
     `Returned NFT 7 of move/cats to ${wayBack} failed with “ABCI code: 5: error handling packet: see events for details”`,
     { actor: a, nfts: [{ collection: 'move/cats', tokenId: '7', objectAddress: null }] },
@@ -221,7 +241,7 @@ export const ibcRows: Readonly<Record<string, Row>> = {
     arriving({ forward: { ...forward, next: { forward } } }),
     [arrived, refused],
     'BRIDGE_FORWARD',
-    `Tried to pass on coins over IBC channel-3 and another channel to ${toCarol}, ${received}`,
+    `Tried to pass on coins over IBC channel-3 and another channel to ${toCarol}, ${received}: refused with “ABCI code: 6”`,
     { isSuccessful: false, amounts: [] },
   ),
   'coins that a chain without the middleware kept': row(

@@ -69,7 +69,7 @@ export const moveRows: Readonly<Record<string, Row>> = {
     call(contract.hex, 'vault', 'enter'),
     [...gave(init, 2_000_000n), swapped, ...got(share, 5n)],
     'CONTRACT_CALL',
-    `Called ${short(contract.hex)}::vault::enter`,
+    `Called ${short(contract.hex)}::vault::enter, paid 2 INIT and got 5 base units of token ${short(share)}`,
     { contract: contract.hex, function: `${contract.hex}::vault::enter` },
   ),
   'new liquidity': row(

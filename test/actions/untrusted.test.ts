@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { actionOfReceipt, type CosmosTransaction } from '../../src/actions/actions.ts'
+import type { CosmosTransaction } from '../../src/actions/actions.ts'
 import { summaryOf, wholeAmount } from '../../src/actions/summary.ts'
 import { event, marked } from '../../src/sandbox/world/events.ts'
 import { transferLog } from '../../src/sandbox/world/logs.ts'
-import { actionsOf } from '../support/atOnce.ts'
+import { actionOfReceipt, actionsOf } from '../support/atOnce.ts'
 import { abroad, alice, bob, carol, contract, init, short, token, usdc } from './row.ts'
 
 const withMessages = (
@@ -193,8 +193,16 @@ test('an EVM receipt without a transaction is described by its logs', () => {
   const described = (changes: object) => summaryOf(actionOfReceipt({ ...receipt, ...changes }))
   const log = transferLog(token.hex, alice.hex, bob.hex, 5n)
   expect(described({})).toBe(`Called ${short(token.hex)}`)
-  expect(described({ logs: [log] })).toBe(`Called ${short(token.hex)}`)
+  const [one, two] = [carol.hex, alice.hex].map((to) => transferLog(token.hex, bob.hex, to, 7n))
+  expect(described({ logs: [log] })).toMatch(/^Sent 5 base units of 0x.* to 0x/)
+  expect(described({ logs: [log, one] })).toMatch(/^Called 0x.*, paid 5 base units of 0x/)
+  expect(described({ logs: [one, two] })).toMatch(/^Called 0x.*, got 7 base units of 0x/)
   expect(described({ logs: [log], to: bob.hex })).toMatch(/^Sent 5 base units of 0x.* to 0x/)
+  const collector = '0xf1829676db577682e944fc3493d451b67ff3e29f'
+  const fee = transferLog(token.hex, alice.hex, collector, 9n)
+  const rest = transferLog(token.hex, collector, alice.hex, 2n)
+  expect(described({ logs: [fee, log, rest], to: bob.hex })).toMatch(/^Sent 5 base units of 0x/)
+  expect(described({ logs: [fee, rest] })).toBe(`Called ${short(token.hex)}`)
   expect(described({ to: null, createdContract: token.hex })).toBe(
     `Created contract ${short(token.hex)}`,
   )

@@ -42,10 +42,10 @@ test('each description has 1 to 40 words and ends with a period', () => {
   expect(wrong).toEqual([])
 })
 
-test('schema.graphql has less than 122 kB', () => {
+test('schema.graphql has less than 126 kB', () => {
   const bytes = readFileSync(join(import.meta.dirname, '..', '..', 'schema.graphql')).length
-  // About 30,000 tokens of the encoding o200k.
-  expect(bytes).toBeLessThan(122_000)
+  // About 31,000 tokens of the encoding o200k.
+  expect(bytes).toBeLessThan(126_000)
 })
 
 /** Sentences that hide their subject or their order. */

@@ -1,4 +1,7 @@
-import { actionsOf as readActions } from '../../src/actions/actions.ts'
+import {
+  actionsOf as readActions,
+  actionOfReceipt as readReceipt,
+} from '../../src/actions/actions.ts'
 import { balanceChanges as readChanges } from '../../src/balanceChanges/balanceChanges.ts'
 import { partsOf as readParts } from '../../src/balanceChanges/events.ts'
 import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
@@ -14,6 +17,7 @@ const atOnce =
     allSteps(read(...input))
 
 export const actionsOf = atOnce(readActions)
+export const actionOfReceipt = atOnce(readReceipt)
 export const balanceChanges = atOnce(readChanges)
 export const linkBlock = atOnce(readLinks)
 export const partsOf = atOnce(readParts)

@@ -1,7 +1,7 @@
-import type { Piece } from '../action.ts'
 import type { ActionFamily } from '../family.ts'
-import { type Fields, fieldsOf, fieldText } from '../fields.ts'
+import { fieldsOf, fieldText } from '../fields.ts'
 import { says, withAddress } from '../sentence.ts'
+import { authorizedWork, typeName, until } from './limits.ts'
 
 const grant = 'cosmos.authz.v1beta1.MsgGrant'
 
@@ -12,15 +12,16 @@ export const authz: ActionFamily = {
     const counterparty = fieldText(message, 'grantee')
     const parties = { actor: fieldText(message, 'granter'), counterparty }
     if (type === grant) {
-      const authorization = fieldsOf(fieldsOf(message.grant).authorization)
+      const { authorization, expiration } = fieldsOf(message.grant)
       return {
         kind: 'AUTHZ_GRANT',
         ...parties,
         says: says(
           ['Authorized', 'authorize'],
           withAddress('', counterparty),
-          ' to execute ',
-          messagesOf(authorization),
+          ' to ',
+          authorizedWork(fieldsOf(authorization)),
+          until(expiration),
         ),
       }
     }
@@ -32,19 +33,8 @@ export const authz: ActionFamily = {
         ['Revoked', 'revoke'],
         ' the authorization',
         withAddress('of', counterparty),
-        messageType ? [' to execute ', nameOf(messageType)] : [],
+        messageType ? [' to execute ', typeName(messageType)] : [],
       ),
     }
   },
 }
-
-/** The message that an authorization allows. An authorization that is not generic allows one type, with limits. */
-function messagesOf(authorization: Fields): readonly Piece[] {
-  const type = fieldText(authorization, 'msg')
-  if (type) return [nameOf(type)]
-  const kind = fieldText(authorization, '@type')
-  return kind ? ['messages under ', nameOf(kind)] : ['messages']
-}
-
-/** The last part of a type, such as `MsgSend`. */
-const nameOf = (type: string): Piece => ({ id: type.split('.').at(-1) ?? type })

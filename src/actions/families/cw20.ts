@@ -15,7 +15,7 @@ const recipients: Readonly<Record<string, string>> = {
   send_from: 'contract',
 }
 
-/** Transfers and allowances of CW-20 tokens. */
+/** Transfers and allowances of CW-20 tokens, new tokens, and burnt ones. */
 export const cw20: ActionFamily = {
   types: [executeContract],
   read: (step) => {
@@ -23,7 +23,16 @@ export const cw20: ActionFamily = {
     const report = reportOf(step.events, call.contract, call.name)
     // A contract of another kind can have a function of the same name. It does not report what a token does.
     if (step.isSuccessful && !report) return null
-    return call.name === 'increase_allowance' ? allow(call, report) : transfer(call, report)
+    switch (call.name) {
+      case 'increase_allowance':
+        return allow(call, report)
+      case 'mint':
+        return mint(call, report)
+      case 'burn':
+        return burn(call, report)
+      default:
+        return transfer(call, report)
+    }
   },
 }
 
@@ -78,3 +87,31 @@ function allow(call: WasmCall, report: ChainEvent | undefined): Draft | null {
     ),
   }
 }
+
+function mint({ args, contract, actor, name }: WasmCall, report?: ChainEvent): Draft | null {
+  const [recipient, amount] = [fieldText(args, 'recipient'), wholeOf(fieldText(args, 'amount'))]
+  if (!recipient || amount === null || !contract) return null
+  if (report && !hasReportedSide(report, 'to', recipient, amount)) return null
+  const amounts = [{ denom: contract, amount }]
+  const counterparty = isSameAddress(recipient, actor) ? null : recipient
+  const said = says(['Minted', 'mint'], ' ', coins(amounts), withAddress('for', counterparty))
+  return { kind: 'TOKEN_MINT', actor, counterparty, amounts, contract, function: name, says: said }
+}
+
+function burn({ args, contract, actor, name }: WasmCall, report?: ChainEvent): Draft | null {
+  const amount = wholeOf(fieldText(args, 'amount'))
+  if (amount === null || !contract) return null
+  if (report && !hasReportedSide(report, 'from', actor, amount)) return null
+  const amounts = [{ denom: contract, amount }]
+  const said = says(['Burned', 'burn'], ' ', coins(amounts))
+  return { kind: 'TOKEN_BURN', actor, amounts, contract, function: name, says: said }
+}
+
+const hasReportedSide = (
+  report: ChainEvent,
+  side: 'from' | 'to',
+  account: string | null,
+  amount: bigint,
+): boolean =>
+  isSameAddress(attributeOf(report, side), account) &&
+  wholeOf(attributeOf(report, 'amount')) === amount

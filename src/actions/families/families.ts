@@ -1,14 +1,15 @@
 import type { ActionFamily } from '../family.ts'
+import { ibcForward } from '../ibc/ibcForward.ts'
+import { ibcReceive } from '../ibc/ibcReceive.ts'
+import { ibcRefund } from '../ibc/ibcRefund.ts'
+import { ibcTransfer } from '../ibc/ibcTransfer.ts'
 import { authz } from './authz.ts'
 import { cw20 } from './cw20.ts'
 import { cw721 } from './cw721.ts'
 import { evmMessages } from './evmMessages.ts'
 import { feeGrant } from './feeGrant.ts'
 import { governance } from './governance.ts'
-import { ibcForward } from './ibcForward.ts'
-import { ibcReceive } from './ibcReceive.ts'
-import { ibcRefund } from './ibcRefund.ts'
-import { ibcTransfer } from './ibcTransfer.ts'
+import { initiaProtocols } from './initiaProtocols.ts'
 import { moveCall } from './moveCall.ts'
 import { moveDex } from './moveDex.ts'
 import { moveNft, moveObject } from './moveNft.ts'
@@ -38,6 +39,7 @@ export const families: readonly ActionFamily[] = [
   ibcRefund,
   opInit,
   oracle,
+  initiaProtocols,
   moveDex,
   moveNft,
   moveObject,

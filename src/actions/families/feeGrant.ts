@@ -1,6 +1,7 @@
 import type { ActionFamily } from '../family.ts'
-import { fieldText } from '../fields.ts'
+import { fieldsOf, fieldText } from '../fields.ts'
 import { says, withAddress } from '../sentence.ts'
+import { allowedFees } from './limits.ts'
 
 const grant = 'cosmos.feegrant.v1beta1.MsgGrantAllowance'
 
@@ -11,7 +12,12 @@ export const feeGrant: ActionFamily = {
     const counterparty = fieldText(message, 'grantee')
     const parties = { actor: fieldText(message, 'granter'), counterparty }
     if (type === grant) {
-      const said = says(['Granted', 'grant'], ' a fee allowance', withAddress('to', counterparty))
+      const said = says(
+        ['Granted', 'grant'],
+        ' a fee allowance',
+        withAddress('to', counterparty),
+        allowedFees(fieldsOf(message.allowance)),
+      )
       return { kind: 'FEE_GRANT', ...parties, says: said }
     }
     const said = says(['Revoked', 'revoke'], ' the fee allowance', withAddress('of', counterparty))

@@ -1,8 +1,8 @@
 import type { ActionRemote, Draft } from '../action.ts'
-import { attributeIn } from '../events.ts'
+import { attributeIn, attributeOf, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
-import { coins, says, withAddress, withId } from '../sentence.ts'
+import { coins, refusedWith, says, withAddress, withId } from '../sentence.ts'
 
 const host = 'opinit.ophost.v1'
 const child = 'opinit.opchild.v1'
@@ -27,25 +27,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
       ),
     }
   },
-  [`${child}.MsgFinalizeTokenDeposit`]: ({ message, events }) => {
-    const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
-    const from = fieldText(message, 'from')
-    return {
-      kind: 'BRIDGE_IN',
-      actor: to,
-      amounts,
-      remote: remoteOf(from, null),
-      isRefused: attributeIn(events, 'finalize_token_deposit', 'success') === 'false',
-      says: says(
-        ['Received', 'deliver'],
-        ' a deposit of ',
-        coins(amounts),
-        withAddress('for', to),
-        withAddress('from', from),
-        ' on the hub',
-      ),
-    }
-  },
+  [`${child}.MsgFinalizeTokenDeposit`]: finalizeDeposit,
   [`${child}.MsgInitiateTokenWithdrawal`]: ({ message }) => {
     const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
     return {
@@ -91,6 +73,57 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
 export const opInit: ActionFamily = {
   types: Object.keys(readers),
   read: (step) => readers[step.type]?.(step) ?? null,
+}
+
+/**
+ * A deposit on its rollup. OPinit (`x/opchild/keeper/msg_server.go`) emits no event for one that had arrived before, and
+ * `success=false` for two things: the coins could not be credited, and come back as a withdrawal, or only the messages
+ * that came with them failed, and the coins are there.
+ */
+function finalizeDeposit({ message, events, isSuccessful }: Step): Draft {
+  const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
+  const from = fieldText(message, 'from')
+  const [event] = eventsOfType(events, 'finalize_token_deposit')
+  if (isSuccessful && !event) return repeatedDeposit(fieldText(message, 'sender'))
+  const isFailed = event !== undefined && attributeOf(event, 'success') === 'false'
+  const reason = event === undefined ? null : attributeOf(event, 'reason')
+  const hasArrived = !isFailed || reason?.startsWith(hookFailed) === true
+  const hasMessages = fieldText(message, 'data') !== null
+  const back = attributeIn(events, 'initiate_token_withdrawal', 'l2_sequence')
+  return {
+    kind: 'BRIDGE_IN',
+    actor: to,
+    amounts,
+    remote: remoteOf(from, null),
+    isRefused: !hasArrived,
+    says: says(
+      ['Received', 'deliver'],
+      ' a deposit of ',
+      coins(amounts),
+      withAddress('for', to),
+      withAddress('from', from),
+      ' on the hub',
+      hasArrived ? outcomeOfMessages(isFailed, hasMessages, reason) : refusedWith(reason),
+      hasArrived || !back ? [] : `, comes back as withdrawal ${back}`,
+    ),
+  }
+}
+
+const hookFailed = 'hook failed; '
+
+const repeatedDeposit = (actor: string | null): Draft => ({
+  kind: 'ROLLUP_UPDATE',
+  actor,
+  says: says(['Relayed', 'relay'], ' a deposit that had arrived before'),
+})
+
+/** The words for the messages that came with a deposit, whose coins have arrived. */
+function outcomeOfMessages(isFailed: boolean, hasMessages: boolean, reason: string | null) {
+  if (isFailed) {
+    const words = { quoted: reason?.slice(hookFailed.length) ?? '' }
+    return [', but the messages that came with it failed with ', words]
+  }
+  return hasMessages ? ', and executed the messages that came with it' : []
 }
 
 const remoteOf = (address: string | null, opInitBridgeId: string | null): ActionRemote => ({

@@ -2,7 +2,7 @@ import { isSameAddress } from '../../addresses/bytes.ts'
 import type { ActionAmount } from '../action.ts'
 import { attributeOf, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coinsOfText, fieldText } from '../fields.ts'
+import { accountOfOperator, coinsOfText, fieldText } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 
 const commission = 'cosmos.distribution.v1beta1.MsgWithdrawValidatorCommission'
@@ -40,6 +40,7 @@ function readCommission({ message, events }: Step) {
   const validator = fieldText(message, 'validator_address')
   return {
     kind: 'CLAIM_REWARDS',
+    actor: accountOfOperator(validator),
     validator,
     received,
     says: says(
@@ -47,7 +48,7 @@ function readCommission({ message, events }: Step) {
       ' ',
       coins(received, 'commission'),
       received.length > 0 ? ' of commission' : [],
-      withAddress('of', validator),
+      withAddress('as validator', validator),
     ),
   } as const
 }

@@ -1,4 +1,5 @@
-import type { Draft } from '../action.ts'
+import type { ActionAmount, Draft } from '../action.ts'
+import { coinsReceivedBy } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
@@ -44,8 +45,21 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
 /** Coins that are delegated, undelegated, or delegated to another validator. */
 export const staking: ActionFamily = {
   types: modules.flatMap((module) => Object.keys(readers).map((name) => `${module}.${name}`)),
-  read: (step) => readers[step.type.split('.').at(-1) ?? '']?.(step) ?? null,
+  read: (step) => {
+    const draft = readers[step.type.split('.').at(-1) ?? '']?.(step)
+    return draft ? withRewards(draft, coinsReceivedBy(step.events, draft.actor ?? null)) : null
+  },
 }
+
+/** A change of a delegation pays out its rewards, which is all that the bank module gives the delegator. */
+const withRewards = (draft: Draft, received: readonly ActionAmount[]): Draft =>
+  received.length === 0
+    ? draft
+    : {
+        ...draft,
+        received,
+        says: says(draft.says.verb, draft.says.pieces, ', got ', coins(received), ' of rewards'),
+      }
 
 const amountsOf = ({ message }: Step) => coinsIn(message.amount)
 

@@ -1,63 +1,10 @@
-import type { ActionAmount, ActionRemote, Draft, Piece } from '../action.ts'
+import type { Draft } from '../action.ts'
 import type { ActionFamily } from '../family.ts'
-import { coinsIn, type Fields, fieldsOf, fieldText, itemsOf, textsOf } from '../fields.ts'
+import { actorOf } from '../fields.ts'
 import type { ActionKind } from '../kinds.ts'
-import { coins, nftPieces, says } from '../sentence.ts'
+import { readTemplate, type Template } from '../template.ts'
 import { initiaWords } from './initiaWords.ts'
-import { cosmosWords, settings, type Template } from './standardWords.ts'
-
-/** A field in a sentence, and the part of the action that it is. */
-interface Found {
-  readonly piece: Piece | readonly Piece[]
-  readonly parts?: Partial<Draft>
-}
-
-type Role = (fields: Fields, key: string) => Found | null
-
-const ofText =
-  (find: (text: string) => Found): Role =>
-  (fields, key) => {
-    const text = fieldText(fields, key)
-    return text === null ? null : find(text)
-  }
-
-const ofCoins = (amounts: readonly ActionAmount[]): Found | null =>
-  amounts.length > 0 ? { piece: coins(amounts), parts: { amounts } } : null
-
-const noRemote: ActionRemote = { address: null, channel: null, opInitBridgeId: null }
-
-const roles: Readonly<Record<string, Role>> = {
-  address: ofText((address) => ({ piece: { address } })),
-  bridge: ofText((id) => ({
-    piece: { id },
-    parts: { remote: { ...noRemote, opInitBridgeId: id } },
-  })),
-  channel: ofText((id) => ({ piece: { id }, parts: { remote: { ...noRemote, channel: id } } })),
-  coins: (fields, key) => ofCoins(coinsIn(fields[key])),
-  contract: ofText((contract) => ({ piece: { address: contract }, parts: { contract } })),
-  id: ofText((id) => ({ piece: { id } })),
-  nft: ({ class_id, ...fields }, key) => {
-    const [collection, tokenId] = [fieldText({ class_id }, 'class_id'), fieldText(fields, key)]
-    const nfts = [{ collection, tokenId, objectAddress: null }]
-    return { piece: nftPieces(nfts), parts: { nfts } }
-  },
-  periods: (fields, key) =>
-    ofCoins(sumsOf(itemsOf(fields[key]).map((period) => coinsIn(fieldsOf(period).amount)))),
-  remote: ofText((address) => ({
-    piece: { address },
-    parts: { remote: { ...noRemote, address } },
-  })),
-  text: ofText((quoted) => ({ piece: { quoted } })),
-  to: ofText((counterparty) => ({ piece: { address: counterparty }, parts: { counterparty } })),
-  validator: ofText((validator) => ({ piece: { address: validator }, parts: { validator } })),
-}
-
-/** The fields that name who sent a message. The first of them is the actor. */
-const actors = [
-  ...['sender', 'signer', 'authority', 'from_address', 'depositor', 'delegator_address', 'owner'],
-  ...['granter', 'admin', 'creator', 'proposer', 'submitter', 'voter', 'executor', 'relayer'],
-  ...['pruner', 'address', 'recipient_address'],
-]
+import { cosmosWords, settings } from './standardWords.ts'
 
 const templates: ReadonlyMap<string, readonly [ActionKind, Template]> = new Map([
   ...[cosmosWords, initiaWords].flatMap((words) =>
@@ -79,55 +26,7 @@ export const standard: ActionFamily = {
   types: [...templates.keys()],
   read: ({ type, message }) => {
     const [kind, template] = templates.get(type) ?? []
-    return kind && template ? draftOf(kind, template, message) : null
+    if (!kind || !template) return null
+    return { actor: actorOf(message), ...readTemplate(kind, template, message) } satisfies Draft
   },
-}
-
-function draftOf(kind: ActionKind, template: Template, message: Fields): Draft {
-  const [past = '', base = '', rest = ''] = template.split('|')
-  const found = (rest.match(/\[[^\]]*\]|[^[]+/g) ?? []).flatMap((group) =>
-    readGroup(group, message),
-  )
-  const actor = actors.map((key) => fieldText(message, key)).find((text) => text !== null)
-  const remotes = found.flatMap(({ parts }) => (parts?.remote ? [parts.remote] : []))
-  const parts: Partial<Draft> = {}
-  for (const each of found) Object.assign(parts, each.parts)
-  return {
-    kind,
-    actor: actor ?? textsOf(message.proposers)[0] ?? null,
-    ...parts,
-    ...(remotes.length > 0 && { remote: remotes.reduce(joined) }),
-    says: says([past, base], ...found.map(({ piece }) => piece)),
-  }
-}
-
-/** The words and fields of a group. None if the words are in brackets and a field is missing. */
-function readGroup(group: string, message: Fields): readonly Found[] {
-  const isOptional = group.startsWith('[')
-  const found = group
-    .replace(/^\[|\]$/g, '')
-    .split(/\{(\w+:[\w.]+)\}/)
-    .map((text, index) => (index % 2 === 0 ? { piece: text } : readField(text, message)))
-  if (isOptional && found.includes(null)) return []
-  return found.map((each) => each ?? { piece: 'coins' })
-}
-
-/** A field such as `to:recipient`, or `text:plan.name` of an object in the message. */
-function readField(text: string, message: Fields): Found | null {
-  const [role = '', path = ''] = text.split(':')
-  const keys = path.split('.')
-  const fields = keys.slice(0, -1).reduce((within, key) => fieldsOf(within[key]), message)
-  return roles[role]?.(fields, keys.at(-1) ?? '') ?? null
-}
-
-const joined = (a: ActionRemote, b: ActionRemote): ActionRemote => ({
-  address: a.address ?? b.address,
-  channel: a.channel ?? b.channel,
-  opInitBridgeId: a.opInitBridgeId ?? b.opInitBridgeId,
-})
-
-function sumsOf(lists: readonly (readonly ActionAmount[])[]): readonly ActionAmount[] {
-  const sums = new Map<string | null, bigint>()
-  for (const { denom, amount } of lists.flat()) sums.set(denom, (sums.get(denom) ?? 0n) + amount)
-  return [...sums].map(([denom, amount]) => ({ denom, amount }))
 }

@@ -1,10 +1,5 @@
 import type { ActionKind } from '../kinds.ts'
-
-/**
- * A sentence: the verb in its past and its base form, and what follows. `{role:field}` is a field of the message in a
- * role of `standard.ts`. Words in brackets are left out if the message lacks their field.
- */
-export type Template = `${string}|${string}|${string}`
+import type { Template } from '../template.ts'
 
 /** Sentences by kind and type. */
 export type Words = Partial<Record<ActionKind, Readonly<Record<string, Template>>>>

@@ -1,5 +1,11 @@
 import type { ActionAmount } from '../../actions/action.ts'
-import { rawAmount, summaryOf, type WriteAmount, wholeAmount } from '../../actions/summary.ts'
+import {
+  ownFirst,
+  rawAmount,
+  summaryOf,
+  type WriteAmount,
+  wholeAmount,
+} from '../../actions/summary.ts'
 import { denomsOf } from '../../balanceChanges/balanceChanges.ts'
 import { type ChangeBounds, UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { DenomOf } from '../../balanceChanges/denoms.ts'
@@ -94,6 +100,15 @@ const writerWith =
     return rawAmount(denom === each.metadata ? each : { ...each, denom })
   }
 
+/** The place of an amount in a sentence: coins of the chain itself, coins that are listed, others. */
+const rankWith =
+  (assets: ChainAssets | null, nameOf: DenomOf, { chainId }: ServedChain) =>
+  (each: ActionAmount): number => {
+    const asset = assets?.find(denomOf(each, nameOf))
+    if (!asset) return 2 * ownFirst(each)
+    return asset.origin_chain_id === chainId ? 0 : 1
+  }
+
 /** The coins of an action, by the denoms that the balance changes of its transaction have. */
 function coinsOf(
   shape: ActionShape,
@@ -138,6 +153,7 @@ builder.objectFields(TransactionAction, (t) => ({
         return withValue(names, (nameOf) =>
           summaryOf(action, {
             writeAmount: writerWith(assets, nameOf),
+            rankOf: rankWith(assets, nameOf, chain),
             nameOf: (address) => validatorName(context, chain, address),
             nameOfFunction: context.nameOfFunction,
           }),
@@ -155,7 +171,7 @@ builder.objectFields(TransactionAction, (t) => ({
   receivedAmounts: t.field({
     type: [Coin],
     nullable: true,
-    description: `Coins and tokens from a swap, a pool or rewards. ${unlisted}`,
+    description: `Coins and tokens from a swap, a pool, rewards or a call. ${unlisted}`,
     resolve: (shape, _args, context) => coinsOf(shape, shape.action.received, context),
   }),
   otherChain: t.field({

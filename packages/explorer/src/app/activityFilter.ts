@@ -7,6 +7,8 @@ const messageTypes = {
     'ibc.applications.transfer.v1.MsgTransfer',
     'ibc.applications.nft_transfer.v1.MsgTransfer',
     'ibc.core.channel.v1.MsgRecvPacket',
+    'ibc.core.channel.v2.MsgRecvPacket',
+    'ibc.core.channel.v2.MsgSendPacket',
   ],
   bridge: [
     'opinit.ophost.v1.MsgInitiateTokenDeposit',

@@ -25,8 +25,7 @@ function* readActions(
 }
 
 function* readReceipt({ chain, record }: EvmTransactionShape): Steps<ActionShape[]> {
-  yield
-  const action = actionOfReceipt({
+  const action = yield* actionOfReceipt({
     isSuccessful: record.status === 1n,
     from: record.from,
     to: record.to,

@@ -78,7 +78,8 @@ export const TransactionAction = builder.objectRef<ActionShape>('TransactionActi
       resolve: ({ action }) => titleOf(action),
     }),
     isSuccessful: t.boolean({
-      description: 'Whether it had effect. False for a refused packet too.',
+      description:
+        'Whether it had effect. False for a refused packet or deposit too. A deposit whose call failed has arrived.',
       resolve: ({ action }) => action.isSuccessful,
     }),
     messageIndex: t.field({
@@ -143,7 +144,8 @@ builder.objectFields(TransactionAction, (t) => ({
   }),
   channel: t.string({
     nullable: true,
-    description: 'IBC channel of this chain that leads to the other chain.',
+    description:
+      'IBC channel of this chain that leads to the other chain. By IBC v2, its light client.',
     resolve: ({ action }) => action.remote?.channel ?? null,
   }),
   packetSequence: t.string({

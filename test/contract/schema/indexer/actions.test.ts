@@ -246,7 +246,10 @@ describe('action fields', () => {
       data: Buffer.from(attribute('packet_data')).toString('base64'),
     }
     serve(world, chainIds.MOVE, [
-      { ...sent, ...ofRelayer('MsgTimeout', packet, [event('timeout_packet', {})]) },
+      {
+        ...sent,
+        ...ofRelayer('MsgTimeout', packet, [event('timeout', { refund_receiver: sender })]),
+      },
       sent,
     ])
     const select = `kind channel packetSequence remoteAddress actor { address }

@@ -1,36 +1,38 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Draft, Piece } from '../action.ts'
+import { jsonOf } from '../bytes.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { type Fields, fieldsOf, fieldText } from '../fields.ts'
-import { coinMoved, isRefused, jsonOf, type PacketTransfer, transferIn } from '../packet.ts'
-import { coins, overIbc, says, withAddress } from '../sentence.ts'
+import { coins, overIbc, refusedWith, says, withAddress } from '../sentence.ts'
+import { coinMoved, refusalOf } from './effect.ts'
+import { channelTypes, nameOf, type Packet, packetIn } from './packet.ts'
+import type { PacketTransfer } from './transferData.ts'
 
-const channel = 'ibc.core.channel.v1'
-const receipt = `${channel}.MsgRecvPacket`
+const receipt = 'MsgRecvPacket'
 
 /**
  * Coins that only pass through this chain, by the packet-forward-middleware: received and sent on in one message, or
  * sent on again after a timeout. The account between gets nothing.
  */
 export const ibcForward: ActionFamily = {
-  types: [receipt, `${channel}.MsgTimeout`, `${channel}.MsgTimeoutOnClose`],
+  types: channelTypes(receipt, 'MsgTimeout', 'MsgTimeoutOnClose'),
   read: (step) => {
-    const packet = fieldsOf(step.message.packet)
-    const transfer = transferIn(packet)
+    const packet = packetIn(step)
+    const { transfer } = packet
     if (!step.isSuccessful || transfer?.amount == null) return null
-    return step.type === receipt
+    return nameOf(step) === receipt
       ? passedOn(step, packet, transfer)
       : passedOnAgain(step, packet, transfer)
   },
 }
 
-function passedOn({ events }: Step, packet: Fields, transfer: PacketTransfer): Draft | null {
+function passedOn({ events }: Step, packet: Packet, transfer: PacketTransfer): Draft | null {
   const [first, ...others] = hopsIn(transfer.memo)
-  if (!first || eventsOfType(events, 'recv_packet').length === 0) return null
-  const refused = isRefused(events)
+  if (!first) return null
+  const refusal = refusalOf(events)
   // A chain without the middleware keeps the coins.
-  if (!refused && eventsOfType(events, 'send_packet').length === 0) return null
+  if (!refusal && eventsOfType(events, 'send_packet').length === 0) return null
   const { length } = others
   const more = length > 1 ? ` and ${length} other channels` : ' and another channel'
   const amounts = coinMoved(transfer, events)
@@ -39,7 +41,7 @@ function passedOn({ events }: Step, packet: Fields, transfer: PacketTransfer): D
     ...partsOf(events, fieldText(last, 'receiver'), fieldText(first, 'channel')),
     actor: senderIn(events) ?? transfer.receiver,
     amounts,
-    isRefused: refused,
+    isRefused: refusal !== null,
     says: says(
       verb,
       ' ',
@@ -48,14 +50,18 @@ function passedOn({ events }: Step, packet: Fields, transfer: PacketTransfer): D
       length > 0 ? more : [],
       withAddress('to', fieldText(last, 'receiver')),
       ', received',
-      overIbc(fieldText(packet, 'destination_channel')),
+      overIbc(packet.destination),
       withAddress('from', transfer.sender),
+      refusal ? refusedWith(refusal.reason) : [],
     ),
   }
 }
 
-function passedOnAgain({ events }: Step, packet: Fields, transfer: PacketTransfer): Draft | null {
-  const source = fieldText(packet, 'source_channel')
+function passedOnAgain(
+  { events }: Step,
+  { source }: Packet,
+  transfer: PacketTransfer,
+): Draft | null {
   const isSame = attributeIn(events, 'send_packet', 'packet_src_channel') === source
   if (!source || !isSame || senderIn(events) !== transfer.sender) {
     return null

@@ -1,40 +1,24 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { ActionAmount, Piece } from '../action.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
-import type { ActionFamily } from '../family.ts'
-import { type Fields, fieldsOf, fieldText } from '../fields.ts'
-import {
-  coinMoved,
-  coinsOfTransfer,
-  jsonIn,
-  type PacketTransfer,
-  transferIn,
-  transferInEvent,
-} from '../packet.ts'
+import type { ActionFamily, Step } from '../family.ts'
 import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
-
-const channel = 'ibc.core.channel.v1'
-const acknowledgement = `${channel}.MsgAcknowledgement`
-
-// A packet that was timed out or acknowledged before succeeds without these events.
-const timeoutEvents = ['timeout_packet', 'timeout_on_close_packet', 'timeout']
-const acknowledgementEvents = ['acknowledge_packet']
+import { refusalInMessage } from './acknowledgement.ts'
+import { coinMoved, coinsOfTransfer, isSettled } from './effect.ts'
+import { channelTypes, nameOf, type Packet, packetIn, remoteOf, transferInEvent } from './packet.ts'
+import type { PacketTransfer } from './transferData.ts'
 
 /** Coins and NFTs that left over IBC, and come back since the other chain did not take them. */
 export const ibcRefund: ActionFamily = {
-  types: [`${channel}.MsgTimeout`, `${channel}.MsgTimeoutOnClose`, acknowledgement],
-  read: ({ type, message, events, isSuccessful }) => {
-    const isTimeout = type !== acknowledgement
-    const proofs = isTimeout ? timeoutEvents : acknowledgementEvents
-    if (!isSuccessful || !proofs.some((proof) => eventsOfType(events, proof).length > 0)) {
-      return null
-    }
-    const packet = fieldsOf(message.packet)
-    const transfer = transferIn(packet)
-    const failure = isTimeout ? [' timed out'] : failureIn(message)
+  types: channelTypes('MsgTimeout', 'MsgTimeoutOnClose', 'MsgAcknowledgement'),
+  read: (step) => {
+    const { events, isSuccessful } = step
+    if (!isSuccessful || !isSettled(events)) return null
+    const packet = packetIn(step)
+    const { transfer, source } = packet
+    const failure = failureOf(step)
     if (!transfer || !failure) return null
     const { sender, receiver, nfts } = transfer
-    const sourceChannel = fieldText(packet, 'source_channel')
     const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
     // Coins that only passed through this chain go back to the one before, which learns of it by an acknowledgement.
     const before = attributeIn(events, 'write_acknowledgement', 'packet_dst_channel')
@@ -45,19 +29,14 @@ export const ibcRefund: ActionFamily = {
       kind: 'BRIDGE_REFUND',
       actor: sender,
       ...(nfts.length > 0 ? { nfts } : { amounts }),
-      remote: {
-        address: receiver,
-        channel: sourceChannel,
-        packetSequence: fieldText(packet, 'sequence'),
-        opInitBridgeId: null,
-      },
+      remote: remoteOf(packet, source, receiver),
       says: says(
         ['Returned', 'return'],
         ' ',
         nfts.length > 0 ? nftPieces(nfts) : coins(amounts),
         back,
         ': the transfer',
-        overIbc(sourceChannel),
+        overIbc(source),
         withAddress('to', receiver),
         failure,
       ),
@@ -65,13 +44,12 @@ export const ibcRefund: ActionFamily = {
   },
 }
 
-/** The words for an error of the other chain. Null if the packet succeeded. */
-function failureIn(message: Fields): readonly Piece[] | null {
-  const outer = jsonIn(message, 'acknowledgement')
-  // ICS-29 wraps the acknowledgement of the transfer.
-  const inner = 'app_acknowledgement' in outer ? jsonIn(outer, 'app_acknowledgement') : outer
-  if (!('error' in inner)) return null
-  const reason = fieldText(inner, 'error')
+/** The words for why a packet came to nothing. Null if it succeeded. */
+function failureOf(step: Step): readonly Piece[] | null {
+  if (nameOf(step) !== 'MsgAcknowledgement') return [' timed out']
+  const refusal = refusalInMessage(step.message)
+  if (!refusal) return null
+  const { reason } = refusal
   return reason ? [' failed with ', { quoted: reason }] : [' failed']
 }
 
@@ -82,7 +60,7 @@ const originOf = (events: readonly ChainEvent[]): string | null =>
 /** The coins that came back. A denom without a path has the same name in the packet as on its chain. */
 function returned(
   transfer: PacketTransfer,
-  packet: Fields,
+  { sourcePort }: Packet,
   events: readonly ChainEvent[],
 ): readonly ActionAmount[] {
   const isForwarded = eventsOfType(events, 'write_acknowledgement').length > 0
@@ -90,6 +68,6 @@ function returned(
     ? coinMoved(transfer, events)
     : coinsOfTransfer(transfer, events, transfer.sender)
   const { denom, amount } = transfer
-  const isOwn = fieldText(packet, 'source_port') === 'transfer' && denom?.includes('/') === false
+  const isOwn = sourcePort === 'transfer' && denom?.includes('/') === false
   return paid.length > 0 || !isOwn || amount === null ? paid : [{ denom, amount }]
 }

@@ -1,0 +1,45 @@
+import { isSameAddress } from '../../addresses/bytes.ts'
+import type { Draft } from '../action.ts'
+import type { ActionFamily } from '../family.ts'
+import { coins, nftPieces, overIbc, refusedWith, says, withAddress } from '../sentence.ts'
+import { coinMoved, coinsOfTransfer, isDelivered, refusalOf } from './effect.ts'
+import { hookIn, hookPieces, isCalled } from './hook.ts'
+import { channelTypes, packetIn, remoteOf } from './packet.ts'
+
+/** Coins and NFTs that arrive over IBC, in packets that a relayer delivers. */
+export const ibcReceive: ActionFamily = {
+  types: channelTypes('MsgRecvPacket'),
+  read: (step) => {
+    const { events, isSuccessful } = step
+    // A relayer that fails delivers nothing.
+    if (!isSuccessful || !isDelivered(events)) return null
+    const packet = packetIn(step)
+    const { transfer, destination } = packet
+    if (!transfer?.receiver) return null
+    const { receiver: actor, sender, nfts } = transfer
+    const refusal = refusalOf(events)
+    const asked = hookIn(transfer.memo)
+    const hook = asked && (refusal || isCalled(asked, events)) ? asked : null
+    const isForContract = isSameAddress(actor, hook?.contract)
+    const way = [
+      ...overIbc(destination),
+      ...(isForContract ? [] : withAddress('for', actor)),
+      ...withAddress('from', sender),
+      ...(hook ? [refusal ? ', and call ' : ', and called ', ...hookPieces(hook)] : []),
+      ...(refusal ? refusedWith(refusal.reason) : []),
+    ]
+    const common = {
+      kind: 'BRIDGE_IN',
+      actor,
+      remote: remoteOf(packet, destination, sender),
+      isRefused: refusal !== null,
+      ...(hook && { contract: hook.contract, function: hook.function }),
+    } as const
+    if (nfts.length > 0) return { ...common, nfts, says: says(verb, ' ', nftPieces(nfts), way) }
+    // A call gets its coins through an account that the middleware makes for it.
+    const amounts = hook ? coinMoved(transfer, events) : coinsOfTransfer(transfer, events, actor)
+    return { ...common, amounts, says: says(verb, ' ', coins(amounts), way) } satisfies Draft
+  },
+}
+
+const verb = ['Received', 'deliver'] as const
