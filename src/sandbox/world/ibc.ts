@@ -1,11 +1,10 @@
-import { makeAccount } from '../address.ts'
-import { hexDigest } from '../random.ts'
 import { type Event, event, type MessageDraft } from './events.ts'
-import { bridgedAmount, type Fixtures, hubChannelOf } from './fixtures.ts'
+import { type Fixtures, hubChannelOf } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
-interface Packet {
+/** A packet of IBC v1. */
+export interface Packet {
   readonly sequence: string
   readonly source_port: string
   readonly source_channel: string
@@ -24,7 +23,9 @@ export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number):
   const { chain } = fixtures
   const [sender, peer] = partiesOf(fixtures, shape)
   const amount = String(amountOf(fixtures, shape))
-  const packet = packetOf(fixtures, sequence, [sender.bech32, peer.bech32], amount, 'out')
+  const [from, to] = [sender.bech32, peer.bech32]
+  const data = JSON.stringify({ amount, denom: chain.denom, receiver: to, sender: from })
+  const packet = packetOf(fixtures, sequence, data, 'out')
   return {
     type: '/ibc.applications.transfer.v1.MsgTransfer',
     fields: {
@@ -50,73 +51,15 @@ export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number):
   }
 }
 
-/** The messages with which a relayer delivers a packet: an update of the light client, then the packet. */
-export function ibcReceive(
-  fixtures: Fixtures,
-  shape: Shape,
-  sequence: number,
-): readonly MessageDraft[] {
-  const { chain } = fixtures
-  const [relayer, peer] = partiesOf(fixtures, shape)
-  const amount = String(bridgedAmount(fixtures, amountOf(fixtures, shape)))
-  const sender = makeAccount(chain.isHub ? 'osmo' : chain.bech32Prefix, 20, peer.hex).bech32
-  const packet = packetOf(fixtures, sequence, [sender, peer.bech32], amount, 'in')
-  const proofHeight = { revision_number: '1', revision_height: String(1_000_000 + sequence) }
-  return [
-    {
-      type: '/ibc.core.client.v1.MsgUpdateClient',
-      fields: {
-        client_id: '07-tendermint-0',
-        client_message: {
-          '@type': '/ibc.lightclients.tendermint.v1.Header',
-          trusted_height: proofHeight,
-        },
-        signer: relayer.bech32,
-      },
-      events: [
-        event('update_client', {
-          client_id: '07-tendermint-0',
-          client_type: '07-tendermint',
-          consensus_height: `1-${proofHeight.revision_height}`,
-        }),
-      ],
-    },
-    {
-      type: '/ibc.core.channel.v1.MsgRecvPacket',
-      fields: {
-        packet,
-        proof_commitment: Buffer.from(hexDigest(32, 'proof', sequence), 'hex').toString('base64'),
-        proof_height: proofHeight,
-        signer: relayer.bech32,
-      },
-      events: [
-        packetEvent('recv_packet', packet),
-        event('fungible_token_packet', {
-          module: 'transfer',
-          sender,
-          receiver: peer.bech32,
-          denom: fixtures.bridgedDenomAbroad,
-          amount,
-          memo: '',
-          success: 'true',
-        }),
-        packetEvent('write_acknowledgement', packet, { packet_ack: '{"result":"AQ=="}' }),
-      ],
-    },
-  ]
-}
-
-function packetOf(
+/** A packet of ICS-20 or another standard, from this chain or to it. */
+export function packetOf(
   fixtures: Fixtures,
   sequence: number,
-  [sender, receiver]: readonly [string, string],
-  amount: string,
+  data: string,
   direction: 'in' | 'out',
 ): Packet {
   const { chain } = fixtures
   const [near, far] = channelsOf(fixtures)
-  const denom = direction === 'out' ? chain.denom : fixtures.bridgedDenomAbroad
-  const data = JSON.stringify({ amount, denom, receiver, sender })
   const expiry = BigInt(chain.genesis + sequence * chain.blockTime + 600_000) * 1_000_000n
   return {
     sequence: String(sequence),
@@ -134,7 +77,8 @@ function channelsOf({ chain }: Fixtures): readonly [near: string, far: string] {
   return chain.isHub ? ['channel-9', 'channel-892'] : ['channel-0', hubChannelOf(chain)]
 }
 
-function packetEvent(
+/** An event of a packet, with its data in text, as ibc-go writes it before version 10. */
+export function packetEvent(
   type: string,
   packet: Packet,
   extra: Readonly<Record<string, string>> = {},

@@ -1,5 +1,6 @@
 import { type CoinMove, moduleAccount, type SandboxCoin } from './coins.ts'
 import { bridgedAmount, type Fixtures } from './fixtures.ts'
+import { interchainAccount, receiveFormOf } from './ibcReceive.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import { partsOf, type Shape } from './shape.ts'
 
@@ -29,7 +30,7 @@ export function stakeFormOf({ variant, calls }: Shape): StakeForm {
  */
 export function movesOf(fixtures: Fixtures, shape: Shape): readonly (readonly CoinMove[])[] {
   const { chain, bridgedDenom } = fixtures
-  const [sender, peer] = partiesOf(fixtures, shape)
+  const [sender] = partiesOf(fixtures, shape)
   const amount = amountOf(fixtures, shape)
   const coin: SandboxCoin = { denom: chain.denom, amount }
   const bridged: SandboxCoin = { denom: bridgedDenom, amount: bridgedAmount(fixtures, amount) }
@@ -47,14 +48,7 @@ export function movesOf(fixtures: Fixtures, shape: Shape): readonly (readonly Co
     case 'ibcTransfer':
       return [[{ from: sender, to: account('escrow'), coins: [coin] }]]
     case 'receive':
-      return [
-        [],
-        [
-          // What comes back to a rollup was in escrow. What arrives at the hub is made there.
-          ...(chain.isHub ? [{ to: account('transfer'), coins: [bridged] }] : []),
-          { from: account(chain.isHub ? 'transfer' : 'escrow'), to: peer, coins: [bridged] },
-        ],
-      ]
+      return [[], receivedMoves(fixtures, shape, { coin, bridged })]
     case 'deposit':
       return [[{ from: sender, to: account('bridge'), coins: [coin] }]]
     case 'withdraw':
@@ -68,6 +62,31 @@ export function movesOf(fixtures: Fixtures, shape: Shape): readonly (readonly Co
       return partsOf(shape).map(({ moves }) => moves)
     default:
       return [[]]
+  }
+}
+
+/** What a packet moves that a relayer delivers. */
+function receivedMoves(
+  fixtures: Fixtures,
+  shape: Shape,
+  { coin, bridged }: Readonly<Record<'coin' | 'bridged', SandboxCoin>>,
+): readonly CoinMove[] {
+  const { isHub } = fixtures.chain
+  const [, peer] = partiesOf(fixtures, shape)
+  const [minter, escrow] = ['transfer', 'escrow'].map((name) => moduleAccount(fixtures, name))
+  if (!minter || !escrow) return []
+  switch (receiveFormOf(shape)) {
+    case 'refused':
+    case 'repeat':
+      return []
+    case 'account':
+      return [{ from: interchainAccount(fixtures), to: peer, coins: [coin] }]
+    default:
+      return [
+        // What comes back to a rollup was in escrow. What arrives at the hub is made there.
+        ...(isHub ? [{ to: minter, coins: [bridged] }] : []),
+        { from: isHub ? minter : escrow, to: peer, coins: [bridged] },
+      ]
   }
 }
 
