@@ -1,3 +1,4 @@
+import { hexAddress } from '../../balanceChanges/owners.ts'
 import type { Draft } from '../action.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsIn, fieldsOf, fieldText, itemsOf } from '../fields.ts'
@@ -26,7 +27,9 @@ function readSend({ message }: Step): Draft {
 function readMultiSend({ message }: Step): Draft {
   const [input = {}] = itemsOf(message.inputs).map(fieldsOf)
   const amounts = coinsIn(input.coins)
-  const count = itemsOf(message.outputs).length
+  const receivers = itemsOf(message.outputs).map(fieldsOf)
+  const count = new Set(receivers.map((output) => hexAddress(fieldText(output, 'address') ?? '')))
+    .size
   const to = count === 1 ? ' to 1 account' : ` to ${count} accounts`
   return {
     kind: 'MULTI_SEND',
