@@ -46,6 +46,13 @@ export const count = integer.refine(isCount)
 /** The same, if it is not missing. */
 export const optionalCount = optional(count)
 
+/** A number that a chain keeps in 64 bits, if it is not missing. */
+export const optionalUint64 = optional(integer.refine((value) => value >= 0n && value < 2n ** 64n))
+
+/** The number for a `UInt53`. Null for a larger one, which the `BigInt` beside it has. */
+export const countOrNull = (value: bigint | null): bigint | null =>
+  value !== null && isCount(value) ? value : null
+
 /** The first number of more than 256 bits. */
 const beyond256Bits = 2n ** 256n
 

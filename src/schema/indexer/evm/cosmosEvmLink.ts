@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { readValue } from '../../../upstream/upstreamError.ts'
-import { optionalAmount } from '../../../wire/decode.ts'
+import { countOrNull, optionalAmount } from '../../../wire/decode.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import { contractMessage, loadAccountLink } from './accountLinks.ts'
@@ -102,13 +102,13 @@ builder.objectFields(EvmTransaction, (t) => ({
     type: 'UInt53',
     nullable: true,
     description:
-      'Transactions that the sender signed before. Null unless signed as an EVM transaction.',
+      'Transactions that the sender signed before. Null unless signed as EVM, or beyond 2^53 - 1.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const wrappingTransaction = await wrappingTransactionOf(shape, context)
       if (!wrappingTransaction || !isSignedAsEthereum(wrappingTransaction)) return null
       const [signer] = wrappingTransaction.tx?.auth_info?.signer_infos ?? []
-      return readValue(shape.chain.chainId, signer?.sequence)
+      return countOrNull(readValue(shape.chain.chainId, signer?.sequence))
     },
   }),
 }))

@@ -1,9 +1,10 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { readValue } from '../../../upstream/upstreamError.ts'
+import { countOrNull } from '../../../wire/decode.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
-import { Transaction } from './transaction.ts'
+import { Transaction, type TransactionShape } from './transaction.ts'
 import type { TipRecord } from './wire.ts'
 
 // Signed fields beside the messages. Few transactions use them.
@@ -31,19 +32,26 @@ const TransactionTip = builder.objectRef<Tip>('TransactionTip').implement({
   }),
 })
 
+const timeoutHeightOf = ({ chain, record }: TransactionShape): bigint | null =>
+  readValue(chain.chainId, record.tx?.body?.timeout_height) || null
+
 builder.objectFields(Transaction, (t) => ({
   signatures: t.stringList({
     nullable: true,
-    description:
-      'Signatures in base64, in the order of `signers`. Empty if the indexer does not keep them.',
+    description: 'Signatures in base64, in the order of `signers`. Empty if not indexed.',
     resolve: ({ record }) => record.tx?.signatures ?? [],
   }),
   timeoutHeight: t.field({
     type: 'UInt53',
     nullable: true,
-    description: 'The last height to execute it. Null if none.',
-    resolve: ({ chain, record }) =>
-      readValue(chain.chainId, record.tx?.body?.timeout_height) || null,
+    description: 'The last height to execute it. Null if none, or beyond 2^53 - 1.',
+    resolve: (shape) => countOrNull(timeoutHeightOf(shape)),
+  }),
+  exactTimeoutHeight: t.field({
+    type: 'BigInt',
+    nullable: true,
+    description: '`timeoutHeight` of up to 64 bits. Null if none.',
+    resolve: timeoutHeightOf,
   }),
   tip: t.field({
     type: TransactionTip,
@@ -57,7 +65,7 @@ builder.objectFields(Transaction, (t) => ({
   extensionOptions: t.field({
     type: ['JSON'],
     nullable: true,
-    description: 'Extensions that a node must know to execute the transaction. Mostly empty.',
+    description: 'Extensions a node must know to execute it. Mostly empty.',
     resolve: ({ record }) => record.tx?.body?.extension_options ?? [],
   }),
   nonCriticalExtensionOptions: t.field({

@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { nullableField } from '../../../graphql/fields.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { readValue } from '../../../upstream/upstreamError.ts'
-import { optionalCount } from '../../../wire/decode.ts'
+import { countOrNull, optionalCount } from '../../../wire/decode.ts'
 import { isJsonObject, type JsonObject } from '../../../wire/lenient.ts'
 import { optionalText } from '../../../wire/optional.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
@@ -40,6 +40,9 @@ export function signersOf(chain: ServedChain, { tx, events }: TransactionRecord)
     info: infos[i],
   }))
 }
+
+const sequenceOf = ({ chain, info }: Signer): bigint | null =>
+  readValue(chain.chainId, info?.sequence)
 
 const keyRecordOf = ({ chain, info }: Signer): JsonObject =>
   readValue(chain.chainId, info?.public_key) ?? {}
@@ -148,12 +151,13 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
       description: 'The parts of a multisig key. Null for a single key.',
       resolve: multisigOf,
     }),
-    sequence: nullableField(
-      t,
-      'UInt53',
-      'Transactions that the account signed before.',
-      ({ chain, info }) => readValue(chain.chainId, info?.sequence),
-    ),
+    sequence: t.field({
+      type: 'UInt53',
+      nullable: true,
+      description: 'Transactions that it signed before. Null if unknown, or beyond 2^53 - 1.',
+      resolve: (shape) => countOrNull(sequenceOf(shape)),
+    }),
+    exactSequence: nullableField(t, 'BigInt', '`sequence` of up to 64 bits.', sequenceOf),
   }),
 })
 

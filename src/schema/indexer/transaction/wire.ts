@@ -10,7 +10,7 @@ import {
   integer,
   list,
   optionalAmount,
-  optionalCount,
+  optionalUint64,
   pageOf,
   smallInteger,
   stringOrEmpty,
@@ -41,7 +41,7 @@ const signerInfo = z.looseObject({
   // Of the fields of a signer, none is worth the whole transaction. Chains add kinds of keys.
   public_key: optional(jsonObject),
   mode_info: z.unknown().optional(),
-  sequence: optionalCount,
+  sequence: optionalUint64,
 })
 
 /** A signer on the wire: its key, how it signed and how many transactions it had signed before. */
@@ -82,7 +82,7 @@ const signedTransaction = z.looseObject({
     .looseObject({
       messages: list(message),
       memo: stringOrEmpty,
-      timeout_height: optionalCount,
+      timeout_height: optionalUint64,
       extension_options: extensions,
       non_critical_extension_options: extensions,
     })

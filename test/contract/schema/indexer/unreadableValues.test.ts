@@ -112,6 +112,43 @@ const rows: readonly [
   ],
 ]
 
+test.each([
+  ['the largest that a UInt53 has', '9007199254740991', 9007199254740991],
+  ['one more', '9007199254740992', null],
+  ['the largest of 64 bits', '18446744073709551615', null],
+])('%s is a timeout height and a sequence that a chain allows', async (_claim, value, asCount) => {
+  await using world = await startWorld()
+  const change = (body: unknown) => {
+    for (const { tx } of (body as Data).txs) {
+      tx.body.timeout_height = value
+      tx.auth_info.signer_infos[0].sequence = value
+    }
+    return body
+  }
+  world.sandbox.faults.set(evm, path, { kind: 'change', change })
+  const fields = 'timeoutHeight exactTimeoutHeight signers { sequence exactSequence }'
+  const { data, errors } = await world.ask(`{ chain(chainId: "${evm}") { ${first(fields)} } }`)
+  expect(errors).toBeUndefined()
+  expect(at(data.chain, firstTx)).toMatchObject({
+    timeoutHeight: asCount,
+    exactTimeoutHeight: value,
+    signers: [{ sequence: asCount, exactSequence: value }],
+  })
+})
+
+test('a timeout height of more than 64 bits cannot be read', async () => {
+  await using world = await startWorld()
+  const change = (body: unknown) => {
+    for (const { tx } of (body as Data).txs) tx.body.timeout_height = '18446744073709551616'
+    return body
+  }
+  world.sandbox.faults.set(evm, path, { kind: 'change', change })
+  const query = first('hash exactTimeoutHeight')
+  const { data, errors } = await world.ask(`{ chain(chainId: "${evm}") { ${query} } }`)
+  expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }])
+  expect(at(data.chain, [...firstTx, 'exactTimeoutHeight'])).toBeNull()
+})
+
 const at = (data: Data, path: readonly (string | number)[]): Data =>
   path.reduce<Data>((value, key) => value?.[key], data)
 
