@@ -8,6 +8,7 @@ import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { list, pageOf, readable, stringOrEmpty } from '../../wire/decode.ts'
 import { ifReadable } from '../../wire/optional.ts'
+import { plainEvent } from '../../wire/plainEvent.ts'
 import { Chain } from './chain.ts'
 import type { ChainShape } from './knownChain.ts'
 import { routerRecordOf } from './routerRecords.ts'
@@ -23,10 +24,12 @@ const newestBlock = get(
 )
 
 /** The `tx` events of a transaction name its signers as `address/sequence`, and who pays its fee. */
-const event = z.object({
-  type: stringOrEmpty,
-  attributes: list(z.object({ key: stringOrEmpty, value: stringOrEmpty })),
-})
+const event = z
+  .object({
+    type: stringOrEmpty,
+    attributes: list(z.object({ key: stringOrEmpty, value: stringOrEmpty })),
+  })
+  .transform(plainEvent)
 
 const newestTransaction = get(
   '/indexer/tx/v1/txs',

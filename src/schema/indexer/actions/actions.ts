@@ -7,17 +7,16 @@ import { EvmTransaction, type EvmTransactionShape } from '../evm/evmTransaction.
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { readRecord } from '../readRecord.ts'
 import { Transaction } from '../transaction/transaction.ts'
-import type { TransactionRecord } from '../transaction/wire.ts'
+import { allEventsOf, type TransactionRecord } from '../transaction/wire.ts'
 import { type ActionShape, TransactionAction } from './transactionAction.ts'
 
 /** The actions of a record. None if the indexer does not keep the messages. */
 const ofRecord = (context: Context, chain: ServedChain, record: TransactionRecord) =>
   readRecord(context, 'actions', readActions(chain, record))
 
-function* readActions(
-  chain: ServedChain,
-  { code, tx, events }: TransactionRecord,
-): Steps<ActionShape[]> {
+function* readActions(chain: ServedChain, record: TransactionRecord): Steps<ActionShape[]> {
+  const { code, tx } = record
+  const events = allEventsOf(chain, record)
   const transaction = { vm: chain.vm, events }
   const messages = tx?.body?.messages ?? []
   const actions = yield* actionsOf({ isSuccessful: code === 0, messages, events })

@@ -11,7 +11,7 @@ import { ChainAccount, chainAccount, chainAccountOf } from '../../account/chainA
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { readRecord } from '../readRecord.ts'
 import { Transaction } from '../transaction/transaction.ts'
-import type { EventRecord } from '../transaction/wire.ts'
+import { allEventsOf, type EventRecord } from '../transaction/wire.ts'
 import { readEventLogs } from './eventLogs.ts'
 import { EvmTransaction } from './evmTransaction.ts'
 
@@ -118,6 +118,6 @@ builder.objectField(Transaction, 'tokenTransfers', (t) =>
     nullable: true,
     description: `EVM tokens moved, from its logs: ${fromLogs} MiniEVM coins are ERC-20 and can be in \`coinTransfers\` too.`,
     resolve: ({ chain, record }, _args, context) =>
-      readRecord(context, 'tokenTransfers', movedByEvents(chain, record.events)),
+      readRecord(context, 'tokenTransfers', movedByEvents(chain, allEventsOf(chain, record))),
   }),
 )

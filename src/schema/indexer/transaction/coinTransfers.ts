@@ -7,7 +7,7 @@ import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, type CoinShape, coinsOf } from '../coin.ts'
 import { readRecord } from '../readRecord.ts'
 import { Transaction } from './transaction.ts'
-import type { EventRecord } from './wire.ts'
+import { allEventsOf, type EventRecord } from './wire.ts'
 
 /** Coins that moved from one account to another. */
 export interface CoinTransfer {
@@ -70,7 +70,7 @@ builder.objectField(Transaction, 'coinTransfers', (t) =>
       readRecord(
         context,
         'coinTransfers',
-        coinTransfersOf(chain, record.events, context.limits.maxListRows),
+        coinTransfersOf(chain, allEventsOf(chain, record), context.limits.maxListRows),
       ),
   }),
 )

@@ -20,15 +20,18 @@ import {
 } from '../../../wire/decode.ts'
 import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
 import { type Optional, optional, optionalText } from '../../../wire/optional.ts'
+import { plainEvent } from '../../../wire/plainEvent.ts'
 import type { ListByBlock } from '../batch/wholeLists.ts'
 import { coin } from '../coin.ts'
 
-const event = z.object({
-  type: z.string(),
-  attributes: list(
-    z.object({ key: stringOrEmpty, value: stringOrEmpty, index: z.boolean().nullish() }),
-  ),
-})
+const event = z
+  .object({
+    type: z.string(),
+    attributes: list(
+      z.object({ key: stringOrEmpty, value: stringOrEmpty, index: z.boolean().nullish() }),
+    ),
+  })
+  .transform(plainEvent)
 
 export type EventRecord = z.output<typeof event>
 
@@ -166,6 +169,19 @@ export const fetchTransaction = (
 
 /** The type of a message without the leading slash of its type URL. */
 export const typeOf = (message: MessageRecord): string => message['@type'].replace(/^\//, '')
+
+/**
+ * The events of a transaction, for what is read from all of them.
+ * @throws UPSTREAM_INVALID_RESPONSE if one is in base64 and cannot be decoded.
+ */
+export function allEventsOf(
+  { chainId }: Pick<ServedChain, 'chainId'>,
+  { events }: Pick<TransactionRecord, 'events'>,
+): readonly EventRecord[] {
+  if (!events.some(({ isCoded }) => isCoded)) return events
+  const message = `The indexer of ${chainId} sent events in base64 that cannot be decoded.`
+  throw new GatewayError('UPSTREAM_INVALID_RESPONSE', message, { service: chainId })
+}
 
 /** The values of an attribute in all events of a type, in order. */
 export const attributesOf = (

@@ -13,7 +13,7 @@ import { ActivityEvent, transactionOf } from '../../indexer/live/activity.ts'
 import { collectionAt, NftCollection } from '../../indexer/nft/nftCollection.ts'
 import { readRecord } from '../../indexer/readRecord.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
-import type { TransactionRecord } from '../../indexer/transaction/wire.ts'
+import { allEventsOf, type TransactionRecord } from '../../indexer/transaction/wire.ts'
 import { boundsOf } from '../actionAmounts.ts'
 import { loadedAssets } from '../catalog.ts'
 
@@ -114,7 +114,7 @@ async function changesOf(
   account?: string,
 ): Promise<ChangeShape[]> {
   const known = await denomsOf(context, chain.chainId)
-  const transaction = { vm: chain.vm, code: record.code, events: record.events }
+  const transaction = { vm: chain.vm, code: record.code, events: allEventsOf(chain, record) }
   const options = { account, known, bounds: boundsOf(context) }
   const changes = await readRecord(context, 'balanceChanges', balanceChanges(transaction, options))
   const { chainId } = chain
