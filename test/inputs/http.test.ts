@@ -49,6 +49,8 @@ interface Answer {
   readonly has?: RegExp
 }
 
+/** A request that is answered as one without what is odd in it. */
+const greeted = { status: 200, has: /"hello":"Hello, you!"/ }
 const badInput = { status: 400, code: 'BAD_USER_INPUT' }
 const mediaType = { status: 415, code: 'BAD_USER_INPUT' }
 const tooLarge = { status: 413, code: 'BAD_USER_INPUT', has: /\r\nconnection: close\r\n/i }
@@ -67,9 +69,9 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
   'A4 JSON that is no object': [['null', '1', '"x"', 'true'].map((body) => post(body)), badInput],
   'A5 a batch': [[post(`[${hello}]`)], badInput],
   'A6 an empty batch': [[post('[]')], badInput],
-  'A7 an unknown key': [[post('{"query":"{ hello }","who":1}')], badInput],
-  'A8 the key __proto__': [[post('{"query":"{ hello }","__proto__":{"query":"{ x }"}}')], badInput],
-  'A9 the key constructor': [[post('{"query":"{ hello }","constructor":1}')], badInput],
+  'A7 an unknown key': [[post('{"query":"{ hello }","who":1}')], greeted],
+  'A8 the key __proto__': [[post('{"query":"{ hello }","__proto__":{"query":"{ x }"}}')], greeted],
+  'A9 the key constructor': [[post('{"query":"{ hello }","constructor":1}')], greeted],
   'A10 a body without a type': [[post(hello, '')], mediaType],
   'A11 a body of plain text': [[post(hello, 'text/plain')], mediaType],
   'A12 a body of XML': [[post('<query/>', 'application/xml')], mediaType],
@@ -87,7 +89,7 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
     [post(Buffer.from('{"query":"{ hello(name: \\"\xff\xfe\\") }"}', 'latin1'))],
     { status: 200, has: /"hello":"Hello, \ufffd\ufffd!"/ },
   ],
-  'A17 a byte order mark': [[post('\ufeff{"query":"secret"')], badInput],
+  'A17 a byte order mark': [[post(`\ufeff${hello}`)], greeted],
   'A18 a compressed body': [
     [post(gzipSync(hello), 'application/json', 'Content-Encoding: gzip')],
     mediaType,
@@ -183,7 +185,7 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
       ]
       return [head('GET /graphql?query=%7Bhello%7D HTTP/1.1', host, ...own), head(...lines) + hello]
     }),
-    { status: 200, has: /"hello":"Hello, you!"/ },
+    greeted,
   ],
 }
 

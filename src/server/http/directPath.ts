@@ -3,11 +3,7 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { isPromise } from '../../kit/awaitable.ts'
 import { parseJson } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
-import {
-  documentIdNames,
-  documentIdOf,
-  namesDocument,
-} from '../execution/documents/documentTexts.ts'
+import { documentIdOf, namesDocument } from '../execution/documents/documentTexts.ts'
 import type { CacheableResult, OperationRequest, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
@@ -139,16 +135,10 @@ function sendCoded(
   response.end(bytes)
 }
 
-const names: ReadonlySet<string> = new Set([
-  ...['query', 'operationName', 'variables', 'extensions'],
-  ...documentIdNames,
-])
-
-/** The operation in a body, or undefined for a body that yoga may refuse. */
+/** The operation in a body, or undefined for a body that yoga may refuse. Other parameters are ignored. */
 export function parseRequest(body: string): OperationRequest | undefined {
   const parameters = parseObject(body)
   if (!parameters) return undefined
-  for (const name in parameters) if (!names.has(name)) return undefined
   const { operationName, variables, extensions } = parameters
   const documentId = documentIdOf(parameters)
   const query = parameters.query ?? (namesDocument(documentId, extensions) ? '' : undefined)

@@ -9,7 +9,7 @@ import { createBackpressure } from './backpressure.ts'
 import { createCompression } from './compression.ts'
 import { createDirectPath, type DirectPath } from './directPath.ts'
 import { createOpenStreams, type OpenStreams, streamEndId } from './openStreams.ts'
-import { readBody } from './readBody.ts'
+import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import {
@@ -148,7 +148,7 @@ function respondToPost(
     return sendEarlyError(request, reply, { status: 413, message }, clock)
   }
   const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-  const exchange = { request, reply, body: bytes.toString(), client }
+  const exchange = { request, reply, body: textOf(bytes), client }
   if (shared?.isFor(request)) return scheduler.run(key, () => shared.execute(exchange, key))
   if (!direct) return yoga.respond(exchange)
   const end = (isSent: boolean) => (isSent ? undefined : yoga.respond(exchange))

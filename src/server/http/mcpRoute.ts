@@ -11,7 +11,7 @@ import type { OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
 import { createBackpressure } from './backpressure.ts'
-import { readBody } from './readBody.ts'
+import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { chargePoints, type HttpError, sendEarlyError, sendError } from './requestGuards.ts'
@@ -102,7 +102,7 @@ function webRequest({ method = 'GET', headers }: IncomingMessage): Request {
 
 function parsed(bytes: Buffer | undefined): unknown {
   try {
-    return bytes && JSON.parse(bytes.toString())
+    return bytes && JSON.parse(textOf(bytes))
   } catch {
     return undefined
   }

@@ -22,6 +22,12 @@ export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => {
   return end < 0 ? url : url.slice(0, end)
 }
 
+/** A path whose slashes are single. */
+export const singleSlashes = (path: string): string => path.replace(/\/{2,}/g, '/')
+
+/** A path without a slash too many: people type such paths, and programs join them. */
+export const plainPath = (path: string): string => singleSlashes(path).replace(/(?<=.)\/$/, '')
+
 /** The error in a request to any path, or undefined. */
 export function validateRequest(request: IncomingMessage): HttpError | undefined {
   const { url, headers } = request

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Metrics } from '../../telemetry/metrics/metrics.ts'
 import type { Readiness } from '../../telemetry/readiness.ts'
+import { wantsPage } from '../graphiql/page.ts'
 import { sendMetrics } from '../metrics/serverMetrics.ts'
-import type { StaticRoutes } from '../static/staticRoutes.ts'
+import { moveTo, type StaticRoutes } from '../static/staticRoutes.ts'
 import { mcpPath } from './mcpRoute.ts'
 import { isMediaPath } from './mediaRoute.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
@@ -11,6 +12,7 @@ import {
   corsHeaders,
   type HttpError,
   pathOf,
+  plainPath,
   sendError,
   sendJson,
   validateRequest,
@@ -18,6 +20,9 @@ import {
 import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'
+
+/** The paths that are also served with a slash too many. */
+const publicPaths: ReadonlySet<string> = new Set([endpoint, schemaPath, mcpPath])
 
 /** The handlers of a server by their paths. */
 export interface RoutesOptions {
@@ -63,6 +68,13 @@ export function createRoutes(options: RoutesOptions): Handler {
   /** Whether a path is one of the server, on or off, or below one. Programs use these, and expect no page. */
   const isOfServer = (path: string) =>
     isMediaPath(path) || ownPaths.some((own) => path === own || path.startsWith(`${own}/`))
+  /** Proxies keep probes and metrics from the public by their exact paths, so that no other path may lead to them. */
+  const findPublic = (request: IncomingMessage, path: string): Handler | undefined => {
+    const route = publicPaths.has(path) ? routes[path] : undefined
+    // GraphiQL reads its own address.
+    if (route) return wantsPage(request) ? moveTo(path) : route
+    return isMediaPath(path) ? media : files.find(request)
+  }
   /** Refuses a request so that a web page can read why. */
   const refuse = (request: IncomingMessage, reply: Reply, error: HttpError) => {
     addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
@@ -71,8 +83,8 @@ export function createRoutes(options: RoutesOptions): Handler {
   return (request, reply) => {
     const invalid = validateRequest(request)
     if (invalid) return refuse(request, reply, invalid)
-    const path = pathOf(request)
-    const route = routes[path] ?? (isMediaPath(path) ? media : files.find(request))
+    const path = plainPath(pathOf(request))
+    const route = routes[pathOf(request)] ?? findPublic(request, path)
     if (route) return route(request, reply)
     if (path === '/') return void writeHead(reply, 302, { location: endpoint }).end()
     const lost = isOfServer(path) ? undefined : files.findLost(request)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Identify } from '../clients/identify.ts'
-import { readBody } from './readBody.ts'
+import { readBody, textOf } from './readBody.ts'
 import { type Handler, type Reply, writeHead } from './reply.ts'
 import { type HttpError, sendError, validateGraphqlRequest } from './requestGuards.ts'
 
@@ -28,7 +28,7 @@ export function createSandboxRoute(
     const { method = 'GET' } = request
     const body = method === 'POST' ? await readBody(request, maxBytes) : null
     if (body === undefined) return sendError(reply, { status: 413, message: 'Too large.' })
-    const answer = await askControl(controlUrl, method, body?.toString() ?? null)
+    const answer = await askControl(controlUrl, method, body && textOf(body))
     if (!answer) return sendError(reply, noAnswer)
     const type = 'application/json; charset=utf-8'
     writeHead(reply, answer.status, { 'content-type': type }).end(answer.json)

@@ -75,7 +75,7 @@ const useSafeParams = (): Plugin => ({
     if (!requestParser) return
     setRequestParser(async (request) => {
       try {
-        return withDocument(await requestParser(request), new URL(request.url).searchParams)
+        return operationParams(await requestParser(request), new URL(request.url).searchParams)
       } catch (error) {
         throw error instanceof SyntaxError ? requestError(notJson, 'BAD_USER_INPUT') : error
       }
@@ -83,18 +83,24 @@ const useSafeParams = (): Plugin => ({
   },
 })
 
-/** Names the document of a request in one way, whichever way its client does. */
-function withDocument<Params>(given: Params, search: URLSearchParams): Params {
+/**
+ * The parameters of an operation. It ignores others, as GraphQL over HTTP asks, and names the document in one way,
+ * whichever way the client does.
+ */
+function operationParams<Params>(given: Params, search: URLSearchParams): Params {
+  // Yoga refuses it.
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const inUrl = documentIdNames.map((name) => [name, search.get(name) ?? undefined])
-  const { id: _id, doc_id: _docId, ...params } = { ...Object.fromEntries(inUrl), ...given }
   const documentId = documentIdOf({ ...Object.fromEntries(inUrl), ...given })
   if (documentId !== undefined && typeof documentId !== 'string') {
     throw requestError('The id of a document must be a string.', 'BAD_USER_INPUT')
   }
+  const params = Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)))
   const isNamed = params.query == null && namesDocument(documentId, params.extensions)
-  return { ...params, documentId, ...(isNamed && { query: '' }) }
+  return { ...params, documentId, ...(isNamed && { query: '' }) } as Params
 }
+
+const names: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions'])
 
 const notJson = 'The variables or extensions are not valid JSON.'
 

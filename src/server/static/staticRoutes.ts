@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isPromise } from '../../kit/awaitable.ts'
 import type { Identify } from '../clients/identify.ts'
 import { type Handler, type Reply, writeHead } from '../http/reply.ts'
-import { chargeFile, pathOf, sendError } from '../http/requestGuards.ts'
+import { chargeFile, pathOf, plainPath, sendError, singleSlashes } from '../http/requestGuards.ts'
 import type { Services } from '../services.ts'
 import type { PageTitles } from './pageTitles.ts'
 import type { Site } from './site.ts'
@@ -54,9 +54,15 @@ export function createStaticRoutes(
     },
     find(request) {
       if (!isRead(request)) return undefined
-      const path = pathOf(request)
+      const path = singleSlashes(pathOf(request))
       const found = fileAt(path, request)
-      if (found === undefined) return hasFolder?.(`${path}/`) ? moveTo(`${path}/`) : undefined
+      if (found === undefined) {
+        if (hasFolder?.(`${path}/`)) return moveTo(`${path}/`)
+        const plain = plainPath(path)
+        return plain !== path && fileAt(plain, request) !== undefined ? moveTo(plain) : undefined
+      }
+      // The page reads its own address.
+      if (path !== pathOf(request)) return moveTo(path)
       if (!isPromise(found)) return (_, reply) => send(found, request, reply)
       return async (_, reply) => {
         const file = await found
@@ -74,11 +80,14 @@ const isOpenedByBrowser = ({ headers }: IncomingMessage): boolean =>
   (headers.accept ?? '').includes('text/html') &&
   (headers['sec-fetch-dest'] ?? 'document') === 'document'
 
-/** Leads to the path of a folder, since the links of its page begin there. */
-const moveTo =
-  (location: string): Handler =>
-  (_, reply) =>
-    void writeHead(reply, 308, { location }).end()
+/**
+ * Leads to another path, with the query of the request: that of a folder, since the links of its page begin there, or one
+ * without a slash too many. A path that begins with two slashes would lead to another host.
+ */
+export const moveTo =
+  (path: string): Handler =>
+  ({ url = '' }, reply) =>
+    void writeHead(reply, 308, { location: path + url.slice(pathOf({ url }).length) }).end()
 
 const noPage = [1, 0] as const
 

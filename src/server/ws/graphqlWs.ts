@@ -5,7 +5,7 @@ import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { ClientKey } from '../clients/identify.ts'
-import { isAllowedOrigin, pathOf, validateRequest } from '../http/requestGuards.ts'
+import { isAllowedOrigin, pathOf, plainPath, validateRequest } from '../http/requestGuards.ts'
 import { endpoint } from '../http/yoga.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
@@ -101,7 +101,7 @@ export function createUpgrades(
     socket.on('error', () => socket.destroy())
     const invalid = validateRequest(request)
     if (invalid) return refuse(socket, invalid.status)
-    if (pathOf(request) !== endpoint) return refuse(socket, 404)
+    if (plainPath(pathOf(request)) !== endpoint) return refuse(socket, 404)
     if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return refuse(socket, 403)
     if (isClosing()) return refuse(socket, 503)
     const client = identify.ofUpgrade(request)

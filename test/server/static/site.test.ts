@@ -110,7 +110,6 @@ describe('a site', () => {
       '/nope',
       '/site.json',
       '/notes.unknown',
-      '//',
     ]) {
       expect(await statusOf(path), path).toBe(404)
     }
@@ -272,18 +271,29 @@ describe('a site', () => {
     }
     const folder = await get('/docs')
     expect([folder.status, folder.headers.get('location')]).toEqual([308, '/docs/'])
+    for (const [path, plain] of Object.entries({
+      '/docs/start/': '/docs/start',
+      '//docs/start': '/docs/start',
+      '/docs//?a=//b': '/docs/?a=//b',
+      '//docs': '/docs/',
+      '/block//7?tab=a': '/block/7?tab=a',
+      '//block/..//evil.example': '/block/../evil.example',
+      '//': '/',
+      '//evil.example/docs/': null,
+    })) {
+      const answer = await raw(
+        server.origin,
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+      )
+      const [, location = null] = /^location: (.*)\r$/im.exec(answer) ?? []
+      expect([path, location]).toEqual([path, plain])
+    }
     const source = await get('/docs/index.md')
     expect(source.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(await source.text()).toBe('# Docs')
     expect((await get('/docs/assets/app-1a2b3c.js')).status).toBe(200)
     expect(await (await get('/robots.txt')).text()).toBe('User-agent: *')
-    for (const path of [
-      '/docs/index.html',
-      '/docs/nope',
-      '/docs/start/',
-      '/start',
-      '/docs/%2e%2e/secret',
-    ]) {
+    for (const path of ['/docs/index.html', '/docs/nope', '/start', '/docs/%2e%2e/secret']) {
       expect((await get(path)).status, path).toBe(404)
     }
     expect(await (await get('/block/7')).text()).toBe(page)
