@@ -102,10 +102,11 @@ function contentOf<T>(outcome: ContentResult<T>): T {
 }
 
 /**
- * The bytes of a `data:` URI (RFC 2397), whatever type it names. Contracts often leave text unescaped, so a percent
- * sign that escapes nothing stands for itself. Throws `MediaError` if there are too many bytes.
+ * The bytes of a `data:` URI (RFC 2397), whatever type it names, or of JSON in place of one. Contracts often leave text
+ * unescaped, so a percent sign that escapes nothing stands for itself. Throws `MediaError` if there are too many bytes.
  */
 export function readDataUri(uri: string, maxBytes: number): Buffer {
+  if (!/^\s*data:/i.test(uri)) return readText(uri, maxBytes)
   const comma = uri.indexOf(',')
   if (comma < 0) throw new MediaError('UNSUPPORTED_URI')
   // A byte takes at most three characters.
@@ -115,6 +116,11 @@ export function readDataUri(uri: string, maxBytes: number): Buffer {
   const bytes = isBase64 ? Buffer.from(content.toString('latin1'), 'base64') : content
   if (bytes.length > maxBytes) throw new MediaError('TOO_LARGE')
   return bytes
+}
+
+function readText(text: string, maxBytes: number): Buffer {
+  if (Buffer.byteLength(text) > maxBytes) throw new MediaError('TOO_LARGE')
+  return Buffer.from(text)
 }
 
 function unescaped(text: string): Buffer {

@@ -9,7 +9,7 @@ import { MediaError } from './fault.ts'
 import { createFetchTurns, type MediaCaller } from './fetchTurns.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
 import { createMediaPaths, type MediaSource } from './paths.ts'
-import { isDataUri, type MediaGateways, targetOf } from './target.ts'
+import { absoluteUri, isDataUri, type MediaGateways, targetOf } from './target.ts'
 
 /** A picture, ready to be sent. */
 export interface Picture {
@@ -92,7 +92,15 @@ export function openMedia(options: MediaOptions): Media {
       return false
     }
   }
-  const metadata: Media['metadata'] = (uri, caller) => contents.read(metadataKind, uri, caller)
+  const metadata: Media['metadata'] = async (uri, caller) => {
+    const read = await contents.read(metadataKind, uri, caller)
+    const { image, animation } = read
+    return {
+      ...read,
+      image: image && absoluteUri(image, uri),
+      animation: animation && absoluteUri(animation, uri),
+    }
+  }
 
   return {
     metadata,

@@ -9,8 +9,41 @@ export interface MediaGateways {
 /** The longest URI that is fetched over the network, in characters. */
 const maxUriLength = 2_048
 
-/** Whether a URI holds its content itself. */
-export const isDataUri = (uri: string): boolean => /^data:/i.test(uri)
+/** Whether a URI holds its content itself: a `data:` URI, or a JSON object in place of one. */
+export const isDataUri = (uri: string): boolean => /^\s*(?:data:|\{\s*")/i.test(uri)
+
+const cid = '(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,})'
+/** Public gateways, whose content every other gateway has too. Some of them answer no longer. */
+const hosts = String.raw`(?:(?:gateway\.)?ipfs\.io|dweb\.link|gateway\.pinata\.cloud|(?:cloudflare-|cf-)ipfs\.com|nftstorage\.link|w3s\.link)`
+
+/** The forms in which collections write an address on IPFS. Each gives the CID, and what follows it. */
+const ipfsForms = [
+  /^ipfs:\/{0,3}(?:ipfs\/+)*([a-z\d]+)(\/.*)?$/i,
+  new RegExp(`^/?(?:ipfs/)?(${cid})(/.*)?$`),
+  new RegExp(`^https?://${hosts}/ipfs/(${cid})(/[^?#]*)?(?:[?#].*)?$`),
+  new RegExp(`^https?://(${cid})\\.ipfs\\.${hosts}(/[^?#]*)?(?:[?#].*)?$`),
+]
+
+/** The path of content on IPFS, beginning with its CID. Undefined for any other URI. */
+function ipfsPathOf(uri: string): string | undefined {
+  for (const form of ipfsForms) {
+    const [, id, rest = ''] = form.exec(uri) ?? []
+    if (id !== undefined) return id + rest
+  }
+  return undefined
+}
+
+/**
+ * A URI that metadata name, which can be relative to the URI of the metadata. On IPFS it then stays below their CID. A
+ * text that leads nowhere is left as it is.
+ */
+export function absoluteUri(text: string, base: string): string {
+  const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(text) || isDataUri(text)
+  if (isAbsolute || ipfsPathOf(text) !== undefined || isDataUri(base)) return text
+  const path = ipfsPathOf(base.trim())
+  const start = path === undefined ? base.trim() : `ipfs://${path}`
+  return URL.canParse(text, start) ? new URL(text, start).href : text
+}
 
 /**
  * The URL that the content of a URI is fetched from. Throws `MediaError` for a URI that the gateway does not fetch.
@@ -19,7 +52,7 @@ export const isDataUri = (uri: string): boolean => /^data:/i.test(uri)
 export function targetOf(uri: string, gateways: MediaGateways): URL {
   const text = uri.trim()
   if (text.length > maxUriLength) throw new MediaError('UNSUPPORTED_URI')
-  const [, ipfsPath] = /^ipfs:\/\/(?:ipfs\/)?([a-z\d]+(?:\/.*)?)$/i.exec(text) ?? []
+  const ipfsPath = ipfsPathOf(text)
   if (ipfsPath !== undefined) return below(gateways.ipfs, ipfsPath)
   const [, arweavePath] = /^ar:\/\/([\w-]+(?:\/.*)?)$/i.exec(text) ?? []
   if (arweavePath !== undefined) return below(gateways.arweave, arweavePath)

@@ -3,7 +3,8 @@ import { readDataUri } from '../../src/media/contents.ts'
 import { imageTypeOf } from '../../src/media/media.ts'
 import { readMetadata } from '../../src/media/metadata.ts'
 import { createMediaPaths } from '../../src/media/paths.ts'
-import { targetOf } from '../../src/media/target.ts'
+import { absoluteUri, targetOf } from '../../src/media/target.ts'
+import { withTokenId } from '../../src/schema/indexer/nft/tokenUri.ts'
 import { testSigner } from '../support/testSigner.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
@@ -148,6 +149,9 @@ describe('data: URIs', () => {
     ['data:;base64,YWI%3D', 'ab'],
     ['data:;BASE64,YWI', 'ab'],
     ['data:,a,b#c', 'a,b#c'],
+    [' data:application/json;utf8,{"a":"%"}', '{"a":"%"}'],
+    ['data:application/json;charset=utf-8,%7B%22a%22%3A1%7D', '{"a":1}'],
+    ['{"a":"data:,%41"}', '{"a":"data:,%41"}'],
   ])('%s is read', (uri, text) => {
     expect(readDataUri(uri, 100).toString()).toBe(text)
   })
@@ -156,12 +160,15 @@ describe('data: URIs', () => {
     `data:,${'a'.repeat(11)}`,
     `data:,${'a'.repeat(1_000_000)}`,
     `data:;base64,${Buffer.alloc(11).toString('base64')}`,
+    `{"a":"${'a'.repeat(11)}"}`,
   ])('with more bytes than the limit are refused: %#', (uri) => {
     expect(() => readDataUri(uri, 10)).toThrow(expect.objectContaining({ fault: 'TOO_LARGE' }))
   })
 })
 
 describe('URIs of other schemes', () => {
+  const v0 = `Qm${'a'.repeat(44)}`
+  const v1 = `bafybei${'a'.repeat(52)}`
   const gateways = { ipfs: 'https://a.example/ipfs/', arweave: 'https://b.example/' }
   test.each([
     ['ipfs://QmCid/1.json', 'https://a.example/ipfs/QmCid/1.json'],
@@ -169,11 +176,53 @@ describe('URIs of other schemes', () => {
     ['IPFS://bafyCid', 'https://a.example/ipfs/bafyCid'],
     ['ipfs://QmCid/Ape #1?.png', 'https://a.example/ipfs/QmCid/Ape%20%231%3F.png'],
     ['ipfs://QmCid/a/../b.png', 'https://a.example/ipfs/QmCid/b.png'],
+    ['ipfs:/QmCid/1.json', 'https://a.example/ipfs/QmCid/1.json'],
+    ['ipfs://ipfs/ipfs/QmCid', 'https://a.example/ipfs/QmCid'],
+    [`${v0}/1.json`, `https://a.example/ipfs/${v0}/1.json`],
+    [v1, `https://a.example/ipfs/${v1}`],
+    [`/ipfs/${v1}/a b.png`, `https://a.example/ipfs/${v1}/a%20b.png`],
+    [`ipfs/${v0}`, `https://a.example/ipfs/${v0}`],
+    [`https://cloudflare-ipfs.com/ipfs/${v0}/1.json`, `https://a.example/ipfs/${v0}/1.json`],
+    [`https://ipfs.io/ipfs/${v1}?filename=a.png`, `https://a.example/ipfs/${v1}`],
+    [`https://${v1}.ipfs.dweb.link/1%20.png#a`, `https://a.example/ipfs/${v1}/1%20.png`],
+    [`https://own.example/ipfs/${v0}`, `https://own.example/ipfs/${v0}`],
+    [`https://ipfs.io.evil.example/ipfs/${v0}`, `https://ipfs.io.evil.example/ipfs/${v0}`],
     ['ar://abc-_1/x.png', 'https://b.example/abc-_1/x.png'],
     [' https://c.example/a?b=c ', 'https://c.example/a?b=c'],
     ['http://c.example:443/a', 'http://c.example:443/a'],
   ])('%s is fetched from %s', (uri, url) => {
     expect(targetOf(uri, gateways).href).toBe(url)
+  })
+})
+
+describe('a URI in metadata', () => {
+  test.each([
+    ['1.png', 'https://a.example/meta/1.json', 'https://a.example/meta/1.png'],
+    ['/1.png', 'https://a.example/meta/1.json', 'https://a.example/1.png'],
+    ['../1.png', 'ipfs://QmCid/meta/1.json', 'ipfs://QmCid/1.png'],
+    ['../../../1.png', 'ipfs://ipfs/QmCid/meta/1.json', 'ipfs://QmCid/1.png'],
+    ['/1.png', 'ipfs://QmCid/meta/1.json', 'ipfs://QmCid/1.png'],
+    ['1.png', 'ar://abc-_1/meta/1.json', 'ar://abc-_1/meta/1.png'],
+    ['ipfs://QmCid/1.png', 'https://a.example/1.json', 'ipfs://QmCid/1.png'],
+    ['data:,a', 'https://a.example/1.json', 'data:,a'],
+    ['1.png', 'data:application/json,{}', '1.png'],
+    ['1.png', 'nonsense', '1.png'],
+  ])('%s in %s is %s', (text, base, uri) => {
+    expect(absoluteUri(text, base)).toBe(uri)
+  })
+})
+
+describe('the id of a token', () => {
+  const digits = '000000000000000000000000000000000000000000000000000000000004cce0'
+  test.each([
+    ['https://game/{id}.json', '314592', `https://game/${digits}.json`],
+    ['https://game/%7Bid%7D/{id}', '314592', `https://game/${digits}/${digits}`],
+    ['https://game/{id}', String(2n ** 256n - 1n), `https://game/${'f'.repeat(64)}`],
+    ['https://game/{id}', String(2n ** 256n), 'https://game/{id}'],
+    ['https://game/{id}', 'piece.1', 'https://game/{id}'],
+    ['https://game/{ID}?a={b}', '1', `https://game/${'1'.padStart(64, '0')}?a={b}`],
+  ])('takes its place in %s', (uri, tokenId, expected) => {
+    expect(withTokenId(uri, tokenId)).toBe(expected)
   })
 })
 

@@ -65,6 +65,21 @@ test('a picture in a data: URI of metadata has a short imageUrl', async () => {
   expect(media?.urlOf('imageOf', jsonUri({ image }), metadata)).toBeNull()
 })
 
+test('an NFT of ERC-1155 has its id in its URI, and in those of its metadata', async () => {
+  const digits = '4cce0'.padStart(64, '0')
+  await using world = await startMediaWorld({
+    uriOf: () => 'https://game.example/{id}.json',
+    host: ({ url }, response) =>
+      void response.end(url?.endsWith('.json') ? '{"image":"pictures/{id}.png"}' : png),
+  })
+  const { imageUrl } = await world.metadata('314592')
+  expect((await world.get(imageUrl)).status).toBe(200)
+  expect(world.asked.map(({ headers, url }) => headers.host + (url ?? ''))).toEqual([
+    `game.example/${digits}.json`,
+    `game.example/pictures/${digits}.png`,
+  ])
+})
+
 test('a picture with an unsupported scheme has no imageUrl', async () => {
   await using world = await startMediaWorld()
   for (const uri of [

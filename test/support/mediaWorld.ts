@@ -8,6 +8,8 @@ import type { Data } from './world.ts'
 export interface MediaWorldOptions extends InternetOptions {
   readonly limits?: Partial<Limits>
   readonly gateway?: Partial<GatewayOptions>
+  /** The URI of an NFT by its token id. By default both are the same, so that a test needs no list of NFTs. */
+  readonly uriOf?: (tokenId: string) => string
 }
 
 /** A gateway that reads media, over a stand-in of an indexer and one of all hosts on the internet. */
@@ -36,11 +38,11 @@ const query = `query ($uri: String!) { chain(chainId: "a-1") {
   nft(collection: "${collection}", tokenId: $uri) { metadata { ${metadataFields} } }
 } }`
 
-/** Starts all of it. NFTs have their URI as their token id, so that a test needs no list of them. */
+/** Starts all of it. */
 export async function startMediaWorld(options: MediaWorldOptions = {}): Promise<MediaWorld> {
   const { connect, ...internet } = await startInternet(options)
   const world = await startLoggedGateway(
-    answerTokens,
+    answerTokens(options.uriOf ?? ((tokenId) => (tokenId === 'none' ? '' : tokenId))),
     { nftMedia: true, limits: options.limits ?? {}, ...options.gateway },
     { media: connect },
   )
@@ -68,18 +70,20 @@ export async function startMediaWorld(options: MediaWorldOptions = {}): Promise<
   }
 }
 
-function answerTokens({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  const uri = new URL(url, 'http://indexer').searchParams.get('token_id') ?? ''
-  const token = {
-    collection_addr: collection,
-    collection_name: 'All',
-    nft: { token_id: uri, uri: uri === 'none' ? '' : uri },
-    height: '1',
-    timestamp: '2026-01-01T00:00:00Z',
+const answerTokens =
+  (uriOf: (tokenId: string) => string) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const tokenId = new URL(request.url ?? '', 'http://indexer').searchParams.get('token_id') ?? ''
+    const token = {
+      collection_addr: collection,
+      collection_name: 'All',
+      nft: { token_id: tokenId, uri: uriOf(tokenId) },
+      height: '1',
+      timestamp: '2026-01-01T00:00:00Z',
+    }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ tokens: [token], pagination: { next_key: null, total: '1' } }))
   }
-  response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ tokens: [token], pagination: { next_key: null, total: '1' } }))
-}
 
 /** The reason that a refused picture has. */
 export const reasonOf = async (response: Response): Promise<unknown> =>

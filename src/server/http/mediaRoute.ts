@@ -16,7 +16,6 @@ import {
   corsHeaders,
   type HttpError,
   pathOf,
-  plainPath,
   sendError,
 } from './requestGuards.ts'
 
@@ -63,7 +62,7 @@ export function createMediaRoute(
     }
     const client = identify.ofUpgrade(request)
     if (typeof client !== 'string') return sendError(reply, client)
-    const source = media.sourceAt(plainPath(pathOf(request)))
+    const source = media.sourceAt(pathOf(request))
     if (!source) return sendError(reply, unsigned)
     const refusal = refusalOf(unread, client) ?? chargePoints(budget, client, callCost)
     if (refusal) return sendError(reply, refusal)

@@ -73,7 +73,7 @@ export function createRoutes(options: RoutesOptions): Handler {
     const route = publicPaths.has(path) ? routes[path] : undefined
     // GraphiQL reads its own address.
     if (route) return wantsPage(request) ? moveTo(path) : route
-    return isMediaPath(path) ? media : files.find(request)
+    return isMediaPath(pathOf(request)) ? media : files.find(request)
   }
   /** Refuses a request so that a web page can read why. */
   const refuse = (request: IncomingMessage, reply: Reply, error: HttpError) => {

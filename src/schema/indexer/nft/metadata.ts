@@ -3,6 +3,8 @@ import { MediaError, type MediaFault, mediaFaults } from '../../../media/fault.t
 import type { Media } from '../../../media/media.ts'
 import type { Metadata, NftAttribute } from '../../../media/metadata.ts'
 import { Nft } from './nft.ts'
+import { withTokenId } from './tokenUri.ts'
+import type { TokenRecord } from './wire.ts'
 
 /** The metadata at a URI, or why there is none. */
 type MetadataShape =
@@ -92,11 +94,19 @@ const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
 })
 
 /** Only what limits the operation is an error: that a stranger's host fails is no fault of the answer. */
-async function loadMetadata(uri: string, { media, scope }: Context): Promise<MetadataShape> {
+async function loadMetadata(
+  { nft: { uri: written, token_id } }: TokenRecord,
+  { media, scope }: Context,
+): Promise<MetadataShape> {
   if (!media) return { fault: 'MEDIA_OFF' }
+  const ofToken = (uri: string) => withTokenId(uri, token_id)
+  const uri = ofToken(written)
   if (uri === '') return { fault: 'NO_URI' }
   try {
-    return { uri, media, metadata: await scope.read((reader) => media.metadata(uri, reader)) }
+    const metadata = await scope.read((reader) => media.metadata(uri, reader))
+    const { image, animation } = metadata
+    const own = { image: image && ofToken(image), animation: animation && ofToken(animation) }
+    return { uri, media, metadata: { ...metadata, ...own } }
   } catch (error) {
     if (error instanceof MediaError) return { fault: error.fault }
     throw error
@@ -110,6 +120,6 @@ builder.objectField(Nft, 'metadata', (t) =>
     description:
       'The content of `uri`, if the gateway fetches it: see `unavailableReason`. Null only for an error of the operation.',
     complexity: callCost,
-    resolve: ({ record }, _args, context) => loadMetadata(record.nft.uri, context),
+    resolve: ({ record }, _args, context) => loadMetadata(record, context),
   }),
 )
