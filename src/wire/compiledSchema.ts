@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasManyParts } from './manyParts.ts'
-import { objectReader, type Reader } from './objectReader.ts'
+import { keep, objectReader, type Reader } from './objectReader.ts'
 
 // Reads bodies with closures that are made once from each zod schema, several times faster than zod. The
 // zod schema stays the only definition: a kind of schema or check that is not known here is left to zod,
@@ -170,14 +170,16 @@ function compileRecord({ def }: z.ZodRecord): Reader | undefined {
   const hasAnyKeys = isKind(def.keyType, z.ZodString) && !def.keyType.def.checks?.length
   if (!hasAnyKeys || (def.keyType as z.ZodString).def.coerce) return undefined
   const read = readerOf(def.valueType)
+  // In a list by names, no name is this one.
+  const isJson = isKind(def.valueType, z.ZodUnknown)
   return (value) => {
     if (!z.core.util.isPlainObject(value)) return refused
     const output: Record<string, unknown> = {}
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') continue
+      if (key === '__proto__' && !isJson) continue
       const result = read(value[key])
       if (result === refused) return refused
-      output[key] = result
+      keep(output, key, result)
     }
     return output
   }

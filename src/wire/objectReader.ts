@@ -30,6 +30,20 @@ export function objectReader(shape: ObjectShape): Reader {
   return (generatedReader(shape, readAny) ?? readAny) as Reader
 }
 
+/**
+ * Keeps a key that is not declared. To assign `__proto__` would replace the prototype instead, and zod leaves it out, but
+ * a message can have it.
+ */
+export function keep(output: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') output[key] = value
+  else {
+    Object.defineProperty(output, key, {
+      ...{ value, writable: true },
+      ...{ enumerable: true, configurable: true },
+    })
+  }
+}
+
 /** Reads key by key, whatever keys are there. */
 function generalReader({ properties, isLoose, refused }: ObjectShape): ReadObject {
   const declared = new Set(properties.map(({ key }) => key))
@@ -46,8 +60,7 @@ function generalReader({ properties, isLoose, refused }: ObjectShape): ReadObjec
     }
     if (isLoose) {
       for (const key in value) {
-        // To assign `__proto__` would replace the prototype. zod leaves it out too.
-        if (!declared.has(key) && key !== '__proto__') output[key] = value[key]
+        if (!declared.has(key)) keep(output, key, value[key])
       }
     }
     return output
@@ -73,7 +86,7 @@ function generatedReader(
   })
   const isUnchanged = properties.map((_, i) => `output${i} === input${i} && `).join('')
   const outputs = properties.map(({ key }, i) => `${JSON.stringify(key)}: output${i}`)
-  const others = `for (const key in value) if (!declared.has(key) && key !== '__proto__') output[key] = value[key]`
+  const others = `for (const key in value) if (!declared.has(key)) keep(output, key, value[key])`
   const code = `return (value) => {
     ${reads.join('\n')}
     if (${isUnchanged}hasOutputKeys(value)) return value
@@ -83,7 +96,15 @@ function generatedReader(
   }`
   const names = properties.map((_, i) => `read${i}`)
   try {
-    const make = new Function('refused', 'readAny', 'declared', 'hasOutputKeys', ...names, code)
+    const make = new Function(
+      'refused',
+      'readAny',
+      'declared',
+      'hasOutputKeys',
+      'keep',
+      ...names,
+      code,
+    )
     const keys = properties.map(({ key }) => key)
     const hasOutputKeys = outputKeysTest(keys, isLoose)
     return make(
@@ -91,6 +112,7 @@ function generatedReader(
       readAny,
       new Set(keys),
       hasOutputKeys,
+      keep,
       ...properties.map(({ read }) => read),
     )
   } catch {
@@ -104,7 +126,7 @@ const outputKeysTest =
   (value: object): boolean => {
     let count = 0
     for (const key in value) {
-      const isKept = count < keys.length ? key === keys[count] : isLoose && key !== '__proto__'
+      const isKept = count < keys.length ? key === keys[count] : isLoose
       if (!isKept) return false
       count += 1
     }
