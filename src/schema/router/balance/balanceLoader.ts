@@ -69,8 +69,11 @@ interface BalanceKey {
 /** The router's answer for an account: balances, null if it does not reach the chain, or an error. */
 type BalanceResult = { readonly balances: BalanceRecord[] | null } | { readonly error: unknown }
 
+/** An address that the router is asked for, by the accounts that it is one spelling of. */
 interface Entry {
-  readonly key: BalanceKey
+  readonly keys: readonly BalanceKey[]
+  readonly chainId: string
+  readonly denoms: readonly string[]
   readonly address: string
 }
 
@@ -83,21 +86,19 @@ async function request(
   entries: readonly Entry[],
 ): Promise<Map<string, BalanceResult>> {
   const chains = Object.fromEntries(
-    entries.map(({ key, address }) => [key.account.chain.chainId, { address, denoms: key.denoms }]),
+    entries.map(({ chainId, address, denoms }) => [chainId, { address, denoms }]),
   )
   const path = '/v2/info/balances'
   const body = await postToRouter(context, path, JSON.stringify({ chains }), response)
   return new Map(
-    entries.map(({ key }) => {
-      const { chainId } = key.account.chain
-      const found = body?.chains[chainId]
+    entries.flatMap((entry) => {
+      const found = body?.chains[entry.chainId]
       const words = found?.error ?? null
-      return [
-        balanceKey(key),
+      const result =
         words === null
-          ? { balances: found ? recordsOf(key, found.denoms ?? {}) : null }
-          : { error: unreadableBalance('The router could not read these balances.', words) },
-      ]
+          ? { balances: found ? recordsOf(entry, found.denoms ?? {}) : null }
+          : { error: unreadableBalance('The router could not read these balances.', words) }
+      return entry.keys.map((key): [string, BalanceResult] => [balanceKey(key), result])
     }),
   )
 }
@@ -107,21 +108,20 @@ const unreadable = decode(entry, {})
 
 /** The balances of an account, without zeros unless their denoms were asked for. */
 const recordsOf = (
-  { account: { chain }, denoms: asked }: BalanceKey,
+  { chainId, denoms: asked }: Entry,
   denoms: Readonly<Record<string, z.output<typeof entry> | null>>,
 ): BalanceRecord[] =>
   Object.entries(denoms)
-    .map(([denom, balance]) => ({ chainId: chain.chainId, denom, ...(balance ?? unreadable) }))
+    .map(([denom, balance]) => ({ chainId, denom, ...(balance ?? unreadable) }))
     .filter(({ amount, error }) => asked.length > 0 || error !== null || amount !== 0n)
 
 /** Entries in as few groups as can be, with each chain at most once in a group. */
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Map<string, Entry>[] = []
   for (const entry of entries) {
-    const { chainId } = entry.key.account.chain
-    const free = groups.find((group) => !group.has(chainId))
-    if (free) free.set(chainId, entry)
-    else groups.push(new Map([[chainId, entry]]))
+    const free = groups.find((group) => !group.has(entry.chainId))
+    if (free) free.set(entry.chainId, entry)
+    else groups.push(new Map([[entry.chainId, entry]]))
   }
   return groups.map((group) => [...group.values()])
 }
@@ -154,6 +154,28 @@ const routerChains = (context: Context) =>
       .catch(() => null),
   )
 
+/** The addresses of accounts, each once. Accounts whose address is not known are given to `onError`. */
+async function entriesOf(
+  context: Context,
+  keys: readonly BalanceKey[],
+  onError: (key: BalanceKey, error: unknown) => void,
+): Promise<Entry[]> {
+  const entries = new Map<string, Entry>()
+  const add = (key: BalanceKey) => (address: string) => {
+    const { chainId } = key.account.chain
+    const { denoms } = key
+    const name = JSON.stringify([chainId, address, denoms])
+    const others = entries.get(name)?.keys ?? []
+    entries.set(name, { keys: [...others, key], chainId, denoms, address })
+  }
+  await Promise.all(
+    keys.map((key) =>
+      addressOf(context, key.account).then(add(key), (error: unknown) => onError(key, error)),
+    ),
+  )
+  return [...entries.values()]
+}
+
 async function loadMany(
   context: Context,
   keys: readonly BalanceKey[],
@@ -165,24 +187,17 @@ async function loadMany(
   const asked = keys.length > 1 ? keys.filter(isReached) : keys
   for (const key of keys)
     if (!asked.includes(key)) outcomes.set(balanceKey(key), { balances: null })
-  const entries = await Promise.all(
-    asked.map(async (key): Promise<Entry[]> => {
-      try {
-        return [{ key, address: await addressOf(context, key.account) }]
-      } catch (error) {
-        outcomes.set(balanceKey(key), { error })
-        return []
-      }
-    }),
-  )
+  const entries = await entriesOf(context, asked, (key, error) => {
+    outcomes.set(balanceKey(key), { error })
+  })
   await Promise.all(
-    groupsOf(entries.flat()).map(async (group) => {
+    groupsOf(entries).map(async (group) => {
       try {
         for (const [key, outcome] of await request(context, group)) outcomes.set(key, outcome)
       } catch (error) {
         // Asked for one by one, only the account that it refuses fails.
         if (group.length > 1 && isRefusal(error)) return
-        for (const { key } of group) {
+        for (const key of group.flatMap(({ keys }) => keys)) {
           const isNone = isRefusal(error) && !isReached(key)
           outcomes.set(balanceKey(key), isNone ? { balances: null } : { error })
         }

@@ -30,17 +30,30 @@ plainTest('balances on all routable chains take one request', async () => {
   expect(data.c4.account.address).toBe(addressOn('1').toLowerCase())
 })
 
-plainTest('each further address on a chain takes one more request for balances', async () => {
+plainTest('all spellings of an account are one request for balances', async () => {
   await using world = await startRouterWorld()
-  const other = `0x${'7'.repeat(40)}`
-  await world.data(`{ chain {
+  const spellings = [addressOn('harbor-1'), addressOn('1'), addressOn('harbor-1').toUpperCase()]
+  const accounts = spellings.map((address, i) => `a${i}: account(address: "${address}") ${fields}`)
+  const { chain } = await world.data(`{ chain { ${accounts.join('\n')} } }`)
+  expect(postsOf(world.requests())).toHaveLength(1)
+  expect(chain.a1).toEqual(chain.a0)
+  expect(chain.a2).toEqual(chain.a0)
+})
+
+plainTest(
+  'each further address on a chain takes one more request for balances, its spellings none',
+  async () => {
+    await using world = await startRouterWorld()
+    const other = `0x${'7'.repeat(40)}`
+    await world.data(`{ chain {
     a: account(address: "${addressOn('1')}") ${fields}
     b: account(address: "${other}") ${fields}
     again: account(address: "${addressOn('harbor-1')}") ${fields}
   } osmosis: chain(chainId: "osmosis-1") { account(address: "${other}") ${fields} }
     galley: chain(chainId: "galley-1") { account(address: "${other}") ${fields} } }`)
-  expect(postsOf(world.requests())).toHaveLength(3)
-})
+    expect(postsOf(world.requests())).toHaveLength(2)
+  },
+)
 
 const chainList = {
   chains: [
