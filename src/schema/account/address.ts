@@ -2,10 +2,10 @@ import { base58 } from '@scure/base'
 import { bech32Of, bytesOf, toBech32 } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
 import { type Awaitable, withValue } from '../../kit/awaitable.ts'
-import { badInput } from '../../upstream/error.ts'
+import { badInput, GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
-import { type ChainShape, familyOf } from '../chain/knownChain.ts'
+import { type ChainShape, chainShape, familyOf } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
 
 type Form =
@@ -89,6 +89,44 @@ function writeUsual(
   const prefix = chain.listed?.bech32Prefix
   if (prefix === undefined || bytes === null) return nativeAddress(context, chain, address)
   return bech32Of(address)?.prefix === prefix ? address : toBech32(bytes, prefix)
+}
+
+/**
+ * The address of an account in the form that the records of an indexer have: bech32, or hex if the prefix is not known
+ * soon. An indexer may know an account by this text alone, and all spellings of an account share their requests.
+ * @throws UPSTREAM_INVALID_RESPONSE for a text that no request can hold, which only a record can have.
+ */
+export function indexedAddress(
+  context: Context,
+  chain: ServedChain,
+  address: string,
+): Awaitable<string> {
+  const bytes = bytesOf(address)
+  if (bytes === null) return sendable(chain, address)
+  if (chain.bech32Prefix !== undefined) return indexedForm(chain.bech32Prefix, bytes)
+  const found = context.scope.loaded(`bech32 prefix of accounts of ${chain.chainId}`, () =>
+    context.scope
+      .within({ milliseconds: probeMs }, async () => prefixOf(context, chainShape(chain)))
+      .catch(() => null),
+  )
+  return withValue(found, (prefix) => indexedForm(prefix ?? undefined, bytes))
+}
+
+/** The bytes of an account as the records of an indexer with this prefix have them. */
+export const indexedForm = (prefix: string | undefined, bytes: string): string =>
+  prefix === undefined ? `0x${bytes}` : toBech32(bytes, prefix)
+
+/** The address of an account as EVM records have it: in hex. Throws as `indexedAddress` does. */
+export const evmAddress = (chain: ServedChain, address: string): string => {
+  const bytes = bytesOf(address)
+  return bytes === null ? sendable(chain, address) : `0x${bytes}`
+}
+
+/** A text of a record, for the path of a request. */
+export function sendable({ chainId }: Pick<ServedChain, 'chainId'>, text: string): string {
+  if (!/[\p{Cc}\p{Cs}]/u.test(text)) return text
+  const message = `The indexer of ${chainId} sent text with control characters or unpaired surrogates.`
+  throw new GatewayError('UPSTREAM_INVALID_RESPONSE', message, { service: chainId })
 }
 
 const invalid = () =>

@@ -6,6 +6,7 @@ import { scanPage } from '../../../pagination/page.ts'
 import type { ListOffset } from '../../../watch/keyedSource.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import type { AccountShape } from '../../account/account.ts'
+import { indexedAddress } from '../../account/address.ts'
 import { activityName, placeAfter } from '../live/startAfter.ts'
 import { type Span, spanName, spanOf, type TimeFilter } from '../time/timeFilter.ts'
 import { listOf, timedTransactions } from '../time/timeRange.ts'
@@ -77,7 +78,7 @@ export async function readActivity(
     isHeldBack: whileUnavailable === 'HOLD_BACK',
     async read(chain, request) {
       const source = listOf(context, chain, timedTransactions, {
-        path: accountTransactionsPath(account),
+        path: accountTransactionsPath(await indexedAddress(context, chain, account)),
         query: filter.signedOnly ? { is_signer: true } : undefined,
         total: 'none',
         span,

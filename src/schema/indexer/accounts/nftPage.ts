@@ -8,7 +8,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { type Listed, readable, UnreadableRecord } from '../../../wire/decode.ts'
 import type { AccountShape } from '../../account/account.ts'
-import { checkAddress } from '../../account/address.ts'
+import { checkAddress, indexedAddress } from '../../account/address.ts'
 import { areTied, keyInCollection, listWindow } from '../nft/listOrder.ts'
 import {
   accountCollectionsPath,
@@ -78,9 +78,10 @@ export function readNfts(
     maxReads: part === null ? 2 : maxFilteredReads,
     isHeldBack: false,
     async read(chain, request, index) {
-      const source = tokensOf(chain, account, collection)
+      const address = await indexedAddress(context, chain, account)
+      const source = tokensOf(chain, address, collection)
       if (part === null) return readTokens(context, chain, source, request, index)
-      const named = wanted.get(index) ?? (await readNamed(context, chain, account, part))
+      const named = wanted.get(index) ?? (await readNamed(context, chain, address, part))
       if ('error' in named) return named
       wanted.set(index, named)
       if (named.size === 0) return { items: [], hasMore: false }

@@ -3,6 +3,7 @@ import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash, evmHash } from '../../../graphql/scalars.ts'
 import type { WholeList } from '../../../pagination/run.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { evmAddress } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { loadBlockList, loadWholeBlock } from '../batch/blockList.ts'
@@ -156,12 +157,15 @@ builder.objectFields(ChainAccount, (t) => ({
     },
     complexity: timedPageCost,
     resolve: ({ chain: { served }, address }, args, context, info) => {
-      const list = {
-        path: accountReceiptsPath(address),
-        span: spanOf(args.filter),
-        ...(args.filter?.signedOnly && { query: { is_signer: true } }),
-      }
-      return readFrom(served, (chain) => connectReceipts(context, chain, list, args, info))
+      const span = spanOf(args.filter)
+      return readFrom(served, (chain) => {
+        const list = {
+          path: accountReceiptsPath(evmAddress(chain, address)),
+          span,
+          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
+        }
+        return connectReceipts(context, chain, list, args, info)
+      })
     },
   }),
   evmInternalTransactions: t.field({
@@ -171,8 +175,11 @@ builder.objectFields(ChainAccount, (t) => ({
     args: { ...timeArg(), ...pageArgs() },
     complexity: timedPageCost,
     resolve: ({ chain: { served }, address }, args, context, info) => {
-      const list = { path: accountInternalTransactionsPath(address), span: spanOf(args.filter) }
-      return readFrom(served, (chain) => connectInternal(context, chain, list, args, info))
+      const span = spanOf(args.filter)
+      return readFrom(served, (chain) => {
+        const list = { path: accountInternalTransactionsPath(evmAddress(chain, address)), span }
+        return connectInternal(context, chain, list, args, info)
+      })
     },
   }),
 }))

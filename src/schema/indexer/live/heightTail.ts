@@ -1,3 +1,4 @@
+import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   Numbered,
 } from '../../../watch/keyedSource.ts'
 import { readable } from '../../../wire/decode.ts'
+import { indexedForm } from '../../account/address.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,
@@ -53,7 +55,7 @@ function numbered(records: readonly TransactionRecord[]): Numbered<TransactionRe
  * the last one that is known, and numbered by their places in the blocks.
  */
 export function heightTail(
-  chainId: string,
+  { chainId, bech32Prefix }: Pick<ServedChain, 'chainId' | 'bech32Prefix'>,
   read: ReadPage,
 ): Pick<KeyedWatch, 'newest' | 'after' | 'history'> {
   /** The transactions from a height on, in order, as far back as is read. */
@@ -97,7 +99,11 @@ export function heightTail(
   /** The transactions of an account after a number. */
   const laterOf = async (key: string, number: bigint, signal: Signal) => {
     const height = heightOf(number)
-    const list = await since(accountTransactionsPath(`0x${key}`), height, signal)
+    const list = await since(
+      accountTransactionsPath(indexedForm(bech32Prefix, key)),
+      height,
+      signal,
+    )
     if (!list.isWhole) throw tooFarBack(chainId)
     const isInBlock = list.records.some((record) => record.height === height)
     if (indexOf(number) === 0 || !isInBlock) return list.records

@@ -12,6 +12,7 @@ import type {
   OffsetRecord,
 } from '../../../watch/keyedSource.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
+import { indexedForm } from '../../account/address.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,
@@ -49,7 +50,7 @@ export function transactionTail(
   context: Pick<LiveContext, 'limits' | 'cache' | 'peers'>,
 ): KeyedSource<Transaction, BlockRecord> {
   const { chainId } = chain
-  const tail = new SequenceTail(chainId, openPages(chain, context))
+  const tail = new SequenceTail(chain, openPages(chain, context))
   return {
     key: chainId,
     heads: blockFeed(chain, context),
@@ -69,14 +70,16 @@ export function transactionTail(
 class SequenceTail
   implements Pick<KeyedSource<Transaction, BlockRecord>, 'newest' | 'after' | 'history'>
 {
+  readonly #chain: ServedChain
   readonly #chainId: string
   readonly #read: ReadPage
   readonly #byHeight: ReturnType<typeof heightTail>
 
-  constructor(chainId: string, read: ReadPage) {
-    this.#chainId = chainId
+  constructor(chain: ServedChain, read: ReadPage) {
+    this.#chain = chain
+    this.#chainId = chain.chainId
     this.#read = read
-    this.#byHeight = heightTail(chainId, read)
+    this.#byHeight = heightTail(chain, read)
   }
 
   async newest(signal: Signal): Promise<bigint> {
@@ -106,7 +109,7 @@ class SequenceTail
   ): Promise<KeyPage<Transaction> | null> {
     if (isOfHeight(place.number)) return this.#byHeight.history(key, place, signal)
     const { number, skip } = place
-    const path = accountTransactionsPath(`0x${key}`)
+    const path = accountTransactionsPath(indexedForm(this.#chain.bech32Prefix, key))
     const readLater = () => this.#readAfter(path, number, pageSize + skip, signal)
     let page = await readLater()
     if (page.nextKey === null && page.items.length > 0) {

@@ -3,7 +3,7 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
-import { checkAddress } from '../../account/address.ts'
+import { checkAddress, indexedAddress, sendable } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { readFrom } from '../height.ts'
@@ -163,7 +163,7 @@ builder.objectField(NftCollection, 'nfts', (t) =>
         connectNfts(
           context,
           chain,
-          { path: collectionTokensPath(address), isOneCollection: true },
+          { path: collectionTokensPath(sendable(chain, address)), isOneCollection: true },
           args,
           info,
         ),
@@ -182,10 +182,10 @@ builder.objectFields(ChainAccount, (t) => ({
     },
     complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>
-      readFrom(served, (chain) => {
+      readFrom(served, async (chain) => {
         const collection = args.filter?.collection
         const list = {
-          path: accountTokensPath(address),
+          path: accountTokensPath(await indexedAddress(context, chain, address)),
           collection: collection == null ? undefined : checkAddress(chain, collection),
           isOneCollection: collection != null,
         }
@@ -199,12 +199,12 @@ builder.objectFields(ChainAccount, (t) => ({
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>
-      readFrom(served, (chain) =>
+      readFrom(served, async (chain) =>
         connectIndexed(
           context,
           chain,
           {
-            path: accountCollectionsPath(address),
+            path: accountCollectionsPath(await indexedAddress(context, chain, address)),
             page: collectionsPage,
             strategy: { kind: 'offset' },
             window: listWindow,

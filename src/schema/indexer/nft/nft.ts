@@ -3,7 +3,7 @@ import { nullableField } from '../../../graphql/fields.ts'
 import { splitKey } from '../../../graphql/node.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { checkAddress } from '../../account/address.ts'
+import { checkAddress, sendable } from '../../account/address.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { connectTransactions, TransactionConnection } from '../transaction/lists.ts'
@@ -91,7 +91,9 @@ export const Nft = chainNode<NftShape>('Nft', {
         connectTransactions(
           context,
           chain,
-          { path: nftTransactionsPath(record.collection_addr, record.nft.token_id) },
+          {
+            path: nftTransactionsPath(sendable(chain, record.collection_addr), record.nft.token_id),
+          },
           args,
           info,
         ),

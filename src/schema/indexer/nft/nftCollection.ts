@@ -4,7 +4,7 @@ import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { readValue } from '../../../upstream/upstreamError.ts'
-import { checkAddress } from '../../account/address.ts'
+import { checkAddress, sendable } from '../../account/address.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { type CollectionRecord, fetchCollection } from './wire.ts'
@@ -63,7 +63,7 @@ async function loadRecord(
   { chain, address }: NftCollectionShape,
   context: Context,
 ): Promise<CollectionRecord> {
-  const record = await fetchCollection(context, chain, address)
+  const record = await fetchCollection(context, chain, sendable(chain, address))
   if (record) return record
   throw new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',

@@ -5,6 +5,7 @@ import { countOf, type Total } from '../../../pagination/page.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
 import type { Listed } from '../../../wire/decode.ts'
+import { indexedAddress } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { loadWholeBlock } from '../batch/blockList.ts'
@@ -167,14 +168,15 @@ builder.objectField(ChainAccount, 'transactions', (t) =>
     },
     complexity: costOf,
     resolve: ({ chain: { served }, address }, args, context, info) => {
-      const list = {
-        path: accountTransactionsPath(address),
-        span: spanOf(args.filter),
-        ...(args.filter?.signedOnly && { query: { is_signer: true } }),
-      }
-      return readFrom(served, (chain) =>
-        connectTransactions(context, chain, filteredList(list, args), args, info, address),
-      )
+      const span = spanOf(args.filter)
+      return readFrom(served, async (chain) => {
+        const list = {
+          path: accountTransactionsPath(await indexedAddress(context, chain, address)),
+          span,
+          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
+        }
+        return connectTransactions(context, chain, filteredList(list, args), args, info, address)
+      })
     },
   }),
 )

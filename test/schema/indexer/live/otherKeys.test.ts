@@ -173,7 +173,7 @@ const transactions = (count: number): TransactionRecord[] =>
 
 /** Reads a list by pages whose keys are indexes. */
 const readsOf = (list: readonly TransactionRecord[]) =>
-  heightTail('a-1', async (_path, { key, limit }) => {
+  heightTail({ chainId: 'a-1', bech32Prefix: undefined }, async (_path, { key, limit }) => {
     const end = Number(key ?? 0) + limit
     return { items: list.slice(end - limit, end), nextKey: `${end}`, isShort: false }
   })
