@@ -66,3 +66,20 @@ test('the fees of a week are summed over pages', async () => {
   expect(times).toEqual(times.toSorted((a, b) => b - a))
   for (const fee of fees) expect(fee).toMatch(/^[\d.]+ \S+$/)
 })
+
+test('the total of an account, and what it leaves out, are those of the graph', async () => {
+  const address = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
+  const query = `{ account(address: "${address}") { balances { usdValue excluded { reason count } } } }`
+  const response = await fetch(gateway.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  const { balances }: Data = ((await response.json()) as Data).data.account
+  const { structuredContent }: Data = await client.callTool({
+    ...{ name: 'account_overview', arguments: { address } },
+  })
+  expect(structuredContent.totalValue).toBe(`$${balances.usdValue}`)
+  expect(structuredContent.notInTotal).toMatchObject(balances.excluded)
+  expect(structuredContent.notInTotal.length).toBeGreaterThan(0)
+})

@@ -97,7 +97,7 @@ export const labels = {
   assets: 'Assets',
   foldedAssets: 'Unlisted, hidden and unpriced assets',
   foldedHint:
-    'Not in the total: unlisted, hidden by the router or without a price. Anyone can send such an asset, also with the symbol of another.',
+    'Not in the total: unreadable, unlisted, hidden by the router or without a price. Anyone can send such an asset, also with the symbol of another.',
   baseUnits: 'base units',
   baseAmount: '(decimals unknown)',
   activity: 'Activity',

@@ -1,10 +1,11 @@
-import type { FoldReason } from './app/folded.ts'
+import type { BalanceExclusion } from './generated/graphql.ts'
 import { labels } from './labels.ts'
 
-const foldReasons: Readonly<Record<FoldReason, string>> = {
-  unlisted: 'unlisted',
-  hidden: 'hidden',
-  unpriced: 'unpriced',
+const foldReasons: Readonly<Record<BalanceExclusion, string>> = {
+  UNREADABLE: 'unreadable',
+  UNLISTED: 'unlisted',
+  HIDDEN: 'hidden',
+  UNPRICED: 'unpriced',
 }
 
 /** All words of the pages, in one place for a translation, with `labels.ts`. */
@@ -54,7 +55,7 @@ export const text = {
   perBlock: (time: string) => `${time} per block`,
   newest: (height: string) => `latest: ${height}`,
   showAll: (count: number) => `Show all ${count}`,
-  folded: (count: number, reasons: readonly FoldReason[]) => {
+  folded: (count: number, reasons: readonly BalanceExclusion[]) => {
     const [reason] = reasons
     const assets = count === 1 ? 'asset' : 'assets'
     return reasons.length === 1 && reason
@@ -62,6 +63,8 @@ export const text = {
       : `${count} ${assets} that ${count === 1 ? 'is' : 'are'} ${reasons.map((one) => foldReasons[one]).join(' or ')}`
   },
   foldReasons,
+  leftOut: (value: string, count: number, reason: BalanceExclusion) =>
+    `${value} in ${count} ${foldReasons[reason]} ${count === 1 ? 'asset' : 'assets'}`,
   priced: (priced: number, count: number) => `${priced} of ${count} balances have a price`,
   kinds: {
     send: 'Sends',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ibcDenom } from '../../../src/sandbox/router/assets.ts'
-import { channelIndex } from '../../../src/schema/router/catalog.ts'
+import { channelIndex } from '../../../src/schema/router/asset/channels.ts'
 
 const asset = (denom: string, trace = '', origin_chain_id = 'home', origin_denom = 'uusdc') => ({
   ...{ denom, trace, origin_chain_id, origin_denom },

@@ -1,21 +1,16 @@
+import type { BalanceExclusion } from '../generated/graphql.ts'
+
 /** A balance, as far as its place on the page depends on it. */
 interface Balance {
-  readonly usdPrice?: string | null
-  readonly asset?: {
-    readonly isListed: boolean
-    readonly isHidden: boolean
-    readonly originLabel: string
-  } | null
+  readonly exclusion?: BalanceExclusion | null
+  readonly asset?: { readonly originLabel: string } | null
 }
 
-export type FoldReason = 'unlisted' | 'hidden' | 'unpriced'
-
 /**
- * Why a balance is folded and not in the total. Anybody can send a coin with a known symbol, so only listed assets with a
- * price are shown at once, and the native coins of chains.
+ * Why a balance is folded: what the total of the graph leaves out is, except native coins without a price. Without a list of
+ * assets nothing is in the total, and no coin is known to be what it is called.
  */
-export function foldReason({ asset, usdPrice }: Balance): FoldReason | undefined {
-  if (!asset?.isListed) return 'unlisted'
-  if (asset.isHidden) return 'hidden'
-  return usdPrice == null && asset.originLabel !== 'native' ? 'unpriced' : undefined
+export function foldReason({ asset, exclusion }: Balance): BalanceExclusion | undefined {
+  if (exclusion === 'UNPRICED' && asset?.originLabel === 'native') return undefined
+  return exclusion ?? (asset ? undefined : 'UNLISTED')
 }

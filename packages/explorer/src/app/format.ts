@@ -78,16 +78,6 @@ export function scaled(amount: string, decimals: number): string {
   return `${sign}${digits.slice(0, end)}${fraction && `.${fraction}`}`
 }
 
-/** The exact sum of decimals. */
-export function sumOf(values: readonly string[]): string {
-  const places = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0))
-  const sum = values.reduce((all, value) => {
-    const [whole = '', fraction = ''] = value.split('.')
-    return all + BigInt(whole + fraction.padEnd(places, '0'))
-  }, 0n)
-  return scaled(String(sum), places)
-}
-
 /** The local time, with its zone. */
 export const localTime = (time: string): string => dateTime.format(new Date(time))
 

@@ -41,6 +41,17 @@ export type BalanceChangeKind =
   /** ERC-20, CW-20 or Move tokens, as their contract reports. */
   | 'TOKEN';
 
+/** Why a balance is left out of `AccountBalances.usdValue`: the first that applies. */
+export type BalanceExclusion =
+  /** The router asks to hide the asset, and nothing proves that it is a listed asset that came over known IBC channels. */
+  | 'HIDDEN'
+  /** The router does not list the asset: anybody can make and send one. */
+  | 'UNLISTED'
+  /** The router has no value for it. */
+  | 'UNPRICED'
+  /** The router could not read it. */
+  | 'UNREADABLE';
+
 /** A bridge that carries an asset from one chain to another. */
 export type Bridge =
   /** Axelar. */
@@ -329,7 +340,7 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { isListed: boolean, isHidden: boolean, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, excluded: Array<{ reason: BalanceExclusion, count: number, usdValue: string | null }> | null, balances: Array<{ exclusion: BalanceExclusion | null, usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
 
 export type AccountNftsQueryVariables = Exact<{
   address: string;
@@ -1220,12 +1231,14 @@ export const AccountDocument = new TypedDocumentString(`
       usdValue
       count
       pricedCount
+      excluded {
+        reason
+        count
+        usdValue
+      }
       balances {
         ...Holdings
-        asset {
-          isListed
-          isHidden
-        }
+        exclusion
       }
       unavailableChains {
         ...Unavailable

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
+import { dollars } from '../app/format.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useNarrow } from '../app/useNarrow.ts'
@@ -14,7 +15,7 @@ import { PageAccount, type PageAccountParts } from '../parts/tables.tsx'
 import { Copy, Short } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Activity } from './Activity.tsx'
-import { Balances, totalOf } from './Balances.tsx'
+import { Balances } from './Balances.tsx'
 import { Missing } from './Lost.tsx'
 
 type Known = NonNullable<AccountQuery['account']>
@@ -41,11 +42,7 @@ export function Account({ place }: PageProps) {
   const isNarrow = useNarrow()
   const [isExporting, setExporting] = useState(false)
   const balances = known && (
-    <Panel
-      title={text.balances}
-      note={known.balances && totalOf(known.balances)}
-      of={account.operation}
-    >
+    <Panel title={text.balances} note={dollars(known.balances?.usdValue)} of={account.operation}>
       <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
       {known.balances && <Balances of={known.balances} />}
     </Panel>

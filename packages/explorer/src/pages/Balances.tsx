@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { type FoldReason, foldReason } from '../app/folded.ts'
-import { dollars, sumOf } from '../app/format.ts'
-import type { AccountQuery } from '../generated/graphql.ts'
+import { foldReason } from '../app/folded.ts'
+import { dollars } from '../app/format.ts'
+import type { AccountQuery, BalanceExclusion } from '../generated/graphql.ts'
 import { Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Table } from '../parts/tables.tsx'
 import { AssetName, ChainName, Digits, None } from '../parts/text.tsx'
@@ -25,12 +25,6 @@ export function foldedBalances({ balances }: Pick<AccountBalances, 'balances'>) 
   }
 }
 
-/** The value of the balances that are not folded. Undefined if none has a value. */
-export function totalOf(of: Pick<AccountBalances, 'balances'>): string | undefined {
-  const values = foldedBalances(of).shown.flatMap(({ usdValue }) => usdValue ?? [])
-  return values.length > 0 ? dollars(sumOf(values)) : undefined
-}
-
 /** What an account has. Assets that somebody may have sent without being asked are folded at the end. */
 export function Balances({ of }: { of: AccountBalances }) {
   const [hasAll, setAll] = useState(false)
@@ -52,6 +46,14 @@ export function Balances({ of }: { of: AccountBalances }) {
             {text.folded(folded.length, [...new Set(folded.map((one) => one.reason))])}
           </summary>
           <p class="note">{text.foldedHint}</p>
+          {of.excluded?.map(
+            ({ reason, count, usdValue }) =>
+              usdValue && (
+                <p key={reason} class="note">
+                  {text.leftOut(dollars(usdValue) ?? '', count, reason)}
+                </p>
+              ),
+          )}
           <BalanceTable
             caption={text.foldedAssets}
             rows={folded.map(({ balance }) => balance)}
@@ -71,7 +73,7 @@ function BalanceTable({
 }: {
   caption: string
   rows: readonly Balance[]
-  reasons?: readonly FoldReason[]
+  reasons?: readonly BalanceExclusion[]
 }) {
   return (
     <Table

@@ -56,7 +56,7 @@ export function Contract({ place }: PageProps) {
                         <a href={links.asset(chainId, asset.denom)}>
                           <Words>{asset.symbol || asset.name || asset.denom}</Words>
                         </a>
-                        {!asset.isListed && ` · ${text.foldReasons.unlisted}`}
+                        {!asset.isListed && ` · ${text.foldReasons.UNLISTED}`}
                       </>
                     ),
                   ],

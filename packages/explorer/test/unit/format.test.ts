@@ -7,7 +7,6 @@ import {
   percent,
   scaled,
   shortened,
-  sumOf,
   zoneName,
 } from '../../src/app/format.ts'
 
@@ -39,12 +38,6 @@ test('titles shorten hashes, but not names', () => {
 
 test('byNumber sorts numbers in texts by value', () => {
   expect(['50', '9', '6', 'a10', 'a9'].toSorted(byNumber)).toEqual(['6', '9', '50', 'a9', 'a10'])
-})
-
-test('decimals are summed exactly', () => {
-  expect(sumOf(['0.1', '0.2', '90071992547409930', '12.345'])).toBe('90071992547409942.645')
-  expect(sumOf(['-0.5', '0.25'])).toBe('-0.25')
-  expect(sumOf([])).toBe('0')
 })
 
 test.each([

@@ -10,11 +10,11 @@ const open = (query = '') => walk.visit.page.goto(walk.gateway.origin + path + q
 type Answer = any
 
 /** Changes the balances that the page gets. */
-const withBalances = (change: (balances: Answer[]) => void) =>
+const withBalances = (change: (balances: Answer) => void) =>
   walk.visit.page.route('**/graphql', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
-    const balances = json.data?.account?.balances?.balances
+    const balances = json.data?.account?.balances
     if (balances) change(balances)
     await route.fulfill({ response, json })
   })
@@ -31,14 +31,12 @@ test.each([
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
     await withBalances((balances) => {
-      // The sandbox has an unlisted one of its own.
-      const listed = balances.filter(({ asset }) => asset)
-      balances.splice(0, balances.length, ...listed)
-      for (const [index, balance] of balances.entries()) {
-        balance.asset.isHidden = false
-        balance.asset.isListed = index > 1
+      for (const [index, balance] of balances.balances.entries()) {
+        balance.exclusion = index < 2 ? 'UNLISTED' : null
         if (index < 2) balance.usdValue = '1000000.00'
       }
+      balances.usdValue = '1234.56'
+      balances.excluded = [{ reason: 'UNLISTED', count: 2, usdValue: '2000000.00' }]
     })
     await open()
     // On a phone the activity stands first, and the balances in a tab.
@@ -46,14 +44,15 @@ test.each([
     const balances = page.getByRole('region', { name: 'Balances', exact: true })
     const summary = balances.getByText('2 unlisted assets', { exact: true })
     await summary.waitFor()
-    // Two of a million dollars each are not summed.
-    expect(await balances.locator('header .note').textContent()).toMatch(/^\$\d{1,3},?\d*\.\d\d$/)
+    // The total is the one of the graph: two of a million dollars each are not in it.
+    expect(await balances.locator('header .note').textContent()).toBe('$1,234.56')
     const folded = page.getByRole('table', { name: 'Unlisted, hidden and unpriced assets' })
     expect(await folded.isVisible()).toBe(false)
     await summary.focus()
     await page.keyboard.press('Enter')
     await folded.waitFor()
     expect(await folded.locator('tbody tr').count()).toBe(2)
+    await balances.getByText('$2,000,000.00 in 2 unlisted assets', { exact: true }).waitFor()
     expect(await folded.getByText('unlisted', { exact: true }).count()).toBe(2)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,

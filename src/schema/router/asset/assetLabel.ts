@@ -4,8 +4,9 @@ import { ifReadable } from '../../../wire/optional.ts'
 import { displayNameOf } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
 import { routerRecordOf } from '../../chain/routerRecords.ts'
-import { type AssetBody, isDirect, loadedAssets } from '../catalog.ts'
+import { type AssetBody, loadedAssets } from '../catalog.ts'
 import { Asset, type AssetShape } from './asset.ts'
+import { isDirect } from './channels.ts'
 
 // A symbol identifies nothing: anybody can make a token with the symbol of another one. So an asset also says where it comes
 // from, and whether the router lists it.

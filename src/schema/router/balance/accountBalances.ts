@@ -1,7 +1,6 @@
 import { bech32Of } from '../../../addresses/bytes.ts'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
-import { ifReadable } from '../../../wire/optional.ts'
 import { Account, type AccountShape } from '../../account/account.ts'
 import { addressOn } from '../../account/address.ts'
 import { sumOf } from '../../amount/decimal.ts'
@@ -16,6 +15,13 @@ import {
 } from '../../indexer/accounts/unavailable.ts'
 import { Balance } from './balance.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
+import {
+  BalanceExclusion,
+  dollarsOf,
+  type Exclusion,
+  exclusionOf,
+  exclusions,
+} from './exclusion.ts'
 
 /** The balances of an address on several chains. */
 interface AccountBalances {
@@ -71,9 +77,45 @@ async function balancesOf(
   return { balances: balances.flat(), unavailable: unavailableChains(errors) }
 }
 
-/** The values in US dollars of the balances that have one. */
-const valuesOf = ({ balances }: AccountBalances): string[] =>
-  balances.flatMap(({ error, value_usd }) => (error === null ? (ifReadable(value_usd) ?? []) : []))
+/** The balances that a total leaves out for one reason. */
+interface ExcludedBalances {
+  readonly reason: Exclusion
+  readonly balances: readonly BalanceRecord[]
+}
+
+const valuesOf = (balances: readonly BalanceRecord[]): string[] =>
+  balances.flatMap((balance) => dollarsOf(balance) ?? [])
+
+/** The balances that a total leaves out for each reason, or under null those that are in it. */
+async function byExclusion(context: Context, { balances }: AccountBalances) {
+  const reasons = await Promise.all(balances.map((each) => exclusionOf(context, each)))
+  return (reason: Exclusion | null) => balances.filter((_, index) => reasons[index] === reason)
+}
+
+const ExcludedBalancesType = builder.objectRef<ExcludedBalances>('ExcludedBalances').implement({
+  description: 'The balances that a total leaves out for one reason.',
+  fields: (t) => ({
+    reason: t.field({
+      type: BalanceExclusion,
+      description: 'Why they are left out.',
+      resolve: ({ reason }) => reason,
+    }),
+    count: t.field({
+      type: 'UInt53',
+      description: 'Number of these balances.',
+      resolve: ({ balances }) => balances.length,
+    }),
+    usdValue: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'Exact sum of their values in US dollars. Null if none has a value.',
+      resolve: ({ balances }) => {
+        const values = valuesOf(balances)
+        return values.length > 0 ? sumOf(values) : null
+      },
+    }),
+  }),
+})
 
 const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances').implement({
   description: 'Balances of an address on several chains.',
@@ -90,18 +132,30 @@ const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances'
     }),
     pricedCount: t.field({
       type: 'UInt53',
-      description: 'Number of balances with a value, which are in the total.',
-      resolve: (all) => valuesOf(all).length,
+      description: 'Number of balances with a value, in the total or not.',
+      resolve: ({ balances }) => valuesOf(balances).length,
     }),
     usdValue: t.field({
       type: 'Decimal',
       nullable: true,
       description:
-        'Exact total in US dollars. Null if no balance has a value, unless all chains were read and have none.',
-      resolve: (all) => {
-        const values = valuesOf(all)
+        'Exact total in US dollars of the balances whose `exclusion` is null. Null if no balance is, unless all chains were read and have none. Null, with an error, without the list of assets.',
+      resolve: async (all, _args, context) => {
+        const values = valuesOf((await byExclusion(context, all))(null))
         const isEmpty = all.balances.length === 0 && all.unavailable.length === 0
         return values.length > 0 || isEmpty ? sumOf(values) : null
+      },
+    }),
+    excluded: t.field({
+      type: [ExcludedBalancesType],
+      nullable: true,
+      description:
+        'What the total leaves out, for each reason that applies. Null, with an error, without the list of assets.',
+      resolve: async (all, _args, context) => {
+        const of = await byExclusion(context, all)
+        return exclusions
+          .map((reason) => ({ reason, balances: of(reason) }))
+          .filter(({ balances }) => balances.length > 0)
       },
     }),
     unavailableChains: t.field({

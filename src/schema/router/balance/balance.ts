@@ -57,9 +57,7 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
       nullable: true,
       description: 'Amount in whole units. Null if its decimals are unknown.',
       resolve: (balance, _args, context) =>
-        balance.error === null
-          ? (readRouterValue(balance.formatted_amount) ?? formattedAmount(balance, context))
-          : null,
+        balance.error === null ? formattedAmount(balance, context) : null,
     }),
     decimals: ifSent(
       t,

@@ -23,7 +23,6 @@ const entry = z.object({
   amount: lenientAmount,
   error: z.unknown().optional().transform(wordsOf),
   decimals: lenientDecimals,
-  formatted_amount: lenientPrice,
   price: lenientPrice,
   price_usd: lenientPrice,
   value_usd: lenientPrice,

@@ -87,7 +87,7 @@ test('a balance that the router cannot read is null with an error, not zero', as
         'harbor-1': {
           denoms: {
             uinit: { amount: '0', formatted_amount: '0', value_usd: '0', error: failed },
-            uok: { amount: '5', formatted_amount: '0.000005', error: null },
+            uok: { amount: '5', decimals: 6, formatted_amount: '0.000005', error: null },
             uodd: { amount: 'many' },
           },
         },
@@ -111,6 +111,22 @@ test('a balance that the router cannot read is null with an error, not zero', as
     [[2, 'formattedAmount'], 'UPSTREAM_INVALID_RESPONSE'],
   ])
   expect(errors?.[0]?.extensions).toMatchObject({ upstreamMessage: failed.message })
+})
+
+test("amounts are formatted from amount and decimals, never by the router's text", async () => {
+  const denoms = {
+    ufalse: { amount: '5555', decimals: 6, formatted_amount: '1' },
+    ubare: { amount: '5555', decimals: null, formatted_amount: '1' },
+  }
+  await using router = await routerWith(() => ({ body: { chains: { 'harbor-1': { denoms } } } }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { chain } = await world.data(
+    `{ chain { account(address: "${addressOn('1')}") { balances { decimals formattedAmount } } } }`,
+  )
+  expect(chain.account.balances).toEqual([
+    { decimals: 6, formattedAmount: '0.005555' },
+    { decimals: null, formattedAmount: null },
+  ])
 })
 
 /** Asks for balances on two chains, of which only the first can be read. Gives the errors beside them. */

@@ -137,6 +137,7 @@ export const values: readonly string[] = [
   "EvmTransactionConnection",
   "EvmTransactionEdge",
   "EvmTransactionRequest",
+  "ExcludedBalances",
   "FeeAsset",
   "GasPrice",
   "GoFastTransferDetails",
@@ -328,6 +329,7 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   ],
   "AccountBalances": [
     "balances",
+    "excluded",
     "unavailableChains"
   ],
   "AccountNftConnection": [

@@ -298,7 +298,7 @@ export type TransactionActionKind =
   | 'BRIDGE_REFUND'
   /** A setting, an upgrade or a check of the chain or of its modules. */
   | 'CHAIN_UPDATE'
-  /** Staking rewards, commission or coins of the community pool withdrawn. */
+  /** Rewards of stake or of a position, fees of a pool, commission or coins of the community pool withdrawn. */
   | 'CLAIM_REWARDS'
   /** Another call, known by its `function`. */
   | 'CONTRACT_CALL'
@@ -312,7 +312,7 @@ export type TransactionActionKind =
   | 'FEE_REVOKE'
   /** Work of a relayer, all as one. */
   | 'IBC_RELAY'
-  /** An account on another chain registered, or messages sent to it. */
+  /** An account on another chain registered, messages sent to it, or unreadable ones that it executed here. */
   | 'INTERCHAIN_ACCOUNT'
   /** Coins sent to several accounts by one message. */
   | 'MULTI_SEND'
@@ -340,7 +340,7 @@ export type TransactionActionKind =
   | 'ROLLUP_UPDATE'
   /** Coins or tokens sent to one account. */
   | 'SEND'
-  /** Coins delegated to a validator. */
+  /** Coins delegated to a validator, or also locked. */
   | 'STAKE'
   /** One token exchanged for another. */
   | 'SWAP'
