@@ -41,6 +41,15 @@ export interface Observation<M, E> {
   readonly isUnfinished?: boolean
 }
 
+/** The search for a target that the upstream does not know yet. Times are dates, in milliseconds since 1970. */
+export interface Search {
+  readonly since: number
+  /** When the watch ends with an error, unless it is found before. */
+  readonly until: number
+  /** Whether the upstream has agreed to look for it. */
+  readonly isRegistered: boolean
+}
+
 /** How long a watch has lasted, and what its listeners need. Times are those of `Moment.now`. */
 export interface WatchFacts {
   readonly startedAt: number
@@ -58,6 +67,8 @@ export interface Model<M, O, E> {
   observe(model: M, value: O, context: ObservationContext): Observation<M, E>
   /** What a poll that has failed changes. Nothing by default. */
   onFault?(model: M, error: unknown): Observation<M, E>
+  /** What a poll that has found nothing changes. Nothing by default. */
+  onMissing?(model: M, search: Search): Observation<M, E>
   /** Whether no retry can succeed after this error. */
   isFatal(model: M, error: unknown): boolean
   /** How often it is polled. */

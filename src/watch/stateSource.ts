@@ -1,5 +1,5 @@
 import type { Signal } from '../kit/clock/signal.ts'
-import type { Topic } from './model.ts'
+import type { Search, Topic } from './model.ts'
 import type { PeerObservation, PollOptions } from './peers.ts'
 
 /** The meaning of the states of a topic. */
@@ -35,6 +35,11 @@ export interface StateSource<T> extends StateRules<T> {
    * for that, and is then called again.
    */
   readonly onMissing?: ((signal: Signal, options?: PollOptions) => Promise<boolean>) | undefined
+  /**
+   * What listeners get while the upstream does not know the target, and again when it has been registered. They get nothing by
+   * default. It is never compared with a state of the upstream.
+   */
+  readonly unknown?: ((search: Search) => T) | undefined
   /** Milliseconds from the start to the expected end, where known. */
   readonly expectedMs?: number | undefined
   /**

@@ -83,8 +83,9 @@ export function openStateWatch<T>(
     join(listener, { onMissing: register, expectedMs = Number.POSITIVE_INFINITY, client = '' }) {
       listeners.add(listener)
       onMissing ??= register
-      const { current } = loop.state.model
-      if (current) listener.push(current.value)
+      const { current, unknown } = loop.state.model
+      const newest = current ?? unknown
+      if (newest) listener.push(newest.value)
       loop.join({ demand: 1, client, canRegister: onMissing !== undefined, expectedMs })
       return () => {
         if (listeners.delete(listener)) loop.leave(1)

@@ -139,7 +139,8 @@ class Turn<M, O, E> {
     })
   }
 
-  registered(state: WatchState<M>, isDone: boolean): Transition<M, E> {
+  registered(before: WatchState<M>, isDone: boolean): Transition<M, E> {
+    const state = { ...before, isRegistered: isDone }
     if (!isDone) return this.#missing(state)
     return this.fetch({ ...state, registerAt: this.#moment.now + registerAgainMs, maxAgeMs: 0 })
   }
@@ -171,11 +172,13 @@ class Turn<M, O, E> {
     const { now } = this.#moment
     // The peer may be unable to register what is missing.
     if (value === null && now >= state.registerAt) return [state, []]
-    const observed: Transition<M, E> =
-      value === null ? [state, []] : this.#observe(state, value, { by: 'peer', ageMs })
-    if (state.phase === 'fetching') return observed
-    return followedBy(observed, (next) =>
-      this.#schedule({ ...next, faults: 0, polledAt: now - ageMs }, { peerAgeMs: ageMs }),
+    const polled = { faults: 0, polledAt: now - ageMs }
+    const isFetching = state.phase === 'fetching'
+    if (value === null) {
+      return isFetching ? [state, []] : this.#missing({ ...state, ...polled }, { peerAgeMs: ageMs })
+    }
+    return followedBy(this.#observe(state, value, { by: 'peer', ageMs }), (next) =>
+      isFetching ? [next, []] : this.#schedule({ ...next, ...polled }, { peerAgeMs: ageMs }),
     )
   }
 
@@ -189,8 +192,18 @@ class Turn<M, O, E> {
   }
 
   /** The upstream does not know the target. */
-  #missing(state: WatchState<M>): Transition<M, E> {
-    return this.#isLost(state) ? ended(state, this.#rules.notFound()) : this.#schedule(state, {})
+  #missing(state: WatchState<M>, history: Partial<History> = {}): Transition<M, E> {
+    if (this.#isLost(state)) return ended(state, this.#rules.notFound())
+    const { isRegistered, foundAt } = state
+    const { now, date } = this.#moment
+    const since = date - (now - foundAt)
+    const search = { since, until: since + this.#rules.maxUnavailableMs, isRegistered }
+    const { model, events } = this.#model.onMissing?.(state.model, search) ?? {
+      ...state,
+      events: [],
+    }
+    const [next, effects] = this.#schedule({ ...state, model }, history)
+    return [next, [...effects, ...emits(events)]]
   }
 
   #isLost(state: WatchState<M>): boolean {

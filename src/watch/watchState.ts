@@ -24,6 +24,8 @@ export interface WatchState<M> extends WatchFacts {
   readonly client: string
   /** Who the next poll is for. */
   readonly owner: Requester
+  /** Whether the upstream has taken it when it was registered last. */
+  readonly isRegistered: boolean
   /** When it may be registered again. Infinity if nobody can register it. */
   readonly registerAt: number
 }
@@ -100,6 +102,7 @@ export const initialState = <M>(model: M, now: number): WatchState<M> => ({
   listeners: 0,
   demand: 0,
   isFound: false,
+  isRegistered: false,
   isUnfinished: false,
   faults: 0,
   startedAt: now,

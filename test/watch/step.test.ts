@@ -167,3 +167,37 @@ test('the process that polled last polls next, since its peers wait longer', () 
   )
   fc.assert(property, { numRuns: runs(500) })
 })
+
+test('what nobody finds is said once for each step of the search, also from peers, until its bound', () => {
+  const unknown = stateModel({
+    ...source,
+    unknown: ({ since, until, isRegistered }) => (isRegistered ? until : since) - 1,
+  })
+  const missing = { type: 'answered', value: null } as const
+  const answer = (isDone: boolean): Action<number> => ({ kind: 'answer', event: missing, isDone })
+  const wait = (milliseconds: number): Action<number> => ({ kind: 'wait', milliseconds })
+  const peer: Action<number> = {
+    kind: 'event',
+    event: { type: 'peerAnswered', value: null, ageMs: 0 },
+  }
+  const search = { ...definition, model: unknown }
+  const begun = [join({ canRegister: true }), wait(0), answer(false), answer(false)]
+  // It is asked for, is given to the upstream, and asked for again.
+  const registered = [...begun, wait(second), answer(false), answer(true), answer(false)]
+  expect(play(search, begun, () => 0.5).emitted).toEqual([-1])
+  const later = play(search, [...registered, wait(5 * second), answer(false)], () => 0.5)
+  expect(later.emitted).toEqual([-1, 10 * minute - 1])
+  const found: Action<number>[] = [
+    wait(second),
+    { kind: 'answer', event: { type: 'answered', value: 7 }, isDone: true },
+  ]
+  expect(play(search, [...registered, ...found, peer], () => 0.5).emitted.at(-1)).toBe(7)
+  // A gateway for which another one polls says it too, and ends at its own bound.
+  const follower = [join(), wait(0), answer(false)]
+  expect(play(search, follower, () => 0.5).emitted).toEqual([-1])
+  expect(play(search, [join(), peer], () => 0.5).emitted).toEqual([-1])
+  const polled = Array.from({ length: 1_201 }, () => [wait(second / 2), peer]).flat()
+  const { emitted, ends } = play(search, [...follower, ...polled], () => 0.5)
+  expect(emitted).toEqual([-1])
+  expect(ends).toMatchObject([{ type: 'end', error: { error: { message: 'none' } } }])
+})

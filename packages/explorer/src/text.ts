@@ -160,6 +160,8 @@ export const text = {
       `The hop from ${where} failed. The assets are being returned. No action is needed.`,
     unseen: (chain: string) =>
       `Check the hash if you expect it on ${chain} already. The router is checked again within 5 seconds, less often after 10 minutes, and this page updates by itself.`,
+    search: (chain: string, until: string) =>
+      `The router does not know this transaction. Check the hash if you expect it on ${chain} already. The router is asked every few seconds until ${until}, and this page updates by itself.`,
     pending: 'No action is needed. The transfer is in transit.',
     released:
       'The assets are in the account on the chain shown above. The transfer will not continue.',

@@ -5,6 +5,8 @@ import type { StateRules, StateSource } from '../stateSource.ts'
 export interface StableState<T> {
   /** Undefined until the target has been found. */
   readonly current?: { readonly value: T }
+  /** What listeners have got in its place. */
+  readonly unknown?: { readonly value: T; readonly isRegistered: boolean }
   /** An older state that polls have found since, and how many of them in a row. */
   readonly contradiction?: { readonly value: T; readonly polls: number }
 }
@@ -27,6 +29,13 @@ export function stateModel<T>(source: StateSource<T>): Model<StableState<T>, T, 
       const model = nextState(source, state, value, context.by !== 'query')
       if (model.current === state.current || !model.current) return { model, events: [] }
       return { model, events: [value], isEnd: source.isFinal(value) }
+    },
+    onMissing(state, search) {
+      const { isRegistered } = search
+      const isSaid = state.current || state.unknown?.isRegistered === isRegistered
+      if (isSaid || !source.unknown) return { model: state, events: [] }
+      const value = source.unknown(search)
+      return { model: { ...state, unknown: { value, isRegistered } }, events: [value] }
     },
     // A rejection of a target that was found before is a fault of the moment.
     isFatal: ({ current }, error) => current === undefined && source.isFatal(error),

@@ -1,5 +1,5 @@
 import { useLatest } from '@portolan/client/react'
-import { exact, scaled } from '../app/format.ts'
+import { exact, localTime, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
@@ -72,7 +72,7 @@ export function Transfer({ place }: PageProps) {
                   </>
                 ),
               ],
-              [text.advice, advice(transfer)],
+              [text.advice, error ? undefined : advice(transfer)],
             ]}
           />
         )}
@@ -123,12 +123,16 @@ function advice({
   assetRelease,
   hops,
   chain,
+  search,
 }: TransferSubscription['transfer']) {
   if (outcome === 'SUCCEEDED') return undefined
   const stuck = hops.find(({ isBlocking }) => isBlocking)
   const where = stuck?.fromChain?.prettyName ?? stuck?.fromChainId
   if (!isTerminal && state === 'PENDING_ERROR') {
     return text.transferAdvice.failedHop(where ?? text.unknown)
+  }
+  if (search?.until) {
+    return text.transferAdvice.search(chain.prettyName, localTime(search.until))
   }
   if (isUnseen({ isTerminal, hops })) {
     return text.transferAdvice.unseen(chain.prettyName)

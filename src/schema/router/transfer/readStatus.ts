@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { get } from '../../../upstream/request.ts'
-import { defineTopic } from '../../../watch/model.ts'
+import { defineTopic, type Search } from '../../../watch/model.ts'
 import type { StateRules } from '../../../watch/stateSource.ts'
 import {
   jsonObject,
@@ -69,9 +69,16 @@ export interface Leg {
 
 /** The status of a tracked transaction. */
 export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'release' | 'error'> {
-  /** At least one. */
+  /** At least one, once the router has seen the transaction. */
   readonly legs: readonly Leg[]
+  /** The search for the transaction. Undefined once the router has seen it. */
+  readonly search?: Search | undefined
 }
+
+/** The status of a transaction that the router does not know yet. */
+export const unseenStatus = (search: Search): TransferStatus => ({
+  ...{ state: 'SUBMITTED', rawState: '', legs: [], release: null, error: null, search },
+})
 
 /**
  * The hops. The last complete hop to the chain of the release gets the amount and denom of the release, since

@@ -75,7 +75,7 @@ export const combineStates = (states: readonly State[]): State =>
 export const TransferState = builder.enumType('TransferState', {
   description: 'State of a transfer.',
   values: {
-    SUBMITTED: { description: 'Tracked. The first transaction is not on chain yet.' },
+    SUBMITTED: { description: 'The first transaction is not on chain yet. See `search`.' },
     PENDING: { description: 'In progress.' },
     PENDING_ERROR: { description: 'Failed, but the funds are not released yet.' },
     COMPLETED_SUCCESS: { description: 'Completed. The asset was delivered.' },

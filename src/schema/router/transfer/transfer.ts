@@ -1,6 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { finalStateOf } from '../../../graphql/finalState.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
+import type { Search } from '../../../watch/model.ts'
 import { AssetAmount } from '../../amount/assetAmount.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
@@ -93,6 +94,27 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   }),
 })
 
+const TransferSearch = builder.objectRef<Search>('TransferSearch').implement({
+  description: 'How a subscription looks for a transaction that the router does not know yet.',
+  fields: (t) => ({
+    isTracked: t.exposeBoolean('isRegistered', {
+      description:
+        'Whether the router has agreed to track it: then its status is asked for, else also to track it, every few seconds.',
+    }),
+    since: t.field({
+      type: 'DateTime',
+      description: 'When the search began.',
+      resolve: ({ since }) => new Date(since).toISOString(),
+    }),
+    until: t.field({
+      type: 'DateTime',
+      description:
+        'When the subscription fails with `UPSTREAM_REJECTED`, unless it is found: ten minutes later.',
+      resolve: ({ until }) => new Date(until).toISOString(),
+    }),
+  }),
+})
+
 const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
   description: 'One of the transfers that a transaction started.',
   fields: (t) => ({
@@ -161,8 +183,16 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       description: 'State of the least advanced leg.',
       resolve: ({ status }) => status.state,
     }),
+    search: t.field({
+      type: TransferSearch,
+      nullable: true,
+      description:
+        'Set in events while the router does not know the transaction: perhaps it was never sent. Null once it does.',
+      resolve: ({ status }) => status.search,
+    }),
     rawState: t.string({
-      description: 'State of the transfer as the router reports it.',
+      description:
+        'State of the transfer as the router reports it. Empty while the router does not know it.',
       resolve: ({ status }) => status.rawState,
     }),
     isTerminal: t.boolean({

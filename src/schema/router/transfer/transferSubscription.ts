@@ -5,7 +5,7 @@ import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import type { StateSource } from '../../../watch/stateSource.ts'
 import { routerOf } from '../routerClient.ts'
 import { eventTimeoutMs, statesOf } from './joinedStates.ts'
-import { statusCall, type TransferStatus, transferRules } from './readStatus.ts'
+import { statusCall, type TransferStatus, transferRules, unseenStatus } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
 import {
   parseTransferRef,
@@ -42,6 +42,7 @@ export function transferTarget(
       ? async (signal, look) =>
           (await track(ref, (call) => peers.send(router, call, signal, look))) !== null
       : undefined,
+    unknown: unseenStatus,
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
     isFatal,
     messages,
@@ -63,7 +64,7 @@ builder.subscriptionField('transfer', (t) =>
   t.field({
     type: Transfer,
     description:
-      'The state of a transfer, then each change of the selection. Completes after the end, at most 30 seconds later while a selected part is missing. Fails for an unknown transaction, after ten minutes without the router, or a day.',
+      'The state of a transfer, then each change of the selection. Completes after the end, at most 30 seconds later while a selected part is missing. Fails after ten minutes without the router or the transaction, or a day.',
     args: {
       ...transferArgs,
       track: t.arg.boolean({

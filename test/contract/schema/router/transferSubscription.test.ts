@@ -6,7 +6,7 @@ import {
   startRouterWorld,
   type Watch,
 } from '../../../support/routerWorld.ts'
-import type { Data } from '../../../support/world.ts'
+import { type Data, now } from '../../../support/world.ts'
 
 const watch = `subscription ($chainId: ChainId!, $txHash: String!, $track: Boolean) {
   transfer(chainId: $chainId, hash: $txHash, track: $track) {
@@ -235,11 +235,78 @@ test('with track: false, a subscription waits until another one tracks', async (
   await using world = await startRouterWorld()
   const subscription = await world.watch(watch, { ...at('00'), track: false })
   await world.clock.advance(60_000)
-  expect(subscription).toMatchObject({ events: [], end: undefined })
+  expect(statesOf(subscription)).toEqual(['SUBMITTED'])
+  expect(subscription.end).toBeUndefined()
   expect(world.requests().some((request) => request.startsWith('POST'))).toBe(false)
   const other = await world.watch(watch, at('00'))
   await world.clock.advance(90_000)
   expect([subscription.end, other.end]).toEqual(['completed', 'completed'])
+})
+
+const searchWatch = `subscription ($chainId: ChainId!, $txHash: String!, $track: Boolean) {
+  transfer(chainId: $chainId, hash: $txHash, track: $track) {
+    state rawState isTerminal hops { state } search { isTracked since until }
+  }
+}`
+
+const unseen = (isTracked: boolean, seconds = 0) => ({
+  transfer: {
+    ...{ state: 'SUBMITTED', rawState: '', isTerminal: false, hops: [] },
+    search: {
+      isTracked,
+      since: new Date(now + seconds * 1_000).toISOString(),
+      until: new Date(now + (600 + seconds) * 1_000).toISOString(),
+    },
+  },
+})
+
+test('a transaction that nobody knows is an event at once, and an error after ten minutes', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 404 })
+  const first = await world.watch(searchWatch, at('02'))
+  await world.clock.advance(0)
+  expect(first.events).toEqual([unseen(true)])
+  await world.clock.advance(60_000)
+  // Who comes later hears the same.
+  const late = await world.watch(searchWatch, at('02'))
+  await world.clock.advance(539_000)
+  for (const each of [first, late]) {
+    expect(each.events).toEqual([unseen(true)])
+    expect(each.end).toBeUndefined()
+  }
+  await world.clock.advance(20_000)
+  for (const each of [first, late]) {
+    expect(each.end).toMatchObject({
+      code: 'UPSTREAM_REJECTED',
+      message: 'The router does not know this transaction.',
+    })
+  }
+  expect(world.poller.size).toBe(0)
+})
+
+test('each step of the search for a transaction is an event, and the first state ends it', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/track', {
+    ...{ kind: 'status', status: 404, body: '{"code":5,"message":"tx not found"}' },
+    times: 3,
+  })
+  world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 404, times: 8 })
+  const subscription = await world.watch(searchWatch, at('02'))
+  await world.clock.advance(0)
+  expect(subscription.events).toEqual([unseen(false)])
+  await world.clock.advance(15_000)
+  const [, second, third] = subscription.events
+  expect(second).toEqual(unseen(true))
+  expect(third.transfer).toMatchObject({ rawState: 'STATE_PENDING', search: null })
+  await world.clock.advance(90_000)
+  expect(subscription.end).toBe('completed')
+})
+
+test('a query says null of a transaction that the router does not know', async () => {
+  await using world = await startRouterWorld()
+  await world.watch(searchWatch, { ...at('02'), track: false })
+  await world.clock.advance(0)
+  expect((await world.data(stateQuery, at('02'))).transfer).toBeNull()
 })
 
 test('a chain unknown to the router ends the subscription with its error', async () => {

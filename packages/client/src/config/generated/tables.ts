@@ -194,6 +194,7 @@ export const values: readonly string[] = [
   "TransferLeg",
   "TransferMessages",
   "TransferProblem",
+  "TransferSearch",
   "UnavailableChain",
   "UnknownHopDetails",
   "UnknownOperationDetails",

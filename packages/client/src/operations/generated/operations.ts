@@ -392,7 +392,7 @@ export type TransferState =
   | 'PENDING'
   /** Failed, but the funds are not released yet. */
   | 'PENDING_ERROR'
-  /** Tracked. The first transaction is not on chain yet. */
+  /** The first transaction is not on chain yet. See `search`. */
   | 'SUBMITTED'
   /** A state unknown to this gateway: treat it as pending. See `rawState`. */
   | 'UNKNOWN';
