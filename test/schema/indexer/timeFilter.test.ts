@@ -312,6 +312,55 @@ plainTest(
   },
 )
 
+/** Lists whose first numbers are high, as of an indexer that started late. `step` is from one number to the next. */
+function lateLists(step: number): ReadonlyMap<string, readonly Row[]> {
+  const heights = Array.from({ length: 40 }, (_, index) => 5_000_001 + index)
+  const blocks = heights.map((height) => {
+    const block = blockRow(height, 1)
+    return { ...block, json: { ...block.json, timestamp: timeAt(height) } }
+  })
+  const numberOf = (height: number) => 7_000_000 + (height - 5_000_000) * step
+  const transactions = heights.map((height) => {
+    const row = transactionRow(numberOf(height), height)
+    return { ...row, json: { ...row.json, timestamp: timeAt(height) } }
+  })
+  const receipts = heights.map((height) => receiptRow(numberOf(height), height))
+  const calls = receipts.map((receipt) => callRow(receipt.number, receipt, 0))
+  return new Map([
+    ['/indexer/block/v1/blocks', blocks],
+    ['/indexer/tx/v1/txs', transactions],
+    ['/indexer/tx/v1/evm-txs', receipts],
+    ['/indexer/tx/v1/evm-internal-txs', calls],
+  ])
+}
+
+test.each(
+  ['blocks', 'transactions', 'evmTransactions', 'evmInternalTransactions'].flatMap((field) => [
+    [field, 1] as const,
+    [field, 1_000] as const,
+  ]),
+)(
+  'totalCount of %s by time counts from the oldest record, with numbers %i apart',
+  async (field, step) => {
+    const { data } = askIndexer({ rows: lateLists(step), ofChain: plainList, ofBlock: plainList })
+    const countOf = async (filter: string) => {
+      const { chain } = await data(
+        `{ chain(chainId: "list-1") { ${field}${filter && `(filter: { ${filter} })`} { totalCount } } }`,
+      )
+      return chain[field].totalCount
+    }
+    expect(await countOf('')).toBe(40)
+    const [early, late] = ['since: "2025-01-01T00:00:00Z"', 'until: "2999-01-01T00:00:00Z"']
+    for (const filter of [early, late, `${early} ${late}`]) expect(await countOf(filter)).toBe(40)
+    const at = (index: number) => `"${timeAt(5_000_001 + index)}"`
+    expect(await countOf(`since: ${at(1)}`)).toBe(39)
+    expect(await countOf(`until: ${at(10)}`)).toBe(10)
+    expect(await countOf(`since: ${at(10)} until: ${at(30)}`)).toBe(20)
+    expect(await countOf('until: "2025-01-01T00:00:00Z"')).toBe(0)
+    expect(await countOf('since: "2999-01-01T00:00:00Z"')).toBe(0)
+  },
+)
+
 test.each([
   ['filter: { since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" }', 'INVALID_ARGUMENT'],
   ['filter: { since: "2026" }', undefined],

@@ -75,6 +75,20 @@ export function findKey<T>(
   })
 }
 
+/** The keys of the oldest and of the newest record of a list. Null if the list is empty or not served. */
+export function findEnds<T>(
+  context: Context,
+  chain: ServedChain,
+  list: NumberedList<T>,
+): Promise<{ readonly oldest: bigint; readonly newest: bigint } | null> {
+  const name = `${chain.indexer.source} ${list.source.path}`
+  return context.scope.memo(`ends of ${name}`, async () => {
+    const reader = readerOf(context, chain, list, { left: 2 })
+    const [oldest, newest] = await Promise.all([reader.endKey(false), reader.endKey(true)])
+    return oldest === undefined || newest === undefined ? null : { oldest, newest }
+  })
+}
+
 function openPoints({ scope }: Context, name: string) {
   const region = scope.hints.open<readonly Point[]>(knownPoints)
   return {
@@ -164,6 +178,14 @@ function readerOf<T>(
     return { values, lastKey, keyAt, points }
   }
   return {
+    /** The key of the first record from one end. */
+    async endKey(isReverse: boolean): Promise<bigint | undefined> {
+      const page = await read(undefined, isReverse, 1)
+      if (!page || page.items.length === 0) return undefined
+      const key = keyOf(page)
+      if (key === null) throw notNumbered(chainId)
+      return key
+    },
     async newest(): Promise<Point | undefined> {
       for (const limit of [1, readableWithin]) {
         const page = await read(undefined, true, limit)

@@ -1,4 +1,6 @@
 import type { Context } from '../../../graphql/builder.ts'
+import { List } from '../../../pagination/list.ts'
+import type { Total } from '../../../pagination/page.ts'
 import type { KeyRange, ListSource } from '../../../pagination/source.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
@@ -13,7 +15,13 @@ import {
   receiptsPath,
 } from '../evm/wire.ts'
 import { type TransactionRecord, transactionsPage, transactionsPath } from '../transaction/wire.ts'
-import { findKey, maxRequests, type NumberedList, type RequestBudget } from './numberedList.ts'
+import {
+  findEnds,
+  findKey,
+  maxRequests,
+  type NumberedList,
+  type RequestBudget,
+} from './numberedList.ts'
 import { nanosecondsOf, type Span, spanName } from './timeFilter.ts'
 
 /** A kind of records whose lists can be read by time. */
@@ -105,20 +113,39 @@ async function findRange<T>(
   }
 }
 
-/** The number of records in a span, if the list lacks no number. */
+/**
+ * The number of records in a span, as if the numbers of the list were evenly spaced: a list can lack numbers, and need not
+ * begin with 1. It is never greater than that of the whole list, and equal to it if all records are in the span.
+ */
 async function countIn<T>(
   context: Context,
   chain: ServedChain,
   records: TimedRecords<T>,
-  { since = 0n, until = endOfTime }: Span,
+  { since, until }: Span,
+  countAll: () => Promise<Total | undefined>,
 ): Promise<bigint> {
-  const first = await boundAt(context, chain, records, since)
-  const end = await boundAt(context, chain, records, until)
-  return first && end ? end.key - first.key : 0n
+  const ends = await findEnds(context, chain, records.all)
+  if (!ends) return 0n
+  const first = since === undefined ? undefined : await boundAt(context, chain, records, since)
+  const last = until === undefined ? undefined : await boundAt(context, chain, records, until)
+  if (first === null || last === null) return 0n
+  const { oldest, newest } = ends
+  const width = newest - oldest + 1n
+  const counted = await countAll()
+  const all = typeof counted === 'bigint' ? counted : width
+  const isBegun = first && first.key > oldest
+  const isEnded = last && last.key <= newest
+  if (!isBegun && !isEnded) return all
+  // An indexer can send the number of the newest record for that of all.
+  const most = all < width ? all : width
+  /** How many records are before a key, which can be anywhere between two of them. */
+  const before = (key: bigint): bigint => {
+    if (key <= oldest) return 0n
+    return key > newest ? most : ((key - oldest) * (most - 1n) + width - 2n) / (width - 1n)
+  }
+  const count = before(last?.key ?? newest + 1n) - before(first?.key ?? oldest)
+  return count > 0n ? count : 0n
 }
-
-/** A time in nanoseconds that no block has: the year 2554. */
-const endOfTime = 2n ** 64n
 
 /** A list of records: its path, its known bounds, and the time that is listed. */
 export interface RecordList<T> extends Partial<Omit<ListSource<Listed<T>>, 'page' | 'strategy'>> {
@@ -138,12 +165,13 @@ export function listOf<T>(
   if (!span) return source
   // Only the list of all records can be counted by the numbers of its records.
   const isWhole = list.path === records.all.source.path && !list.filter
+  const countAll = () => new List(context.scope, chain.indexer, source, 'ASC').count()
   return {
     ...source,
     range: () => findRange(context, chain, records, span),
     size: undefined,
     filterKey: `${source.filterKey ?? ''} ${spanName(span)}`,
-    total: isWhole ? () => countIn(context, chain, records, span) : 'none',
+    total: isWhole ? () => countIn(context, chain, records, span, countAll) : 'none',
     isTotalEstimate: isWhole,
   }
 }
