@@ -76,3 +76,28 @@ test.skipIf(!hasRedis)(
   },
   60_000,
 )
+
+test.skipIf(!hasRedis)(
+  'two gateways on one Redis say both what the router has not seen',
+  async () => {
+    await using redis = await startRedis()
+    await using sandbox = await startSandbox({ clock: () => begin })
+    await using first = await openOn(sandbox, redis.url)
+    await using second = await openOn(sandbox, redis.url)
+    sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 404 })
+    const query = `subscription { transfer(chainId: "harbor-1", hash: "${hash}") {
+      state search { isTracked } } }`
+    const searched = { state: 'SUBMITTED', search: { isTracked: true } }
+    const clients = [first, second].map(({ url }) =>
+      createClient({ url: url.replace('http', 'ws'), webSocketImpl: WebSocket }),
+    )
+    const streams = clients.map((client) => client.iterate<Data>({ query }))
+    const read = () => Promise.all(streams.map(async (stream) => (await stream.next()).value?.data))
+    expect(await read()).toEqual([{ transfer: searched }, { transfer: searched }])
+    sandbox.faults.clear()
+    for (const { transfer } of await read())
+      expect(transfer).toEqual({ state: 'SUBMITTED', search: null })
+    for (const client of clients) await client.dispose()
+  },
+  60_000,
+)

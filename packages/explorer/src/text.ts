@@ -162,6 +162,8 @@ export const text = {
       `Check the hash if you expect it on ${chain} already. The router is checked again within 5 seconds, less often after 10 minutes, and this page updates by itself.`,
     search: (chain: string, until: string) =>
       `The router does not know this transaction. Check the hash if you expect it on ${chain} already. The router is asked every few seconds until ${until}, and this page updates by itself.`,
+    known: (chain: string, until: string) =>
+      `The transaction is on ${chain}. The router does not know it yet, and is asked every few seconds until ${until}.`,
     pending: 'No action is needed. The transfer is in transit.',
     released:
       'The assets are in the account on the chain shown above. The transfer will not continue.',

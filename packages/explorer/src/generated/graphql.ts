@@ -737,7 +737,10 @@ export type TransferSubscriptionVariables = Exact<{
 }>;
 
 
-export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, search: { until: string } | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
+export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, search: { until: string } | null, transaction:
+      | { hash: string }
+      | { hash: string }
+     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
          | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
@@ -2878,6 +2881,9 @@ export const TransferDocument = new TypedDocumentString(`
       until
     }
     hash
+    transaction {
+      hash
+    }
     chain {
       prettyName
     }

@@ -124,6 +124,7 @@ function advice({
   hops,
   chain,
   search,
+  transaction,
 }: TransferSubscription['transfer']) {
   if (outcome === 'SUCCEEDED') return undefined
   const stuck = hops.find(({ isBlocking }) => isBlocking)
@@ -132,9 +133,10 @@ function advice({
     return text.transferAdvice.failedHop(where ?? text.unknown)
   }
   if (search?.until) {
-    return text.transferAdvice.search(chain.prettyName, localTime(search.until))
+    const words = transaction ? text.transferAdvice.known : text.transferAdvice.search
+    return words(chain.prettyName, localTime(search.until))
   }
-  if (isUnseen({ isTerminal, hops })) {
+  if (isUnseen({ isTerminal, hops, transaction })) {
     return text.transferAdvice.unseen(chain.prettyName)
   }
   if (!isTerminal) return text.transferAdvice.pending
@@ -147,12 +149,13 @@ function advice({
 export const outcomeClass = (outcome: string) =>
   ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
 
-/** Whether nobody has seen the first transaction: an invented hash looks the same. */
+/** Whether neither the router nor an indexer has seen the first transaction: an invented hash looks the same. */
 const isUnseen = ({
   isTerminal,
   hops,
-}: Pick<TransferSubscription['transfer'], 'isTerminal' | 'hops'>) =>
-  !isTerminal && hops.every(({ transactions }) => transactions.length === 0)
+  transaction,
+}: Pick<TransferSubscription['transfer'], 'isTerminal' | 'hops' | 'transaction'>) =>
+  !isTerminal && !transaction && hops.every(({ transactions }) => transactions.length === 0)
 
 /** How far a transfer is, in words. Its state is named only while it says more than the outcome. */
 export const progressOf = ({
@@ -161,11 +164,12 @@ export const progressOf = ({
   isTerminal,
   hops,
   chain,
+  transaction,
 }: Pick<
   TransferSubscription['transfer'],
-  'outcome' | 'state' | 'isTerminal' | 'hops' | 'chain'
+  'outcome' | 'state' | 'isTerminal' | 'hops' | 'chain' | 'transaction'
 >) =>
-  isUnseen({ isTerminal, hops })
+  isUnseen({ isTerminal, hops, transaction })
     ? text.notFoundYet(chain.prettyName)
     : isTerminal || state === outcome
       ? words(outcome)

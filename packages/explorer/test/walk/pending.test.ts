@@ -63,3 +63,14 @@ test('an unknown transfer is "not found yet", not "submitted" or "in transit"', 
   expect(await overview.textContent()).not.toMatch(/submitted|in transit/)
   expect(await tryAgain()).toBe(0)
 })
+
+test('a transfer of a transaction that is on its chain is "submitted", not "not found yet"', async () => {
+  const { page } = walk.visit
+  await open(`/transfer/galley-1/${hash}`)
+  const overview = page.getByRole('region', { name: 'Overview', exact: true })
+  await overview
+    .getByText(/submitted|pending|succeeded|failed|abandoned/)
+    .first()
+    .waitFor()
+  expect(await overview.textContent()).not.toMatch(/not found/)
+})
