@@ -42,6 +42,8 @@ export class RecordLog<T extends object> {
   readonly #context: RecordLogContext
   readonly #reads = new SharedWork()
   readonly #window = new Map<bigint, T>()
+  /** The positions among those of the window whose records cannot be read. */
+  readonly #unreadable = new Set<bigint>()
   /** The faults of the reads under way, by their first positions. */
   readonly #faultsAt = new Map<bigint, Faults>()
 
@@ -58,6 +60,11 @@ export class RecordLog<T extends object> {
   async read(from: bigint, signal: Signal): Promise<RecordRange<T>> {
     const records = this.#keptFrom(from)
     if (records.length > 0) return { records }
+    if (this.#unreadable.has(from)) {
+      let missingTo = from
+      while (this.#unreadable.has(missingTo + 1n)) missingTo += 1n
+      return { records, missingTo, isUnreadable: true }
+    }
     const { topic, key } = this.#source
     return this.#reads.run(`${from}`, signal, async (work) => {
       const faults = new Faults(`${topic.name} of ${key}`, this.#context.onStuck)
@@ -76,17 +83,24 @@ export class RecordLog<T extends object> {
     return this.#window.get(position)
   }
 
-  /** Keeps records that were read by other means. */
-  keep(records: readonly T[]): void {
+  /** Keeps records that were read by other means, and which positions between them have one that cannot be read. */
+  keep(records: readonly T[], unreadable: readonly bigint[] = []): void {
     const { missingSince, windowSize } = this.#context
     for (const record of records) {
       const position = this.#source.positionOf(record)
       if (missingSince.size > 0) missingSince.delete(this.#nameOf(position))
+      this.#unreadable.delete(position)
       if (!this.#window.has(position)) this.#window.set(position, record)
     }
     for (const position of this.#window.keys()) {
       if (this.#window.size <= windowSize) break
       this.#window.delete(position)
+    }
+    for (const position of unreadable)
+      if (!this.#window.has(position)) this.#unreadable.add(position)
+    for (const position of this.#unreadable) {
+      if (this.#unreadable.size <= windowSize) break
+      this.#unreadable.delete(position)
     }
   }
 

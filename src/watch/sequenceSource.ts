@@ -67,6 +67,8 @@ export interface SequenceTop<T> {
   /** The newest position of all, if the record there cannot be read. It moves the expected time of the next one. */
   readonly unreadable?: bigint
   readonly records?: readonly T[]
+  /** Positions between these records whose own came with them, and cannot be read. They need no request either. */
+  readonly unreadableBetween?: readonly bigint[]
 }
 
 /** An event of a sequence, for a listener. Only `record` and `missing` advance its position. */

@@ -117,7 +117,7 @@ export class SequenceWatch<T extends object> implements AnyWatch {
   #onEvent(event: SequenceEvent<T>): void {
     if (event.kind === 'failed') this.#faults.add(event.error)
     else {
-      this.log.keep(event.records)
+      this.log.keep(event.top.records ?? [], event.top.unreadableBetween)
       this.#faults.clear()
     }
     this.#listeners.wakeAll()

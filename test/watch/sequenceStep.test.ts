@@ -136,9 +136,7 @@ test('heads from peers are all emitted, and the highest one is remembered', () =
         }),
       )
       const { emitted, state } = play(watched, [join(), ...list], () => random)
-      expect(emitted).toEqual(
-        heads.map(({ height }) => ({ kind: 'polled', records: topAt(height).records })),
-      )
+      expect(emitted).toEqual(heads.map(({ height }) => ({ kind: 'polled', top: topAt(height) })))
       expect(state.model.highest).toBe(BigInt(Math.max(...heads.map(({ height }) => height))))
       expect(state.model.head?.polls).toBe(heads.length)
     },

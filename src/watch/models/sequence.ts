@@ -21,7 +21,7 @@ export interface SequenceState {
 
 export type SequenceEvent<T> =
   /** The head was polled, and these records came with it. */
-  | { readonly kind: 'polled'; readonly records: readonly T[] }
+  | { readonly kind: 'polled'; readonly top: SequenceTop<T> }
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /** A sequence that never ends, whose head moves. Every poll is an event. */
@@ -39,7 +39,7 @@ export function sequenceModel<T extends object>(
   return {
     initial: { highest: -1n, movedAt: 0, timing: unknownTiming },
     observe(state, top, { now, date, ageMs, demand }) {
-      const { position, records = [] } = top
+      const { position } = top
       const isHigher = position > state.highest
       const poll = {
         date: date - ageMs,
@@ -51,7 +51,7 @@ export function sequenceModel<T extends object>(
         movedAt: isHigher ? now : state.movedAt,
         timing: observeTop(source, state.timing, top, poll),
       }
-      return { model, events: [{ kind: 'polled', records }] }
+      return { model, events: [{ kind: 'polled', top }] }
     },
     onFault: (model, error) => ({ model, events: [{ kind: 'failed', error }] }),
     isFatal: (_state, error) => source.isFatal(error),

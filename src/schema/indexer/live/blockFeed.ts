@@ -126,11 +126,19 @@ function topOf(page: Page<Listed<BlockRecord>> | null): SequenceTop<BlockRecord>
   const records = readable(items)
   const position = records.reduce((top, { height }) => (height > top ? height : top), 0n)
   // The newest blocks come first, and have consecutive heights.
-  const unreadable = items.findIndex((item) => !(item instanceof UnreadableRecord))
+  const isBad = (item: unknown) => item instanceof UnreadableRecord
+  const first = items.findIndex((item) => !isBad(item))
+  const last = items.findLastIndex((item) => !isBad(item))
+  const places = items.map((_, index) => position + BigInt(first - index))
+  const isRun = items.every(
+    (item, i) => item instanceof UnreadableRecord || item.height === places[i],
+  )
+  const unreadableBetween = places.filter((_, i) => i > first && i < last && isBad(items[i]))
   return {
     position,
     records,
-    ...(unreadable > 0 && { unreadable: position + BigInt(unreadable) }),
+    ...(isRun && { unreadableBetween }),
+    ...(first > 0 && { unreadable: position + BigInt(first) }),
   }
 }
 

@@ -221,6 +221,19 @@ test('the block after an unreadable one is not delayed', async () => {
   expect(delays.get(77)).toBeLessThanOrEqual((delays.get(75) ?? 0) + 100)
 })
 
+test('an unreadable block that came with the head needs no request before the next block', async () => {
+  await using world = await startRouterWorld(fullPace)
+  hideHashes(world, [63, 64])
+  const watch = await watchBlocks(world)
+  await world.clock.advance(2 * blockMs + 999)
+  requests(world)
+  await world.clock.advance(3 * blockMs)
+  expect(heightsOf(watch)).toEqual([61, 62, 65])
+  expect(noticesOf(watch)).toMatchObject([{ firstMissingHeight: 63, lastMissingHeight: 64 }])
+  const others = requests(world).filter((line) => !line.includes('pagination.limit=10&'))
+  expect(others).toEqual([])
+})
+
 test('unreadable blocks do not stop a list that is read one by one', async () => {
   await using world = await startRouterWorld(fullPace)
   const { edges } = (
