@@ -56,7 +56,7 @@ install_tools() {
   node --version
   export CI=1 PATH="$PATH:/usr/sbin"
   local program missing=()
-  for program in nginx redis-server; do
+  for program in nginx caddy redis-server; do
     command -v "$program" >/dev/null || missing+=("$program")
   done
   if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then

@@ -8,8 +8,8 @@ import { isInstalled } from './support/installed.ts'
 import { type RunningProxy, startProxy } from './support/proxy.ts'
 import { serve, type TestServer } from './support/testServer.ts'
 
-// The configurations in ops/proxies, in front of a server. .ci/run installs nginx, but not Caddy.
-const isRun = { nginx: isInstalled('nginx'), caddy: isInstalled('caddy', { isOptional: true }) }
+// The configurations in ops/proxies, in front of a server.
+const isRun = { nginx: isInstalled('nginx'), caddy: isInstalled('caddy') }
 
 describe.each(['nginx', 'caddy'] as const)('the gateway behind %s', (name) => {
   let server: TestServer

@@ -17,6 +17,34 @@ test('a graphql-sse client receives each event and the end', async () => {
   expect(await last).toEqual({ done: true, value: undefined })
 })
 
+test.each(['a stream of its own', 'a shared stream'])(
+  '%s tells proxies not to buffer, change or keep it',
+  async (kind) => {
+    await using server = await serve()
+    const isShared = kind === 'a shared stream'
+    const token = isShared && (await (await fetch(server.url, { method: 'PUT' })).text())
+    const abort = new AbortController()
+    const { headers } = await fetch(
+      isShared ? server.url : `${server.url}?query=subscription{ticks}`,
+      {
+        headers: {
+          accept: 'text/event-stream',
+          ...(token && { 'x-graphql-event-stream-token': token }),
+        },
+        signal: abort.signal,
+      },
+    )
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'content-encoding': 'none',
+      'x-accel-buffering': 'no',
+    })
+    abort.abort()
+    await server.stage.listening(0)
+  },
+)
+
 test('each event of a stream has a separate scope', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url, retryAttempts: 0 })

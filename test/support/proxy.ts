@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCertificate } from './certificate.ts'
 
-/** A proxy with the configuration that operators get, in front of servers on this machine. */
+/** A proxy in front of servers on this machine. */
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number
   /** The certificate that it shows, in PEM. */
@@ -39,39 +39,74 @@ function upstreamText(servers: readonly number[]): string {
   return replaced
 }
 
+/** What any configuration of nginx needs to run in a folder. */
+const nginxText = (folder: string, inHttp: string) => `
+  user root; daemon off; pid ${folder}/pid; error_log stderr notice; events {}
+  http {
+    access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+    fastcgi_temp_path ${folder}/a; uwsgi_temp_path ${folder}/b; scgi_temp_path ${folder}/c;
+    ${inHttp}
+  }`
+
+/** What any configuration of Caddy needs to run here. */
+const caddyText = (sites: string) => `{
+    admin off
+    auto_https disable_redirects
+  }
+  ${sites}`
+
 const kinds = {
   nginx: {
     args: (folder) => ['-p', folder, '-c', join(folder, 'config'), '-e', 'stderr'],
-    text: ({ folder, port, servers }) => `
-      user root; daemon off; pid ${folder}/pid; error_log stderr notice; events {}
-      http {
-        access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
-        fastcgi_temp_path ${folder}/a; uwsgi_temp_path ${folder}/b; scgi_temp_path ${folder}/c;
-        # Tells the test which gateway answered, and which did not.
+    text: ({ folder, port, servers }) =>
+      nginxText(
+        folder,
+        `# Tells the test which gateway answered, and which did not.
         add_header x-served-by $upstream_addr always;
         ${upstreamText(servers)}
         ${fileOf('proxies/nginx.conf')
           .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-          .replaceAll('/etc/nginx/graph.example', `${folder}/tls`)}
-      }`,
+          .replaceAll('/etc/nginx/graph.example', `${folder}/tls`)}`,
+      ),
     isReady: /start worker process /,
   },
   caddy: {
     args: (folder) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')],
-    text: ({ folder, port, servers: [server] }) => `
-      {
-        admin off
-        auto_https disable_redirects
-      }
-      ${fileOf('proxies/Caddyfile')
-        .replace('127.0.0.1:4000', `127.0.0.1:${server}`)
-        .replace(
-          /^graph\.example \{/m,
-          `https://127.0.0.1:${port} {\n\ttls ${folder}/tls.pem ${folder}/tls.key`,
-        )}`,
+    text: ({ folder, port, servers: [server] }) =>
+      caddyText(
+        fileOf('proxies/Caddyfile')
+          .replace('127.0.0.1:4000', `127.0.0.1:${server}`)
+          .replace(
+            /^graph\.example \{/m,
+            `https://127.0.0.1:${port} {\n\ttls ${folder}/tls.pem ${folder}/tls.key`,
+          ),
+      ),
     isReady: /serving initial configuration/,
   },
 } satisfies Record<string, Kind>
+
+/** The configuration of an nginx that only passes requests on, besides what `more` says. */
+export const plainNginx =
+  (more: string) =>
+  ({ folder, port, servers: [server] }: Configuration): string =>
+    nginxText(
+      folder,
+      `${more}
+      server {
+        listen 127.0.0.1:${port};
+        location / { proxy_pass http://127.0.0.1:${server}; }
+      }`,
+    )
+
+/** The configuration of a Caddy that only passes requests on, over HTTP/2 to those who can. */
+export const plainCaddy = ({ folder, port, servers: [server] }: Configuration): string =>
+  caddyText(`https://127.0.0.1:${port} {
+    tls ${folder}/tls.pem ${folder}/tls.key
+    encode gzip {
+      match header Content-Type *
+    }
+    reverse_proxy 127.0.0.1:${server}
+  }`)
 
 /** The proxies that ops has a configuration for. */
 export type ProxyName = keyof typeof kinds
@@ -85,12 +120,16 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a proxy with TLS in front of the servers at these ports of 127.0.0.1. */
+/**
+ * Starts a proxy in front of the servers at these ports of 127.0.0.1. By default it has TLS, and the configuration
+ * that operators get.
+ */
 export async function startProxy(
   name: ProxyName,
   servers: readonly number[],
+  text: Kind['text'] = kinds[name].text,
 ): Promise<RunningProxy> {
-  const { args, text, isReady }: Kind = kinds[name]
+  const { args, isReady }: Kind = kinds[name]
   const { cert, key } = makeCertificate({ address: [127, 0, 0, 1], years: [2020, 2999] })
   const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
   const port = await freePort()

@@ -2,16 +2,24 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
 import type { Clock } from '../../kit/clock/clock.ts'
+import { type Reply, writeHead } from './reply.ts'
 
 export interface OpenStreams {
-  /** Sends a body until it ends, or its reader leaves or is dropped. */
-  send(response: ServerResponse, body: AsyncIterable<Uint8Array>): Promise<void>
+  /** Sends an event stream until it ends, or its reader leaves or is dropped. */
+  send(reply: Reply, body: AsyncIterable<Uint8Array>): Promise<void>
   /** Cuts all streams, without the event that completes them. */
   terminate(): void
 }
 
 /** Milliseconds between two checks of a stream. The same as between the pings of a WebSocket. */
 const checkMs = 12_000
+
+/** The head of an event stream. Proxies must not hold events back, neither in a buffer nor to compress them. */
+const streamHeaders = {
+  ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+  // nginx does not know `no-transform`, and compresses what has no coding.
+  ...{ 'content-encoding': 'none', 'x-accel-buffering': 'no' },
+}
 
 /** Sends event streams. A reader is dropped if events wait and it reads nothing between two checks. */
 export function createOpenStreams(clock: Pick<Clock, 'after'>): OpenStreams {
@@ -33,7 +41,8 @@ export function createOpenStreams(clock: Pick<Clock, 'after'>): OpenStreams {
   }
 
   return {
-    async send(response, body) {
+    async send(reply, body) {
+      const response = writeHead(reply, 200, streamHeaders)
       streams.add(response)
       const stopWatching = watch(response)
       try {

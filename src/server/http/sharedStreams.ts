@@ -90,13 +90,8 @@ function open(
   { streams }: SharedStreamsParts,
 ): Promise<void> | void {
   if (!reserved.open()) return sendError(reply, alreadyOpen)
-  const response = writeHead(reply, 200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-cache',
-    'content-encoding': 'none',
-  })
-  response.once('close', reserved.drop)
-  return streams.send(response, reserved.stream.parts)
+  reply.response.once('close', reserved.drop)
+  return streams.send(reply, reserved.stream.parts)
 }
 
 async function execute(

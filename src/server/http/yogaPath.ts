@@ -9,7 +9,6 @@ import type { Compression } from './compression.ts'
 import type { PostRequest } from './directPath.ts'
 import { acceptedRanges, mediaTypeFor } from './mediaType.ts'
 import { nameEnd, type OpenStreams } from './openStreams.ts'
-import { writeHead } from './reply.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
 
 /** Answers requests through yoga. */
@@ -53,10 +52,7 @@ export function createYogaPath(
       const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
       if (!result.body || !isStream)
         return backpressure.sendResponse(reply, client, result, compressed(request))
-      // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
-      result.headers.delete('connection')
-      const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
-      await streams.send(response, backpressure.countParts(nameEnd(result.body), client))
+      await streams.send(reply, backpressure.countParts(nameEnd(result.body), client))
     },
 
     sendErrors({ request, reply, client }, errors) {
