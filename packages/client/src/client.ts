@@ -1,5 +1,6 @@
 import { type Document, operationOf, type Rest, type TypedDocument, textOf } from './document.ts'
 import { createLive, type Live, type LiveStatus } from './live.ts'
+import type { PortolanError } from './portolanError.ts'
 import { createQuery, type Http, type QueryOptions } from './query.ts'
 import type { LiveEvent } from './readEvent.ts'
 import type { ResumeRule, ResumeRules } from './resume.ts'
@@ -55,7 +56,9 @@ export interface Client {
   ): Live<Data>
   /** `offline` if a subscription is, `connecting` if one is, else `live`. */
   readonly status: 'connecting' | 'live' | 'offline'
-  /** Calls back when the status may have changed. The returned function stops it. */
+  /** Why a subscription gets nothing, such as that a proxy buffers. Undefined if that is not known. */
+  readonly problem: PortolanError | undefined
+  /** Calls back when the status or the problem may have changed. The returned function stops it. */
   onStatus(listener: () => void): () => void
 }
 
@@ -87,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
     },
   })
 
-  const lives = new Map<object, LiveStatus>()
+  const lives = new Map<Live<unknown>, LiveStatus>()
   const listeners = new Set<() => void>()
   const track = (live: Live<unknown>) => {
     const update = (status: LiveStatus) => {
@@ -119,6 +122,9 @@ export function createClient(options: ClientOptions): Client {
     get status() {
       const all = [...lives.values()]
       return (['offline', 'connecting'] as const).find((status) => all.includes(status)) ?? 'live'
+    },
+    get problem() {
+      return [...lives.keys()].find(({ problem }) => problem)?.problem
     },
     onStatus(listener) {
       listeners.add(listener)

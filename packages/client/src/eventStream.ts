@@ -1,6 +1,6 @@
 import type { Http } from './query.ts'
 import { openSharedStream } from './sharedStream.ts'
-import { partsOf, refusal, sendFor } from './streamRequest.ts'
+import { endOfSilence, partsOf, refusal, sendFor } from './streamRequest.ts'
 import type { Ending, Subscribe } from './transport.ts'
 
 /**
@@ -34,14 +34,23 @@ const ownStreams =
       sink.end(ending)
     }
     const lose = () => end({ kind: 'lost' })
+    const onHeld = async () => end(await endOfSilence(http))
+    let isOpened = false
     const read = async () => {
-      const response = await sendFor(http, { method: 'POST', body: operation, signal, lose })
+      // It is answered when the subscription has begun, which can take its time.
+      const response = await sendFor(http, {
+        method: 'POST',
+        body: operation,
+        signal,
+        lose: onHeld,
+      })
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
         return end(await refusal(response))
       }
-      sink.opened()
-      for await (const { event, data } of partsOf(response, silenceMs)) {
+      for await (const { event, data } of partsOf(response, silenceMs, onHeld)) {
         if (signal.aborted) return
+        if (!isOpened) sink.opened()
+        isOpened = true
         if (event === 'complete') return end({ kind: 'complete' })
         if (event === 'next') sink.next(JSON.parse(data))
       }

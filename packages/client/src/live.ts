@@ -1,6 +1,7 @@
 import { type Course, follow, type Leg, waitOf } from './course.ts'
 import type { Operation } from './document.ts'
 import { createInbox } from './inbox.ts'
+import type { PortolanError } from './portolanError.ts'
 import { type LiveEvent, readEvent } from './readEvent.ts'
 import type { ResumeRule } from './resume.ts'
 import type { Ending, Result, Subscribe } from './transport.ts'
@@ -17,7 +18,9 @@ export interface Live<Data> extends AsyncIterableIterator<LiveEvent<Data>, undef
   /** The cursor of the last event that was read. Undefined if none had one. */
   readonly cursor: string | undefined
   readonly status: LiveStatus
-  /** Calls back with each new status. The returned function stops it. */
+  /** Why nothing arrives, such as that a proxy buffers. Undefined if that is not known, or something arrives. */
+  readonly problem: PortolanError | undefined
+  /** Calls back with each new status, and when the problem changes. The returned function stops it. */
   onStatus(listener: (status: LiveStatus) => void): () => void
   return(): Promise<IteratorReturnResult<undefined>>
 }
@@ -52,10 +55,12 @@ export function createLive<Data>(options: LiveOptions): Live<Data> {
   const listeners = new Set<(status: LiveStatus) => void>()
   let cursor = position
   let status: LiveStatus = 'connecting'
+  let problem: PortolanError | undefined
 
-  const setStatus = (next: LiveStatus) => {
-    if (status === next || status === 'ended') return
+  const setStatus = (next: LiveStatus, why?: PortolanError) => {
+    if ((status === next && problem === why) || status === 'ended') return
     status = next
+    problem = why
     for (const listener of listeners) listener(next)
   }
   const stop = (error?: Error) => {
@@ -91,7 +96,7 @@ export function createLive<Data>(options: LiveOptions): Live<Data> {
       const next = follow(course, leg, rule)
       if (next === 'end') put({ kind: 'end' })
       if (next !== 'again') return stop(next === 'end' ? undefined : next)
-      setStatus('offline')
+      setStatus('offline', (leg.ending.kind === 'lost' && leg.ending.problem) || problem)
       const wait = 1000 * waitOf(leg.ending)
       const delay = Math.max(wait, retryDelay(course.attempts - 1))
       const isLost = leg.ending.kind === 'lost' && wait === 0
@@ -110,6 +115,9 @@ export function createLive<Data>(options: LiveOptions): Live<Data> {
     },
     get status() {
       return status
+    },
+    get problem() {
+      return problem
     },
     onStatus(listener) {
       listeners.add(listener)

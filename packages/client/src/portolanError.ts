@@ -19,8 +19,8 @@ export interface ErrorDetails {
 export class PortolanError extends Error {
   override readonly name = 'PortolanError'
   /**
-   * A code of the gateway, such as `RATE_LIMITED`; `NETWORK` if the connection was lost, and `HTTP` for an
-   * answer that is not the gateway's.
+   * A code of the gateway, such as `RATE_LIMITED`; `NETWORK` if the connection was lost, `BUFFERED` if a proxy holds
+   * its events back, and `HTTP` for an answer that is not the gateway's.
    */
   readonly code: string
   /** The upstream's own reason, if it gave one. */

@@ -16,6 +16,7 @@ import {
   connectionSource,
   type LiveState,
   liveSource,
+  problemSource,
   statusSource,
 } from './react/sources.ts'
 import { createStore, type Source } from './react/store.ts'
@@ -165,6 +166,9 @@ export function useLiveConnection<Page, PageVariables, Event, EventVariables, Ro
 
 /** Whether the client has its connection. A loss is shown after five seconds. */
 export const useConnectionStatus = (): Client['status'] => useSource('status', statusSource)
+
+/** Why a subscription gets nothing, such as that a proxy buffers. Undefined if that is not known. */
+export const useConnectionProblem = (): Client['problem'] => useSource('problem', problemSource)
 
 /** The options of a query for TanStack Query. */
 export interface QueryOptionsOf<Data> {

@@ -1,6 +1,6 @@
 import type { Operation } from './document.ts'
 import type { Http } from './query.ts'
-import { partsOf, refusal, sendFor } from './streamRequest.ts'
+import { endOfSilence, firstMs, partsOf, refusal, sendFor } from './streamRequest.ts'
 import type { Ending, Result, Sink, Subscribe } from './transport.ts'
 
 /** How a stream is shared. */
@@ -52,11 +52,12 @@ export function openSharedStream(options: SharedStreamOptions) {
     for (const id of [...entries.keys()]) finish(id, ending)
   }
   const lose = () => over({ kind: 'lost' })
+  const onHeld = async () => over(await endOfSilence(http))
   const rest = () => {
     clearTimeout(linger)
     if (entries.size === 0 && !signal.aborted) linger = setTimeout(lose, lingerMs)
   }
-  const send = (method: string, options: { id?: string; body?: object } = {}) =>
+  const send = (method: string, options: Partial<Parameters<typeof sendFor>[1]> = {}) =>
     sendFor(http, { method, token, signal, lose, ...options })
   const separate = (entry: Entry) => {
     entry.leave = alone(entry.operation, entry.sink)
@@ -68,8 +69,8 @@ export function openSharedStream(options: SharedStreamOptions) {
     entry.sink.opened()
   }
 
-  const read = async (response: Response) => {
-    for await (const { event, data } of partsOf(response, silenceMs)) {
+  const read = async (parts: ReturnType<typeof partsOf>) => {
+    for await (const { event, data } of parts) {
       if (signal.aborted) return
       if (!event) continue
       const { id, payload } = JSON.parse(data) as { id: string; payload: Result }
@@ -88,9 +89,16 @@ export function openSharedStream(options: SharedStreamOptions) {
     if (signal.aborted) return false
     if (status === 201) {
       token = await reserved.text()
-      const response = await send('GET')
+      const response = await send('GET', { ms: firstMs, lose: onHeld })
       if (response.status === 200) {
-        read(response).catch(lose)
+        const parts = partsOf(response, silenceMs, onHeld)
+        // It is open when something passes. The gateway begins with a comment.
+        const { done } = await parts.next()
+        if (done) {
+          lose()
+          return false
+        }
+        read(parts).catch(lose)
         options.onOpened()
         return true
       }

@@ -1,6 +1,6 @@
 import type { Operation } from './document.ts'
 import { errorOf, PortolanError, type ResponseError } from './portolanError.ts'
-import type { Ending, Sink, Subscribe } from './transport.ts'
+import { type Ending, held, type Sink, type Subscribe } from './transport.ts'
 import { onWake } from './wait.ts'
 
 /** How a client opens its socket. */
@@ -11,9 +11,12 @@ export interface SocketOptions {
   readonly hello: () => Promise<object>
   /** Milliseconds after which a silent socket is asked for a sign of life, and given up after as many more. */
   readonly keepAlive: number
-  /** Called with true when a socket works, and with false when one never did. */
-  readonly onTried: (works: boolean) => void
+  /** Called when a socket works, and when one never did. */
+  readonly onTried: (outcome: SocketOutcome) => void
 }
+
+/** `held`: it opened, but nothing came over it. */
+export type SocketOutcome = 'works' | 'failed' | 'held'
 
 interface Message {
   readonly type: string
@@ -45,6 +48,7 @@ function openSocket({ url, webSocketImpl, hello, keepAlive, onTried }: SocketOpt
   const operations = new Map<string, { readonly operation: Operation; readonly sink: Sink }>()
   let count = 0
   let isReady = false
+  let greetedAt = Number.POSITIVE_INFINITY
   let isOver = false
   // A socket is seen when a message arrives. One that was not seen for a whole turn is given up.
   let isSeen = true
@@ -67,7 +71,8 @@ function openSocket({ url, webSocketImpl, hello, keepAlive, onTried }: SocketOpt
     clearTimeout(timer)
     clearTimeout(linger)
     stopWaking()
-    if (!isReady && operations.size > 0) onTried(false)
+    const isHeld = ending.kind === 'lost' && ending.problem
+    if (!isReady && operations.size > 0) onTried(isHeld ? 'held' : 'failed')
     socket.close()
     for (const id of [...operations.keys()]) finish(id, ending)
   }
@@ -79,7 +84,9 @@ function openSocket({ url, webSocketImpl, hello, keepAlive, onTried }: SocketOpt
   const check = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      if (!isSeen) return lose()
+      // What has just woken gets a short time only, which says nothing about proxies.
+      const isHeld = !isReady && Date.now() - greetedAt > keepAlive / 2
+      if (!isSeen) return isHeld ? over(held()) : lose()
       beat(keepAlive)
     }, ms)
   }
@@ -96,7 +103,7 @@ function openSocket({ url, webSocketImpl, hello, keepAlive, onTried }: SocketOpt
     isSeen = true
     if (type === 'connection_ack') {
       isReady = true
-      onTried(true)
+      onTried('works')
       for (const [key, entry] of operations) start(key, entry)
     } else if (type === 'ping') send({ type: 'pong' })
     else if (type === 'next') operations.get(id)?.sink.next(payload as object)
@@ -108,7 +115,10 @@ function openSocket({ url, webSocketImpl, hello, keepAlive, onTried }: SocketOpt
 
   socket.onopen = async () => {
     const payload = await hello().catch(lose)
-    if (payload && !isOver) send({ type: 'connection_init', payload })
+    if (!payload || isOver) return
+    send({ type: 'connection_init', payload })
+    greetedAt = Date.now()
+    check(keepAlive)
   }
   socket.onmessage = ({ data }) => {
     if (isOver) return

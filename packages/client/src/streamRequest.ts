@@ -1,6 +1,6 @@
 import { errorOf, type ResponseError, statusError } from './portolanError.ts'
 import type { Http } from './query.ts'
-import type { Ending } from './transport.ts'
+import { type Ending, held } from './transport.ts'
 
 /** A request for an event stream. */
 interface StreamRequest {
@@ -11,16 +11,22 @@ interface StreamRequest {
   readonly id?: string
   readonly body?: object
   readonly signal: AbortSignal
-  /** Called if no answer comes. */
+  /** Milliseconds until `lose` is called if no answer comes. Default: the timeout of the client. */
+  readonly ms?: number
   readonly lose: () => void
 }
+
+/** Milliseconds in which something comes over a new stream: the gateway sends a comment at once. */
+export const firstMs = 15_000
+/** Milliseconds in which a gateway answers that can be reached. */
+const answerMs = 5_000
 
 /** Sends a request for an event stream. */
 export async function sendFor(
   http: Http,
-  { method, token, id, body, signal, lose }: StreamRequest,
+  { method, token, id, body, signal, ms = http.timeout, lose }: StreamRequest,
 ): Promise<Response> {
-  const timer = setTimeout(lose, http.timeout)
+  const timer = setTimeout(lose, Math.min(ms, http.timeout))
   try {
     const url = new URL(http.url)
     if (id) url.searchParams.set('operationId', id)
@@ -51,18 +57,40 @@ export async function refusal(response: Response): Promise<Ending> {
   return { kind: 'failed', error: errorOf(errors) }
 }
 
-/** The events of a stream, as in https://html.spec.whatwg.org/multipage/server-sent-events.html. */
-export async function* partsOf({ body }: Response, silenceMs: number) {
+/** The end of a stream that is silent. A gateway that answers other requests meanwhile is behind a proxy that buffers. */
+export async function endOfSilence(http: Http): Promise<Ending> {
+  const question = new AbortController()
+  const timer = setTimeout(() => question.abort(), answerMs)
+  try {
+    const headers = { ...(await http.headers()), accept: 'application/json' }
+    const body = '{"query":"{__typename}"}'
+    const { signal } = question
+    const { status } = await http.fetch(http.url, { method: 'POST', headers, body, signal })
+    return status < 500 ? held() : { kind: 'lost' }
+  } catch {
+    return { kind: 'lost' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The events of a stream, as in https://html.spec.whatwg.org/multipage/server-sent-events.html, and its comments. A
+ * stream that is silent for `silenceMs` is over. `onHeld` is called, and awaited, if at most its beginning has come.
+ */
+export async function* partsOf({ body }: Response, silenceMs: number, onHeld: () => Promise<void>) {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  while (reader) {
+  for (let reads = 0; reader; reads++) {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const silence = new Promise<{ done: true; value?: undefined }>((resolve) => {
-      timer = setTimeout(() => resolve({ done: true }), silenceMs)
+    const silence = new Promise<'silence'>((resolve) => {
+      timer = setTimeout(() => resolve('silence'), reads > 0 ? silenceMs : firstMs)
     })
-    const { done, value } = await Promise.race([reader.read(), silence])
+    const next = await Promise.race([reader.read(), silence])
     clearTimeout(timer)
+    if (next === 'silence') return reads > 1 ? undefined : onHeld()
+    const { done, value } = next
     if (done) return
     text += decoder.decode(value, { stream: true })
     const blocks = text.split(/\r?\n\r?\n/)

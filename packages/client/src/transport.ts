@@ -1,5 +1,5 @@
 import type { Operation } from './document.ts'
-import type { PortolanError, ResponseError } from './portolanError.ts'
+import { PortolanError, type ResponseError } from './portolanError.ts'
 
 /** A result of an operation, or one event of a subscription. */
 export interface Result {
@@ -21,10 +21,23 @@ export type Ending =
   | { readonly kind: 'complete' }
   /** The gateway ended it with an error. */
   | { readonly kind: 'failed'; readonly error: PortolanError }
-  /** The connection was lost, or refused for now. */
-  | { readonly kind: 'lost'; readonly retryAfter?: number | undefined }
+  /** The connection was lost, or refused for now. With `problem`, it is known why nothing passed. */
+  | {
+      readonly kind: 'lost'
+      readonly retryAfter?: number | undefined
+      readonly problem?: PortolanError
+    }
   /** It makes no sense to try again, as with a refused key. */
   | { readonly kind: 'refused'; readonly error: PortolanError }
 
 /** Begins a subscription. The returned function ends it, and the sink hears no more. */
 export type Subscribe = (operation: Operation, sink: Sink) => () => void
+
+/** The end of a connection that opened, but over which nothing came. */
+export const held = (): Ending => ({
+  kind: 'lost',
+  problem: new PortolanError(
+    'BUFFERED',
+    'The connection opens, but no event passes: a proxy buffers.',
+  ),
+})

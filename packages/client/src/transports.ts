@@ -15,7 +15,7 @@ export interface TransportOptions extends Pick<SocketOptions, 'hello' | 'keepAli
 /** Failed sockets in a row after which they count as blocked. */
 const maxBlocked = 2
 
-/** Subscriptions over one socket, or over event streams where sockets are blocked. */
+/** Subscriptions over one socket, or over event streams where sockets are blocked or held. */
 export function createTransport(options: TransportOptions): Subscribe {
   const { http, webSocketImpl, hello, keepAlive, onWorks } = options
   let blocked = 0
@@ -28,9 +28,9 @@ export function createTransport(options: TransportOptions): Subscribe {
     webSocketImpl &&
     createSockets({
       ...{ webSocketImpl, hello, keepAlive, url: http.url.replace(/^http/, 'ws') },
-      onTried(works) {
-        blocked = works ? 0 : blocked + 1
-        if (works) onWorks()
+      onTried(outcome) {
+        blocked = { works: 0, failed: blocked + 1, held: maxBlocked }[outcome]
+        if (outcome === 'works') onWorks()
       },
     })
   return (operation, sink) => {
@@ -43,8 +43,8 @@ export function createTransport(options: TransportOptions): Subscribe {
         sink.opened()
       },
       end(ending) {
-        // Nothing gets through, so that says nothing about sockets.
-        if (!isOpened && ending.kind === 'lost') blocked = 0
+        // Nothing gets through this way, so sockets are tried again.
+        if (ending.kind === 'lost' && (!isOpened || ending.problem)) blocked = 0
         sink.end(ending)
       },
     })

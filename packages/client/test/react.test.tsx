@@ -4,9 +4,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Client } from '../src/client.ts'
+import { PortolanError } from '../src/portolanError.ts'
 import {
   ClientProvider,
   queryOptions,
+  useConnectionProblem,
   useConnectionStatus,
   useLatest,
   useLiveConnection,
@@ -176,6 +178,24 @@ test('useConnectionStatus shows a lost connection after five seconds', async () 
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('useConnectionProblem shows the problem while there is one', async () => {
+  const listeners = new Set<() => void>()
+  const client = {
+    problem: undefined as PortolanError | undefined,
+    onStatus(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const page = show(client as unknown as Client, () => useConnectionProblem()?.code ?? 'none')
+  for (const problem of [undefined, new PortolanError('BUFFERED', 'A proxy buffers.'), undefined]) {
+    client.problem = problem
+    for (const listener of listeners) listener()
+    await vi.waitFor(() => expect(page.text()).toBe(problem?.code ?? 'none'))
+  }
+  page.unmount()
 })
 
 test('queryOptions work with TanStack Query', async () => {

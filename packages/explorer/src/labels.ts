@@ -21,6 +21,7 @@ export const labels = {
   status: 'Status',
   skip: 'Skip to content',
   offline: 'Connection lost. Data on this page may be out of date. Reconnecting…',
+  buffered: 'A proxy between this page and the gateway holds live data back.',
   loading: 'Loading',
   nothing: 'Nothing to show.',
   noResults: 'No results found.',

@@ -108,3 +108,13 @@ export const statusSource = (client: Client): Source<Client['status']> => ({
     }
   },
 })
+
+/** Why a client gets nothing. */
+export const problemSource = (client: Client): Source<Client['problem']> => ({
+  initial: client.problem,
+  start(set) {
+    const update = () => set(() => client.problem)
+    update()
+    return client.onStatus(update)
+  },
+})

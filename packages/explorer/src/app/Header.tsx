@@ -1,4 +1,4 @@
-import { useConnectionStatus } from '@portolan/client/react'
+import { useConnectionProblem, useConnectionStatus } from '@portolan/client/react'
 import { ServiceDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { links } from './links.ts'
@@ -10,6 +10,7 @@ import { useQuery } from './useQuery.ts'
 export function Header() {
   const { data } = useQuery(ServiceDocument, {})
   const isOffline = useConnectionStatus() === 'offline'
+  const isBuffered = useConnectionProblem()?.code === 'BUFFERED'
   const [theme, nextTheme] = useTheme()
   return (
     <>
@@ -46,7 +47,13 @@ export function Header() {
           </button>
         </nav>
       </header>
-      <div role="status">{isOffline && <p class="offline">{text.offline}</p>}</div>
+      <div role="status">
+        {isOffline && (
+          <p class="offline">
+            {text.offline} {isBuffered && text.buffered}
+          </p>
+        )}
+      </div>
     </>
   )
 }
