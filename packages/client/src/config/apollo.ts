@@ -13,11 +13,25 @@ interface Kept {
 /** A list in pages, whose `nodes` are put together like its `edges`. */
 function pagesOf(keyArguments: readonly string[]): FieldPolicy<Kept> {
   const policy = relayStylePagination([...keyArguments]) as FieldPolicy<Kept>
-  const { merge } = policy
-  if (typeof merge !== 'function') throw new Error('Apollo has no merge function for pages.')
+  const { merge, read } = policy
+  if (typeof merge !== 'function' || !read) throw new Error('Apollo has no functions for pages.')
   return {
     ...policy,
-    merge(before, page, options) {
+    read(list, options) {
+      // By itself it leaves out edges whose node was not selected, and has texts for the cursors of an empty list.
+      const canRead: typeof options.canRead = (node) => node === undefined || options.canRead(node)
+      const all = read(list, { ...options, canRead })
+      const { pageInfo } = all ?? {}
+      if (!pageInfo) return all
+      const cursors = {
+        startCursor: pageInfo.startCursor || null,
+        endCursor: pageInfo.endCursor || null,
+      }
+      return { ...all, pageInfo: { ...pageInfo, ...cursors } }
+    },
+    merge(before, page: Kept | null, options) {
+      // A list that could not be read. What was there before stays.
+      if (!page) return (before ?? null) as Kept
       const merged = merge(before as never, page as never, options) as Kept
       const { after, before: end } = options.args ?? {}
       if (!before || (!after && !end)) return { ...merged, ...nodesOf({}, page, undefined) }

@@ -1,4 +1,4 @@
-import type { CacheExchangeOpts, KeyingConfig, Resolver } from '@urql/exchange-graphcache'
+import type { Cache, CacheExchangeOpts, KeyingConfig, Resolver } from '@urql/exchange-graphcache'
 import { relayPagination } from '@urql/exchange-graphcache/extras'
 import { lists, records, values } from './generated/tables.ts'
 
@@ -11,10 +11,38 @@ export const keys: KeyingConfig = Object.fromEntries([
   ...values.map((name) => [name, () => null] as const),
 ])
 
+/** A resolver for the pages of a list, also of one without arguments, of edges without a node, or that is null. */
+function pagesOf(): Resolver {
+  const join = relayPagination()
+  return (parent, args, cache, info) => {
+    const pages = pagesIn(cache)
+    const { parentKey, fieldName } = info
+    return join(parent, args, pages, info) ?? pages.resolve(parentKey, fieldName, args)
+  }
+}
+
 /** Resolvers for the `cacheExchange` of graphcache: the pages of each list form one list. */
 export const resolvers: NonNullable<CacheExchangeOpts['resolvers']> = mapOf(lists, (fields) =>
-  mapOf(fields, (): Resolver => relayPagination()),
+  mapOf(fields, pagesOf),
 )
+
+/**
+ * A cache as `relayPagination` has to see it. It leaves out pages that were read without arguments, which have null in
+ * their place, and edges whose node was not selected or is null.
+ */
+function pagesIn(cache: Cache): Cache {
+  const seen: Pick<Cache, 'inspectFields' | 'resolve'> = {
+    inspectFields: (entity) =>
+      cache
+        .inspectFields(entity)
+        .map((field) => (field.arguments ? field : { ...field, arguments: {} })),
+    resolve(entity, field, args) {
+      const value = cache.resolve(entity, field, Object.keys(args ?? {}).length > 0 ? args : null)
+      return field === 'node' ? (value ?? entity) : value
+    },
+  }
+  return Object.assign(Object.create(cache), seen)
+}
 
 function mapOf<From, To>(
   object: Readonly<Record<string, From>>,

@@ -62,6 +62,24 @@ test('lists with different filters are stored separately', async () => {
   }
 })
 
+test('a page is merged with the first one, which was read without arguments', async () => {
+  const page = (args: string) =>
+    `{ chain(chainId: "galley-1") { id blocks${args} {
+      edges { cursor node { id height } } pageInfo { endCursor }
+    } } }`
+  const client = urql()
+  const read = async (args: string): Promise<Connection> => {
+    const { data, stale } = await client.query(page(args), {}).toPromise()
+    expect(stale).toBe(false)
+    return data.chain.blocks
+  }
+  const { edges, pageInfo } = await read('')
+  const all = await read(`(after: "${pageInfo.endCursor}", first: 5)`)
+  const heights = all.edges.map(({ node }) => node.height)
+  expect(edges).toHaveLength(20)
+  expect(heights).toEqual(Array.from({ length: 25 }, (_, index) => Number(heights[0]) - index))
+})
+
 test('pages are merged into one list of nodes', async () => {
   using heard = listenToConsole()
   const { nodes } = await readPages(urql(), activityPage, {}, ['account', 'activity'])
