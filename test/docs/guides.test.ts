@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPage } from '../support/docBlocks.ts'
+import { pageFiles, readPage } from '../support/docBlocks.ts'
 
 /** The text of the block of a page that has a file name. */
 const fileOf = (page: string, file: string): string | undefined =>
@@ -14,6 +14,14 @@ const codegenOf = (page: string): string[] =>
 test('the infinite scroll list of the React guide equals examples/frontends', () => {
   const shown = fileOf('docs/guides/react.md', 'src/Activity.tsx')
   expect(shown).toBe(readPage('examples/frontends/Activity.tsx'))
+})
+
+test('no command of a page waits for somebody who says yes', () => {
+  const commands = pageFiles.flatMap(
+    (page) => readPage(page).match(/^npm (create|init) .*$/gm) ?? [],
+  )
+  expect(commands.length).toBeGreaterThanOrEqual(3)
+  for (const command of commands) expect(command).toMatch(/^npm (create|init) --yes /)
 })
 
 test('each page about generated code has a complete strict configuration', () => {
