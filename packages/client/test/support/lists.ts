@@ -39,7 +39,7 @@ export interface ListDocument {
   readonly text: string
 }
 
-/** A document for each list of a schema and each of its forms. */
+/** A document for each list of a schema and each of its forms. The test of Relay in `test/clients` has the same. */
 export function listDocuments(sdl: string): ListDocument[] {
   const schema = buildSchema(sdl)
   const selection = (type: GraphQLNamedType): string => {
