@@ -80,6 +80,20 @@ test('a page is merged with the first one, which was read without arguments', as
   expect(heights).toEqual(Array.from({ length: 25 }, (_, index) => Number(heights[0]) - index))
 })
 
+test('first pages of different sizes or times are not mixed', async () => {
+  const client = urql()
+  const read = async (first: number) => {
+    const options = { requestPolicy: 'network-only' } as const
+    const { data } = await client.query(blockPage, { first }, options).toPromise()
+    return data.chain.blocks as Connection
+  }
+  for (const first of [5, 3, 8, 3]) expect((await read(first)).edges).toHaveLength(first)
+  // The pages that follow one belong to it.
+  const where: [string, string] = ['chain', 'blocks']
+  expect((await readPages(client, blockPage, { first: 4 }, where)).edges).toHaveLength(12)
+  expect((await read(3)).edges).toHaveLength(3)
+})
+
 test('pages are merged into one list of nodes', async () => {
   using heard = listenToConsole()
   const { nodes } = await readPages(urql(), activityPage, {}, ['account', 'activity'])
