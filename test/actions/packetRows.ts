@@ -333,6 +333,19 @@ export const packetRows: Readonly<Record<string, Row>> = {
     `Received 5 USDC over IBC channel-9 from ${short(far)}, and called transfer of ${short(bob.hex)}`,
     { contract: bob.hex, function: '0xa9059cbb' },
   ),
+  'coins whose recipient is an order, as some chains take them': row(
+    receive,
+    packet({ ...data, receiver: '{"autopilot":{"stakeibc":{}}}' }),
+    [
+      handedOver,
+      event('fungible_token_packet', { receiver: a, success: 'true' }),
+      paid(),
+      accepted,
+    ],
+    'BRIDGE_IN',
+    `Received 5 USDC ${way}`,
+    { actor: a, amounts: [coin(usdc, 5_000_000n)] },
+  ),
   'coins whose call the chain did not make': row(
     receive,
     hooked(moveHook),

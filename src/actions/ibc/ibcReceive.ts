@@ -1,5 +1,7 @@
-import { isSameAddress } from '../../addresses/bytes.ts'
+import { bytesOf, isSameAddress } from '../../addresses/bytes.ts'
+import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Draft } from '../action.ts'
+import { attributeIn } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
 import { coins, nftPieces, overIbc, refusedWith, says, withAddress } from '../sentence.ts'
 import { coinMoved, coinsOfTransfer, isDelivered, refusalOf } from './effect.ts'
@@ -16,7 +18,8 @@ export const ibcReceive: ActionFamily = {
     const packet = packetIn(step)
     const { transfer, destination } = packet
     if (!transfer?.receiver) return null
-    const { receiver: actor, sender, nfts } = transfer
+    const { sender, nfts } = transfer
+    const actor = recipientOf(transfer.receiver, events)
     const refusal = refusalOf(events)
     const asked = hookIn(transfer.memo)
     const hook = asked && (refusal || isCalled(asked, events)) ? asked : null
@@ -41,5 +44,11 @@ export const ibcReceive: ActionFamily = {
     return { ...common, amounts, says: says(verb, ' ', coins(amounts), way) } satisfies Draft
   },
 }
+
+/** The account that gets the coins. Some chains take orders in its place, and report the account in their events. */
+const recipientOf = (receiver: string, events: readonly ChainEvent[]): string =>
+  bytesOf(receiver) === null
+    ? (attributeIn(events, 'fungible_token_packet', 'receiver') ?? receiver)
+    : receiver
 
 const verb = ['Received', 'deliver'] as const
