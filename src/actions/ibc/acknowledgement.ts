@@ -20,7 +20,7 @@ const universalError = bytesToHex(sha256(utf8ToBytes('UNIVERSAL_ERROR_ACKNOWLEDG
  * `error`, the same in the wrapping of ICS-29, `success` of its first releases, and the constant of IBC v2. Null if it
  * is no refusal, or of another form.
  */
-export function refusalIn(bytes: Uint8Array): Refusal | null {
+function refusalIn(bytes: Uint8Array): Refusal | null {
   if (bytes.length === sha256.outputLen && bytesToHex(bytes) === universalError) {
     return { reason: null }
   }
