@@ -33,9 +33,6 @@ export interface Answer {
   readonly body: Data
 }
 
-/** Real milliseconds that an answer may take. */
-const longestMs = 10_000
-
 /** Headers whose values differ from run to run, or that Node sets. */
 const changing = [
   'date',
@@ -92,7 +89,6 @@ export async function startContractGateway(
         ...request.headers,
       },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(longestMs),
     })
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return {

@@ -167,7 +167,13 @@ const requests: Readonly<Record<string, Request>> = {
     headers: { accept: 'application/json' },
   },
   'the health': { method: 'GET', path: '/health', headers: { accept: 'application/json' } },
-  'the readiness': { method: 'GET', path: '/ready', headers: { accept: 'application/json' } },
+  // It waits for the first service that responds.
+  'the readiness': {
+    method: 'GET',
+    path: '/ready',
+    headers: { accept: 'application/json' },
+    faults: ['harbor-1', 'lantern-1', 'router'].map((service) => [service, '/', { kind: 'hang' }]),
+  },
 }
 
 testGolden('refusals', {

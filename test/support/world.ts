@@ -12,6 +12,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../../src/sandbox/sandbox.ts'
+import { patientClock } from './patientClock.ts'
 
 /** The moment tests play at. */
 export const now = Date.UTC(2026, 10, 21, 12)
@@ -91,6 +92,8 @@ export interface WorldOptions extends SandboxOptions {
   readonly isBare?: boolean
   readonly limits?: Partial<Limits>
   readonly poller?: GatewayInternals['poller']
+  /** Whether the time of the gateway passes at its usual pace. Default: only if a test sets how long something may take. */
+  readonly isTimed?: boolean
 }
 
 /** Starts a sandbox and a gateway over it, on free ports. */
@@ -101,6 +104,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     odd: isOddWorld(),
     ...options,
   })
+  const { limits = {}, isTimed = 'timeoutMs' in limits || 'upstreamTimeoutMs' in limits } = options
   const gateway = await createGateway(
     {
       chains: sandbox.indexers.map(({ chainId, url, name, prettyName, vm, bech32Prefix }) => ({
@@ -109,9 +113,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         vm: options.vms === 'probed' ? undefined : vm,
       })),
       router: options.isBare ? undefined : { url: sandbox.routerUrl },
-      limits: options.limits ?? {},
+      limits,
     },
-    { upstream: { backoff: () => 0 }, poller: options.poller ?? {} },
+    {
+      upstream: { backoff: () => 0 },
+      poller: options.poller ?? {},
+      ...(!isTimed && { clock: patientClock }),
+    },
   )
   const ask = async (query: string, variables?: Record<string, unknown>): Promise<Answer> => {
     const response = await fetch(gateway.url, {

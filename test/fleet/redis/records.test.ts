@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createGateway } from '../../../src/gateway.ts'
+import { type Clock, systemClock } from '../../../src/kit/clock/clock.ts'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
 import { post } from '../../support/http.ts'
 import { metricValue, readMetrics } from '../../support/metricText.ts'
@@ -20,19 +21,25 @@ async function startWorld() {
   const sandbox = await startSandbox()
   return {
     asked: () => sandbox.requests.filter((line) => /\/blocks\/7$/.test(line)).length,
-    start: (url: string, records: boolean) =>
-      createGateway({ chains: sandbox.indexers, redis: { url, records } }),
+    start: (url: string, records: boolean, clock?: Clock) =>
+      createGateway({ chains: sandbox.indexers, redis: { url, records } }, clock && { clock }),
     [Symbol.asyncDispose]: () => sandbox.close(),
   }
+}
+
+/** A clock by which Redis is never late, however busy the machine is. */
+const unhurried: Clock = {
+  ...systemClock,
+  after: (milliseconds, run) => systemClock.after(milliseconds * 60, run),
 }
 
 describe.runIf(hasRedis)('records in Redis', () => {
   test('are read once for all gateways if redis.records is on', async () => {
     await using redis = await startRedis()
     await using world = await startWorld()
-    await using first = await world.start(redis.url, true)
+    await using first = await world.start(redis.url, true, unhurried)
     const hash = await hashAt(first)
-    await using second = await world.start(redis.url, true)
+    await using second = await world.start(redis.url, true, unhurried)
     expect([await hashAt(second), world.asked()]).toEqual([hash, 1])
     const [key = '', ...others] = await redis.client.keys('portolan:record:*')
     expect(others).toEqual([])

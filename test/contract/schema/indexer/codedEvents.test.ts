@@ -7,7 +7,7 @@ const account = '{ address }'
 const fields = `hash
   events { type attributes { key value isIndexed } }
   signers { account ${account} }
-  actions { kind summary }
+  actions { kind title amounts { amount } }
   coinTransfers { sender ${account} recipient ${account} coins { amount denom } }
   tokenTransfers { standard amount }
   balanceChanges { kind amount denom messageIndex account ${account} }`
