@@ -71,7 +71,7 @@ check_client() {
   install_packages
   npm run --prefix packages/client --silent typecheck
   if [ "${1:-}" = quick ]; then
-    (cd packages/client && npx vitest run --project plain --exclude 'test/{storm,sharedStream}.test.ts')
+    (cd packages/client && npx vitest run --project plain --exclude 'test/{storm,eventStream}.test.ts')
     return
   fi
   npm run --prefix packages/client --silent test

@@ -84,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
   const subscribe = createTransport({
     ...{ http, webSocketImpl, keepAlive },
     hello: async () => ({ apiKey: await key() }),
-    // It carries all subscriptions, so that none waits for a try of its own.
+    // The gateway is reachable again, so no subscription waits any longer.
     onWorks() {
       for (const wake of sleepers) wake()
     },

@@ -1,43 +1,24 @@
+import type { Operation } from './document.ts'
 import { errorOf, type ResponseError, statusError } from './portolanError.ts'
 import type { Http } from './query.ts'
 import { type Ending, held } from './transport.ts'
 
-/** A request for an event stream. */
-interface StreamRequest {
-  readonly method: string
-  /** The token of a shared stream. */
-  readonly token?: string | undefined
-  /** The operation that a request ends. */
-  readonly id?: string
-  readonly body?: object
-  readonly signal: AbortSignal
-  /** Milliseconds until `lose` is called if no answer comes. Default: the timeout of the client. */
-  readonly ms?: number
-  readonly lose: () => void
-}
-
 /** Milliseconds in which something comes over a new stream: the gateway sends a comment at once. */
-export const firstMs = 15_000
+const firstMs = 15_000
 /** Milliseconds in which a gateway answers that can be reached. */
 const answerMs = 5_000
 
-/** Sends a request for an event stream. */
-export async function sendFor(
+/** Asks for the event stream of a subscription. `lose` is called if no answer comes. */
+export async function requestStream(
   http: Http,
-  { method, token, id, body, signal, ms = http.timeout, lose }: StreamRequest,
+  operation: Operation,
+  { signal, lose }: { readonly signal: AbortSignal; readonly lose: () => void },
 ): Promise<Response> {
-  const timer = setTimeout(lose, Math.min(ms, http.timeout))
+  const timer = setTimeout(lose, Math.min(firstMs, http.timeout))
   try {
-    const url = new URL(http.url)
-    if (id) url.searchParams.set('operationId', id)
-    const headers = {
-      ...(await http.headers()),
-      ...(token && { 'x-graphql-event-stream-token': token }),
-      // What is not a stream is answered as JSON.
-      accept: token && method !== 'GET' ? '*/*' : 'text/event-stream',
-    }
-    const own = body && { body: JSON.stringify(body) }
-    return await http.fetch(url.href, { method, headers, signal, ...own })
+    const headers = { ...(await http.headers()), accept: 'text/event-stream' }
+    const body = JSON.stringify(operation)
+    return await http.fetch(http.url, { method: 'POST', headers, body, signal })
   } finally {
     clearTimeout(timer)
   }

@@ -8,14 +8,14 @@ export interface TransportOptions extends Pick<SocketOptions, 'hello' | 'keepAli
   readonly http: Http
   /** Null or undefined where there are no sockets. */
   readonly webSocketImpl: typeof WebSocket | null | undefined
-  /** Called when a connection works that subscriptions share. */
+  /** Called when a connection works. */
   readonly onWorks: () => void
 }
 
 /** Failed sockets in a row after which they count as blocked. */
 const maxBlocked = 2
 
-/** Subscriptions over one socket, or over event streams where sockets are blocked or held. */
+/** Subscriptions over one socket, or each over an event stream where sockets are blocked or held. */
 export function createTransport(options: TransportOptions): Subscribe {
   const { http, webSocketImpl, hello, keepAlive, onWorks } = options
   let blocked = 0

@@ -8,13 +8,15 @@ afterEach(() => void vi.useRealTimers())
 const never = new Promise<never>(() => {})
 const encoder = new TextEncoder()
 
-/** A body that begins with a text, and then sends nothing more. */
-const silentBody = (beginning = '') =>
-  new ReadableStream<Uint8Array>({
+/** A stream that begins with a text, and then sends nothing more. */
+const silentStream = (beginning = '') => {
+  const body = new ReadableStream<Uint8Array>({
     start(controller) {
       if (beginning) controller.enqueue(encoder.encode(beginning))
     },
   })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
 
 /** An answer that never comes. */
 const noAnswer = ({ signal }: RequestInit) =>
@@ -29,8 +31,7 @@ function bufferingFetch(stream: () => Response | Promise<never>, isReachable = (
     const { method = 'GET' } = init
     asked.push(isQuestion(init) ? 'question' : method)
     if (isQuestion(init)) return isReachable() ? new Response('{"data":{}}') : noAnswer(init)
-    if (method === 'PUT') return new Response('token', { status: 201 })
-    return method === 'GET' ? stream() : new Response('', { status: 202 })
+    return stream()
   }
   return { asked, fetch: send as typeof fetch }
 }
@@ -81,7 +82,7 @@ const message = 'The connection opens, but no event passes: a proxy buffers.'
 
 const heldStreams: [string, () => Response | Promise<never>][] = [
   ['whose head is held', () => never],
-  ['whose body is held', () => new Response(silentBody())],
+  ['whose body is held', () => silentStream()],
 ]
 
 test.each(heldStreams)('a stream %s for 15 seconds is left for a socket', async (_, stream) => {
@@ -116,7 +117,7 @@ test.each(heldStreams)('without sockets, a stream %s says why', async (_, stream
 
 test('a stream that passes later says so no more', async () => {
   let isHeld = true
-  const passing = () => new Response(silentBody(':\n\n'))
+  const passing = () => silentStream(':\n\n')
   const { fetch } = bufferingFetch(() => (isHeld ? never : passing()))
   const { live, shown } = watch({ fetch, webSocketImpl: null })
   await seconds(15)
@@ -127,7 +128,7 @@ test('a stream that passes later says so no more', async () => {
 })
 
 test('a stream of which only the beginning passes is held too', async () => {
-  const { fetch } = bufferingFetch(() => new Response(silentBody(':\n\n')))
+  const { fetch } = bufferingFetch(() => silentStream(':\n\n'))
   const { live, shown } = watch({ fetch, webSocketImpl: null })
   await seconds(31)
   expect(shown.slice(0, 2)).toEqual(['live', 'offline BUFFERED'])
@@ -141,13 +142,13 @@ test('a gateway that answers nothing is not called buffered', async () => {
   )
   const { client, live, shown } = watch({ fetch, webSocketImpl: null })
   await seconds(25)
-  expect(asked.slice(0, 3)).toEqual(['PUT', 'GET', 'question'])
+  expect(asked.slice(0, 3)).toEqual(['POST', 'question', 'POST'])
   expect([shown, client.problem]).toEqual([['offline'], undefined])
   await live.return()
 })
 
 test('a socket that opens but passes nothing is left for event streams', async () => {
-  const { fetch } = bufferingFetch(() => new Response(silentBody(':\n\n')))
+  const { fetch } = bufferingFetch(() => silentStream(':\n\n'))
   const { opened, webSocketImpl } = socketsThat('open')
   const { live, shown } = watch({ fetch, webSocketImpl })
   await seconds(15)
@@ -163,6 +164,6 @@ test('where neither passes, both are tried in turn, and the client says why', as
   await seconds(60)
   expect(said(client)).toBe(message)
   expect(shown).toEqual(['offline BUFFERED'])
-  expect([opened.length, asked.filter((one) => one === 'PUT').length]).toEqual([3, 2])
+  expect([opened.length, asked.filter((one) => one === 'POST').length]).toEqual([3, 2])
   await live.return()
 })
