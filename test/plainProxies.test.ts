@@ -75,8 +75,8 @@ describe.each(proxies)('behind %s', (_, program, configuration) => {
     return { ticks: mapped(live, tick), leave: () => void live.return() }
   }
 
-  const bySse = (singleConnection: boolean) => {
-    const client = createSse({ url, fetchFn: send, singleConnection, retryAttempts: 0 })
+  const bySse = () => {
+    const client = createSse({ url, fetchFn: send, retryAttempts: 0 })
     const events = client.iterate<Record<string, unknown>>({ query })
     return {
       ticks: mapped(events, ({ data }) => tickOf(data)),
@@ -101,8 +101,7 @@ describe.each(proxies)('behind %s', (_, program, configuration) => {
       const curl = spawn('curl', [...flags, '--data-urlencode', `query=${query}`])
       return { ticks: ticksIn(curl.stdout), leave: () => void curl.kill() }
     },
-    'graphql-sse': () => bySse(false),
-    'graphql-sse over one connection': () => bySse(true),
+    'graphql-sse': bySse,
     '@portolan/client over event streams': () => byClient(null),
     '@portolan/client, whose WebSocket the proxy may block': () =>
       byClient(

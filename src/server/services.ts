@@ -33,8 +33,6 @@ export interface ServerInternals {
   readonly processCount?: number | undefined
   /** Makes other processes count the points that clients spend here. */
   readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
-  /** Whether all requests of a client reach this process. Default: true. */
-  readonly sharesStreams?: boolean | undefined
   /** Whether plain requests skip yoga. Default: true. */
   readonly directPath?: boolean | undefined
   /** Milliseconds that open operations have to finish after the server starts to close. */

@@ -37,8 +37,6 @@ export async function openWorker(options: GatewayOptions, count: number): Promis
         servesMetrics: metricsPort === undefined,
         // With Redis, all workers take from the same budgets.
         processCount: redis ? 1 : count,
-        // The next request of a client can reach another worker.
-        sharesStreams: false,
       },
     },
   )

@@ -17,33 +17,38 @@ test('a graphql-sse client receives each event and the end', async () => {
   expect(await last).toEqual({ done: true, value: undefined })
 })
 
-test.each(['a stream of its own', 'a shared stream'])(
-  '%s tells proxies not to buffer, change or keep it',
-  async (kind) => {
-    await using server = await serve()
-    const isShared = kind === 'a shared stream'
-    const token = isShared && (await (await fetch(server.url, { method: 'PUT' })).text())
-    const abort = new AbortController()
-    const { headers } = await fetch(
-      isShared ? server.url : `${server.url}?query=subscription{ticks}`,
-      {
-        headers: {
-          accept: 'text/event-stream',
-          ...(token && { 'x-graphql-event-stream-token': token }),
-        },
-        signal: abort.signal,
-      },
-    )
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      'content-encoding': 'none',
-      'x-accel-buffering': 'no',
-    })
-    abort.abort()
-    await server.stage.listening(0)
-  },
-)
+test('a stream tells proxies not to buffer, change or keep it', async () => {
+  await using server = await serve()
+  const abort = new AbortController()
+  const { headers } = await fetch(`${server.url}?query=subscription{ticks}`, {
+    headers: { accept: 'text/event-stream' },
+    signal: abort.signal,
+  })
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    'content-encoding': 'none',
+    'x-accel-buffering': 'no',
+  })
+  abort.abort()
+  await server.stage.listening(0)
+})
+
+test('a graphql-sse client in single connection mode is refused with status 405', async () => {
+  await using server = await serve()
+  const client = createClient({ url: server.url, singleConnection: true, retryAttempts: 0 })
+  const events = client.iterate({ query: 'subscription { ticks }' })
+  await expect(events.next()).rejects.toMatchObject({ response: { status: 405 } })
+  client.dispose()
+})
+
+test('a token of a stream that several subscriptions share is ignored', async () => {
+  await using server = await serve()
+  const answer = await fetch(`${server.url}?query={hello}&token=x`, {
+    headers: { 'x-graphql-event-stream-token': 'x', accept: 'application/json' },
+  })
+  expect(await answer.json()).toEqual({ data: { hello: 'Hello, you!' } })
+})
 
 test('each event of a stream has a separate scope', async () => {
   await using server = await serve()

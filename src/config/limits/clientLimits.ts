@@ -144,8 +144,7 @@ export const clientLimits = {
     min: 1,
     max: 10_000,
     unit: 'operations',
-    description:
-      'Maximum number of operations open at once on one WebSocket or shared event stream.',
+    description: 'Maximum number of operations open at once on one WebSocket.',
   },
   maxStreamsPerClient: {
     scope: 'client',

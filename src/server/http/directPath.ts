@@ -136,7 +136,7 @@ function sendCoded(
 }
 
 /** The operation in a body, or undefined for a body that yoga may refuse. Other parameters are ignored. */
-export function parseRequest(body: string): OperationRequest | undefined {
+function parseRequest(body: string): OperationRequest | undefined {
   const parameters = parseObject(body)
   if (!parameters) return undefined
   const { operationName, variables, extensions } = parameters

@@ -20,7 +20,6 @@ import {
   validateGraphqlRequest,
 } from './requestGuards.ts'
 import type { ResponseCache } from './responseCache.ts'
-import { createSharedStreams, type SharedStreams } from './sharedStreams.ts'
 import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
 /** What the graph over HTTP needs besides the services. */
@@ -31,7 +30,7 @@ export interface GraphqlHandlerParts {
   readonly files: Pick<StaticRoutes, 'send'>
   /** Answers that may be sent again. */
   readonly answers: ResponseCache
-  readonly internals: Pick<ServerInternals, 'directPath' | 'sharesStreams'>
+  readonly internals: Pick<ServerInternals, 'directPath'>
 }
 
 /** The graph over HTTP and server-sent events. */
@@ -47,25 +46,21 @@ interface Paths {
   readonly yoga: YogaPath
   /** Left out, all requests go through yoga. */
   readonly direct: DirectPath | undefined
-  /** Left out, no streams are shared. */
-  readonly shared: SharedStreams | undefined
 }
 
 function openPaths(services: Services, parts: GraphqlHandlerParts): Paths {
   const { pipeline, answers, internals } = parts
-  const { directPath = true, sharesStreams = true } = internals
+  const { directPath = true } = internals
   const backpressure = createBackpressure(services.unread)
   const streams = createOpenStreams(services.clock)
   const compression = createCompression(services.limits.maxCompressions)
   const yoga = createYogaPath(services, { pipeline, streams, backpressure, compression })
-  const { fetchApi, sendErrors } = yoga
+  const { fetchApi } = yoga
   const direct = createDirectPath({ pipeline, answers, backpressure, compression, fetchApi })
-  const shared = createSharedStreams(services, { pipeline, streams, sendErrors })
   return {
     streams,
     yoga,
     direct: directPath ? direct : undefined,
-    shared: sharesStreams ? shared : undefined,
   }
 }
 
@@ -80,7 +75,6 @@ export function createGraphqlHandler(
   const { allowedOrigins, identify, limits } = services
   const { graphiql, files } = parts
   const paths = openPaths(services, parts)
-  const { shared, streams } = paths
 
   const sendPage = async (page: Graphiql, request: IncomingMessage, reply: Reply) => {
     const hasAccess = typeof identify.ofRequest(request) === 'string'
@@ -95,7 +89,7 @@ export function createGraphqlHandler(
         return undefined
       }
       if (graphiql && wantsPage(request)) return sendPage(graphiql, request, reply)
-      const invalid = validateGraphqlRequest(request, shared !== undefined)
+      const invalid = validateGraphqlRequest(request)
       if (invalid) return sendError(reply, invalid)
       const key = identify.ofRequest(request)
       if (typeof key !== 'string') return sendError(reply, key)
@@ -104,14 +98,10 @@ export function createGraphqlHandler(
           respondToPost({ request, reply, key, bytes }, paths, services),
         )
       }
-      if (shared?.isFor(request)) return shared.handle(request, reply, key)
       return respondToGet({ request, reply, key }, paths, services)
     },
 
-    terminateStreams() {
-      shared?.terminate()
-      streams.terminate()
-    },
+    terminateStreams: paths.streams.terminate,
   }
 }
 
@@ -139,7 +129,7 @@ function respondToGet(
 /** Responds to a request whose body has been read, or was too large. */
 function respondToPost(
   { request, reply, key, bytes }: Asked & { readonly bytes: Buffer | undefined },
-  { yoga, direct, shared }: Paths,
+  { yoga, direct }: Paths,
   { quota, clock, scheduler, limits, onRefusal }: Services,
 ): Promise<void> | void {
   if (bytes === undefined) {
@@ -149,7 +139,6 @@ function respondToPost(
   }
   const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
   const exchange = { request, reply, body: textOf(bytes), client }
-  if (shared?.isFor(request)) return scheduler.run(key, () => shared.execute(exchange, key))
   if (!direct) return yoga.respond(exchange)
   const end = (isSent: boolean) => (isSent ? undefined : yoga.respond(exchange))
   const isSent = scheduler.run(key, () => direct.respond(exchange))

@@ -61,19 +61,11 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 const isHost = (host: string): boolean =>
   /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
 
-/** The error in a request to the graph, or undefined. PUT and DELETE are for event streams that are shared. */
-export function validateGraphqlRequest(
-  request: IncomingMessage,
-  sharesStreams: boolean,
-): HttpError | undefined {
-  const { method = '', headers } = request
-  const methods = ['GET', 'POST', ...(sharesStreams ? ['PUT', 'DELETE'] : [])]
-  if (!methods.includes(method)) {
-    return {
-      status: 405,
-      message: `Use ${methods.slice(0, -1).join(', ')} or ${methods.at(-1)}.`,
-      headers: { allow: [...methods, 'OPTIONS'].join(', ') },
-    }
+/** The error in a request to the graph, or undefined. */
+export function validateGraphqlRequest(request: IncomingMessage): HttpError | undefined {
+  const { method, headers } = request
+  if (method !== 'GET' && method !== 'POST') {
+    return { status: 405, message: 'Use GET or POST.', headers: { allow: 'GET, POST, OPTIONS' } }
   }
   if (method === 'POST' && !isJson(headers['content-type'] ?? '')) {
     // This also refuses the media types that a web page may send to any origin without a preflight.
@@ -178,7 +170,7 @@ export function corsHeaders(
 
 /** The further headers of a response to a preflight request. */
 export const preflightHeaders = {
-  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-methods': 'GET, POST',
   // Browsers do not count `Authorization` among all headers (Fetch standard, 4.10).
   'access-control-allow-headers': '*, Authorization',
   'access-control-max-age': '86400',

@@ -21,7 +21,7 @@ export function createSandboxRoute(
 ): Handler | undefined {
   if (controlUrl === undefined) return undefined
   return async (request: IncomingMessage, reply: Reply) => {
-    const invalid = validateGraphqlRequest(request, false)
+    const invalid = validateGraphqlRequest(request)
     if (invalid) return sendError(reply, invalid)
     const client = identify.ofRequest(request)
     if (typeof client !== 'string') return sendError(reply, client)

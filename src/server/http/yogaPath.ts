@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { GraphQLError } from 'graphql'
-import { type FetchAPI, processRegularResult } from 'graphql-yoga'
+import type { FetchAPI } from 'graphql-yoga'
 import type { Pipeline } from '../operation/pipeline.ts'
-import { resultText } from '../operation/result.ts'
 import type { Services } from '../services.ts'
 import type { Backpressure } from './backpressure.ts'
 import type { Compression } from './compression.ts'
 import type { PostRequest } from './directPath.ts'
-import { acceptedRanges, mediaTypeFor } from './mediaType.ts'
+import { acceptedRanges } from './mediaType.ts'
 import { nameEnd, type OpenStreams } from './openStreams.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
 
@@ -15,8 +13,6 @@ import { createYogaAdapter, endpoint } from './yoga.ts'
 export interface YogaPath {
   /** Answers any request to the graph. A GET has no body. */
   respond(exchange: Omit<PostRequest, 'body'> & { readonly body?: string }): Promise<void>
-  /** Sends the errors of an operation that is not run. */
-  sendErrors(exchange: PostRequest, errors: readonly GraphQLError[]): Promise<void>
   readonly fetchApi: FetchAPI
 }
 
@@ -53,13 +49,6 @@ export function createYogaPath(
       if (!result.body || !isStream)
         return backpressure.sendResponse(reply, client, result, compressed(request))
       await streams.send(reply, backpressure.countParts(nameEnd(result.body), client))
-    },
-
-    sendErrors({ request, reply, client }, errors) {
-      const mediaType = mediaTypeFor(request.headers.accept) ?? 'application/json'
-      const result = { errors: [...errors], stringify: resultText }
-      const response = processRegularResult(result, yoga.fetchAPI, mediaType)
-      return backpressure.sendResponse(reply, client, response, compressed(request))
     },
   }
 }

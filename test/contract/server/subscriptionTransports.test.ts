@@ -81,11 +81,6 @@ const transports: Record<string, Subscribe> = {
     const leave = client.subscribe(operation, sink)
     return { leave, drop: () => client.dispose() }
   },
-  'one event stream': (url, sink, operation) => {
-    const client = createSseClient({ url, retryAttempts: 0, singleConnection: true })
-    const leave = client.subscribe(operation, sink)
-    return { leave, drop: () => client.dispose() }
-  },
 }
 
 for (const [transport, subscribe] of Object.entries(transports)) {
