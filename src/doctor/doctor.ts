@@ -6,11 +6,9 @@ import type { Signer } from '../signing/signer.ts'
 import type { Upstream, UpstreamOptions } from '../upstream/client.ts'
 import type { Observation } from '../upstream/events.ts'
 import type { ServedChain } from '../upstream/network.ts'
-import { advise } from './advice.ts'
-import { checkConcurrency } from './concurrencyChecks.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 import { examineIndexer } from './indexerChecks.ts'
-import { createPlainAsk, createProbe, isSuccess, type Probe } from './probe.ts'
+import { createProbe, type Probe } from './probe.ts'
 import { checkPage, checkRefusals, type PlainResponse } from './refusalChecks.ts'
 import { examineRouter } from './routerChecks.ts'
 
@@ -19,9 +17,6 @@ const allowedSkew = 30_000
 
 /** A chain stands still if it has had no new block for this many milliseconds. */
 const allowedAge = 5 * 60_000
-
-/** Pages feel slow if the median request takes at least this many milliseconds. */
-const slowMedian = 1_000
 
 /** Examines the clock of a service by the `Date` header of a response, in milliseconds since 1970. */
 function checkClock(findings: Findings, theirs: number, ours: number): void {
@@ -46,29 +41,6 @@ function checkAge(findings: Findings, newest: string, now: number): void {
     findings.works('clock', `The newest block is ${Math.max(0, Math.round(age / 1000))} s old.`)
 }
 
-/** Examines how long the requests of a probe took, against the timeout that is set, in milliseconds. */
-async function checkSpeed(
-  probe: Probe,
-  findings: Findings,
-  timeout: { readonly service: string; readonly milliseconds: number },
-): Promise<void> {
-  const sorted = probe.seconds.map((value) => Math.round(value * 1000)).toSorted((a, b) => a - b)
-  const slowest = sorted.at(-1)
-  const median = sorted[Math.floor(sorted.length / 2)]
-  if (slowest === undefined || median === undefined) return
-  const figures = `Median ${median} ms, slowest ${slowest} ms, of ${sorted.length} requests.`
-  const isClose = (milliseconds: number) => milliseconds * 2 > timeout.milliseconds
-  if (isClose(slowest)) {
-    const suggested = Math.min(120_000, Math.ceil((slowest * 4) / 1000) * 1000)
-    const text = `${figures} That is close to the timeout of ${timeout.milliseconds} ms.`
-    const set = `UPSTREAM_TIMEOUTS=${timeout.service}=${suggested}`
-    const repeat = async () => isClose((await probe.repeatSlowest()) * 1000)
-    await advise(findings, { level: 'limited', subject: 'speed', text, set }, repeat)
-  } else if (median >= slowMedian) {
-    findings.limited('speed', `${figures} Pages that need several requests will be slow.`)
-  } else findings.works('speed', figures)
-}
-
 export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'backoff'> {
   readonly cache: CacheStore
   readonly signer: Signer
@@ -81,7 +53,7 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
 
 /**
  * Asks each service of a network what the gateway will ask of it: about 25 requests to an indexer and ten to
- * a router, one after the other, and then at most 33 more, up to eight at once. All of them only read.
+ * a router, one after the other. All of them only read.
  */
 export async function examine(
   options: NetworkOptions,
@@ -93,17 +65,6 @@ export async function examine(
     ...shared,
     events: { onAttempt: (observation) => void observations.push(observation) },
   })
-  const checkCrowd = (upstream: Upstream, service: ServiceOptions, findings: Findings) => {
-    const isRouter = upstream.service === 'router'
-    const limit = isRouter ? limits.maxRouterRequests : limits.maxIndexerRequests
-    return checkConcurrency(findings, {
-      service: upstream.service,
-      concurrency: service.maxRequests ?? limit,
-      ask: createPlainAsk(upstream, isRouter ? bridgesPath : newestBlocksPath, shared.clock),
-      faults: () =>
-        observations.filter((one) => one.service === upstream.service && !isSuccess(one)).length,
-    })
-  }
   const examineOne = async (
     upstream: Upstream,
     service: ServiceOptions,
@@ -117,13 +78,11 @@ export async function examine(
       checkPage(findings, response, upstream.service)
       checkRefusals(findings, observations, upstream.service)
       checkClock(findings, response.date, shared.now())
-      const milliseconds = service.timeoutMs ?? limits.upstreamTimeoutMs
-      await checkSpeed(probe, findings, { service: upstream.service, milliseconds })
     }
     if (probe.isSpent) {
       const text = 'Not everything was asked: too many requests failed. See the findings above.'
       findings.fails('unfinished', text)
-    } else if (probe.seconds.length > 0) await checkCrowd(upstream, service, findings)
+    }
     return { service: upstream.service, requests: probe.requests, findings: findings.all }
   }
   const ofChain = (chain: ServedChain, service: ServiceOptions) =>
@@ -145,7 +104,3 @@ export async function examine(
     )
   return Promise.all([...chains, ...(ofRouter ? [ofRouter] : [])])
 }
-
-/** The requests that are sent several times at once. */
-const newestBlocksPath = '/indexer/block/v1/blocks?pagination.limit=20&pagination.reverse=true'
-const bridgesPath = '/v2/info/bridges'

@@ -22,13 +22,18 @@ import {
   transactionsPath,
 } from '../schema/indexer/transaction/wire.ts'
 import type { ServedChain } from '../upstream/network.ts'
-import { advise } from './advice.ts'
 import type { Findings } from './finding.ts'
-import { checkList, type ExaminedList, noteUnreadable, pageRequest } from './listChecks.ts'
+import {
+  checkList,
+  checkTotal,
+  type ExaminedList,
+  type ExaminedPage,
+  noteUnreadable,
+  pageRequest,
+} from './listChecks.ts'
 import { checkNfts } from './nftChecks.ts'
 import type { Probe } from './probe.ts'
 import { checkRichList } from './richListChecks.ts'
-import { checkPageSize, checkTotal } from './sizeChecks.ts'
 
 /** Records of a list that are read, if nothing else is examined of it. */
 const sampleSize = 20
@@ -60,16 +65,16 @@ const transactions: ExaminedList<TransactionRecord> = {
 
 /** Asks an indexer what the gateway will ask of it. Resolves to its newest block, if it has one. */
 export async function examineIndexer(of: IndexerExamination): Promise<BlockRecord | undefined> {
-  const { chain, probe, findings, limits } = of
+  const { chain, probe, findings } = of
   if (!(await reach(of))) return undefined
   const [newest] = await checkList(probe, findings, blocks)
   if (newest) await checkHeights(of)
   const [transaction] = await checkList(probe, findings, transactions)
-  const newestTransactions = await checkPageSize(probe, findings, transactions, limits.maxPageSize)
+  const newestTransactions = await readLargest(of, transactions)
   if (newest) await checkBlock(of, newest.height)
   if (transaction) await checkTransaction(of, transaction)
   const collections = await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
-  await checkNfts(probe, findings, { collections, transactions: newestTransactions })
+  await checkNfts(probe, findings, { collections, transactions: newestTransactions?.items ?? [] })
   await checkVm(of)
   const [fee] = chain.feeAssets
   const denom = fee?.denom ?? newest?.total_fee[0]?.denom
@@ -98,12 +103,33 @@ async function reach({ chain, probe, findings }: IndexerExamination): Promise<bo
   return true
 }
 
+/**
+ * Reads the newest records in the largest page that the gateway asks for, which has one record more than that of a
+ * client. Undefined if it cannot be read.
+ */
+async function readLargest<T>(
+  { probe, findings, limits }: IndexerExamination,
+  list: ExaminedList<T>,
+): Promise<ExaminedPage<T> | undefined> {
+  const limit = limits.maxPageSize + 1
+  const page = await probe.ask(pageRequest(list, { limit }))
+  if (page.kind === 'value') {
+    noteUnreadable(findings, list.name, page.value)
+    return page.value
+  }
+  const reason = page.kind === 'failed' ? page.reason : 'it responded with 404'
+  const isRefused = page.kind === 'failed' && page.status === 400
+  const set = isRefused ? 'MAX_PAGE_SIZE=<less than the largest limit>' : undefined
+  findings.fails('shape', `A page of ${limit} ${list.name} cannot be read: ${reason}.`, set)
+  return undefined
+}
+
 /** Examines whether the heights of the newest blocks follow each other. */
-async function checkHeights({ probe, findings, limits }: IndexerExamination) {
-  const newest = await probe.ask(pageRequest(blocks, { limit: limits.maxPageSize }))
-  if (newest.kind !== 'value') return
-  noteUnreadable(findings, blocks.name, newest.value)
-  const { items, size } = newest.value
+async function checkHeights(of: IndexerExamination) {
+  const newest = await readLargest(of, blocks)
+  if (!newest) return
+  const { findings } = of
+  const { items, size } = newest
   const [first, last] = [items.at(0), items.at(-1)]
   const span = first && last ? Number(first.height - last.height) + 1 : size
   if (span > size) {
@@ -173,18 +199,17 @@ async function checkShape<T>(
 async function checkVm(of: IndexerExamination): Promise<void> {
   const { chain, probe, findings } = of
   const evm = await probe.ask(evmProbe)
-  const isSame = async () => (await probe.askAgain(evmProbe)).kind === evm.kind
   if (evm.kind === 'failed') {
     const set = chain.vm ? undefined : `VM_KINDS=${chain.chainId}=<evm, move or wasm>`
     const text = `Whether the chain has an EVM cannot be found out: ${evm.reason}.`
-    await advise(findings, { level: 'fails', subject: 'vm', text, set }, isSame)
+    findings.fails('vm', text, set)
     return
   }
   const hasEvm = evm.kind === 'value'
   if (chain.vm !== undefined && (chain.vm === 'EVM') !== hasEvm) {
     const text = `It is configured as ${chain.vm}, but the indexer serves ${hasEvm ? '' : 'no '}EVM data.`
     const set = hasEvm ? `VM_KINDS=${chain.chainId}=evm` : undefined
-    await advise(findings, { level: 'fails', subject: 'vm', text, set }, isSame)
+    findings.fails('vm', text, set)
     return
   }
   findings.works('vm', hasEvm ? 'It serves EVM data.' : 'No EVM data: not an EVM chain.')

@@ -167,3 +167,22 @@ function isOrdered<T>(
   const ascending = direction === 'ascending' ? orders : orders.toReversed()
   return ascending.every((order, index) => index === 0 || order >= (ascending[index - 1] ?? order))
 }
+
+/** Examines whether a list is counted when the gateway asks for its total. */
+export async function checkTotal<T>(
+  probe: Probe,
+  findings: Findings,
+  list: ExaminedList<T>,
+): Promise<void> {
+  const page = await probe.ask(pageRequest(list, { limit: 1, count: true }))
+  if (page.kind !== 'value') {
+    findings.fails('total', `The ${list.name} cannot be counted.`)
+    return
+  }
+  const { total, size } = page.value
+  const number = typeof total === 'bigint' ? total : null
+  if (number === null || number < BigInt(size)) {
+    const said = number === null ? 'no total' : `the total ${number}`
+    findings.limited('total', `The ${list.name} have ${said}: \`totalCount\` is null or wrong.`)
+  } else findings.works('total', `The ${list.name} are counted.`)
+}

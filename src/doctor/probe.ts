@@ -1,10 +1,8 @@
-import { z } from 'zod'
-import type { Clock } from '../kit/clock/clock.ts'
 import { SignalSource } from '../kit/clock/signal.ts'
-import { atLeast, type Upstream } from '../upstream/client.ts'
+import type { Upstream } from '../upstream/client.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Observation } from '../upstream/events.ts'
-import { get, type UpstreamRequest } from '../upstream/request.ts'
+import type { UpstreamRequest } from '../upstream/request.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 
 /** The outcome of a request: a value, a 404, or a failure in words. */
@@ -18,22 +16,16 @@ export type ProbeResult<T> =
       readonly status?: number | undefined
     }
 
-/** Sends a bounded number of requests to one service, and notes how long they take. */
+/** Sends a bounded number of requests to one service. */
 export interface Probe {
   /** Requests sent so far, including repeated ones. */
   readonly requests: number
-  /** Seconds that each successful request took. */
-  readonly seconds: readonly number[]
   /** Whether nothing more is sent, because of the bound or because the service does not respond. */
   readonly isSpent: boolean
   ask<T>(request: UpstreamRequest<T>): Promise<ProbeResult<T>>
-  /** Sends a request once more, past all caches. */
-  askAgain<T>(request: UpstreamRequest<T>): Promise<ProbeResult<T>>
-  /** Sends the slowest successful request once more, and resolves to the seconds of its slowest attempt. */
-  repeatSlowest(): Promise<number>
 }
 
-/** The most requests that one service is sent. The last one may be repeated twice. */
+/** The most requests that one service is sent. The client may repeat the last one twice. */
 const maxRequests = 38
 
 /** The most requests without a response. Then nothing else is sent. */
@@ -45,70 +37,22 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
   const isSpent = () =>
     own().length >= maxRequests ||
     own().filter(({ cause }) => cause !== undefined).length >= maxUnanswered
-  let slowest = { seconds: 0, repeat: async (): Promise<unknown> => undefined }
-  const askOf = async <T>(to: Upstream, request: UpstreamRequest<T>): Promise<ProbeResult<T>> => {
-    if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
-    const before = own().length
-    try {
-      const value = await to.send(request, new SignalSource())
-      const seconds = slowestOf(own().slice(before).filter(isSuccess))
-      if (seconds > slowest.seconds) slowest = { seconds, repeat: () => askAgain(request) }
-      return value === null ? { kind: 'absent' } : { kind: 'value', value }
-    } catch (error) {
-      return failure(error)
-    }
-  }
-  // Each repetition has a token of its own, so that no response answers two of them.
-  let repeated = 0
-  const askAgain = <T>(request: UpstreamRequest<T>) => {
-    repeated += 1
-    return askOf(atLeast(upstream, `again ${repeated}`), request)
-  }
   return {
     get requests() {
       return own().length
     },
-    get seconds() {
-      return own()
-        .filter(isSuccess)
-        .map(({ seconds }) => seconds)
-    },
     get isSpent() {
       return isSpent()
     },
-    ask: (request) => askOf(upstream, request),
-    askAgain,
-    async repeatSlowest() {
-      const before = own().length
-      await slowest.repeat()
-      return slowestOf(own().slice(before))
+    async ask(request) {
+      if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
+      try {
+        const value = await upstream.send(request, new SignalSource())
+        return value === null ? { kind: 'absent' } : { kind: 'value', value }
+      } catch (error) {
+        return failure(error)
+      }
     },
-  }
-}
-
-/** The most seconds that one of these attempts took. 0 if there is none. */
-const slowestOf = (attempts: readonly Observation[]): number =>
-  Math.max(0, ...attempts.map(({ seconds }) => seconds))
-
-/** Whether an attempt got a response of success. */
-export const isSuccess = ({ outcome }: Observation): boolean => /^2\d\d$/.test(outcome)
-
-/** A function that sends a GET past all caches, and resolves to the milliseconds until its end. */
-export function createPlainAsk(
-  upstream: Upstream,
-  path: string,
-  clock: Pick<Clock, 'now'>,
-): () => Promise<number> {
-  let count = 0
-  return async () => {
-    // Equal requests at once would be sent as one.
-    count += 1
-    const startedAt = clock.now()
-    const apart = atLeast(upstream, `at once ${count}`)
-    await apart
-      .send(get(path, z.unknown()), new SignalSource(), { client: 'doctor' })
-      .catch(failure)
-    return Math.round(clock.now() - startedAt)
   }
 }
 
