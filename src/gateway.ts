@@ -151,9 +151,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   stack.defer(sweepRegularly(cache, clock))
   const dispatcher = stack.adopt(createDispatcher(limits), (opened) => opened.destroy())
   const caps = pollCaps(options, limits)
-  const { cacheTtlMs } = limits
-  const fleet =
-    redis && createFleet({ redis, caps, clock, random, cacheTtlMs, log, metrics, signer: madeKey })
+  const fleet = redis && createFleet({ redis, caps, clock, random, log, metrics, signer: madeKey })
   if (fleet) stack.defer(fleet.close)
   const poller = new Poller({
     cache,
@@ -184,7 +182,6 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     // Only clients whose own lists are long wait here.
     scheduler: createFairScheduler(clock, { rest: 3 }),
     events: createUpstreamEvents(metrics, health),
-    records: fleet?.records,
     ...internals.upstream,
   })
   await fleet?.open(network)

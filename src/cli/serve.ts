@@ -41,8 +41,8 @@ export async function serve(
   try {
     const network = servicesOf(command, chains, sandbox)
     // Most settings are options of the gateway, with the same names.
-    const { redisUrl, redisPrefix: prefix, redisRecords: records } = settings
-    const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix, records }
+    const { redisUrl, redisPrefix: prefix } = settings
+    const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix }
     const port = portOf(command)
     const sandboxControlUrl = sandbox?.controlUrl
     const parts = { isSandbox, sandboxControlUrl, log, trustedDocuments, redis }

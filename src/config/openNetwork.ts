@@ -20,7 +20,7 @@ export interface OpenNetwork extends Network {
 /** The parts of a gateway that all its clients share. */
 type SharedParts = Pick<
   UpstreamOptions,
-  'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff' | 'records'
+  'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff'
 >
 
 interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {

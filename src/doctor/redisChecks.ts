@@ -65,7 +65,7 @@ async function checkSession(findings: Findings, session: RedisSession, clock: Cl
     findings.works('redis', `Its version is ${version}.`)
   }
   const policy = entryOf('maxmemory_policy')
-  if (entryOf('maxmemory') !== '0' && !/^(noeviction|volatile-lru)$/.test(policy)) {
+  if (entryOf('maxmemory') !== '0' && policy !== 'noeviction') {
     findings.limited(
       'redis',
       `Where its memory is full, it drops keys (${policy}), also the leases of requests that gateways wait for. Set its maxmemory-policy to noeviction.`,

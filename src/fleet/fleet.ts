@@ -13,7 +13,6 @@ import { createSharedBuckets } from './sharedBuckets.ts'
 import { createLeasedReads } from './sharedReads/leasedReads.ts'
 import { createRunRead, createSharedPeers } from './sharedReads/sharedPeers.ts'
 import type { RunRead } from './sharedReads/sharedReads.ts'
-import { createSharedRecords } from './sharedRecords.ts'
 
 /** The Redis that the gateways of a fleet share. */
 export interface RedisOptions {
@@ -21,8 +20,6 @@ export interface RedisOptions {
   readonly url: string
   /** What the keys of this fleet begin with. Default: `portolan`. */
   readonly prefix?: string | undefined
-  /** Keep records that cannot change in Redis too, for all gateways. Default: false. */
-  readonly records?: boolean | undefined
   /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
   readonly processCount?: number | undefined
 }
@@ -35,8 +32,6 @@ interface FleetOptions {
   readonly caps: { readonly router: number; readonly indexers: number }
   readonly clock: Clock
   readonly random: () => number
-  /** How long records are kept, in milliseconds. */
-  readonly cacheTtlMs: number
   readonly log: Log
   readonly metrics: Pick<Metrics, 'gauge' | 'collect'>
   /** Set if no signing keys are configured: the fleet then shares the one that its first gateway made. */
@@ -45,7 +40,7 @@ interface FleetOptions {
 
 /** Joins the fleet of a Redis. */
 export function createFleet(options: FleetOptions) {
-  const { redis, caps, clock, random, cacheTtlMs, log, metrics, signer } = options
+  const { redis, caps, clock, random, log, metrics, signer } = options
   const { url, prefix = 'portolan', processCount = 1 } = redis
   let run: RunRead = () => Promise.reject(new Error('The fleet is not open.'))
   let reason: string | undefined
@@ -79,13 +74,10 @@ export function createFleet(options: FleetOptions) {
     caps: { router: caps.router * processCount, indexers: caps.indexers * processCount },
     run: (...read) => run(...read),
   })
-  const records = { link, clock, ttlMs: cacheTtlMs, onEvent: events.onRecord }
   return {
     peers: createSharedPeers(reads),
     /** Makes a budget count what clients spend at all gateways. While Redis is gone, it counts what they spend here. */
     shareBudget: (budget: SharableBudget) => shareFleetBudget(budget, link, clock),
-    /** The records that gateways of the fleet have read, if they keep them. */
-    records: redis.records && cacheTtlMs > 0 ? createSharedRecords(records) : undefined,
     /**
      * Connects, to send what the fleet asks for to these upstreams. Resolves when the first attempt has ended. Rejects
      * with a sentence for operators if the library for it is not installed.

@@ -16,7 +16,6 @@ import type { Requester } from './requester.ts'
 import { type CallerRequest, inOrder, type Result } from './stages/call.ts'
 import { decodeAfter } from './stages/decode.ts'
 import { createMemoryCache } from './stages/memoryCache.ts'
-import { peerRecords, type SharedRecords } from './stages/peerRecords.ts'
 import { createQueue } from './stages/queue.ts'
 import { createRetry } from './stages/retry.ts'
 import { createSend } from './stages/send.ts'
@@ -103,8 +102,6 @@ export interface UpstreamOptions {
   /** Responses to heavy requests are read in turns. Upstreams can share them. */
   readonly scheduler?: FairScheduler
   readonly events?: Partial<UpstreamEvents>
-  /** Records that other gateways have read. By default none are known. */
-  readonly records?: SharedRecords | undefined
 }
 
 const defaults = {
@@ -127,7 +124,7 @@ const defaults = {
  */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const given = { ...defaults, ...options }
-  const { service, url, clock, events, finalTtl, headers, records } = given
+  const { service, url, clock, events, headers } = given
   const { scheduler = createFairScheduler(clock) } = options
   const source = sourceOf(service, url)
   const slots = new FairQueue({
@@ -138,15 +135,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const circuits = createCircuits(clock)
   events.onOpen?.(service, loadOf(slots, circuits))
 
-  const parse = createJsonParser()
-  const reader = { service, clock, parse, redact: createRedactor(headers) }
+  const reader = { service, clock, parse: createJsonParser(), redact: createRedactor(headers) }
   const cache = createMemoryCache({ ...given, region: responsesRegion(service) })
   const share = createSharedCalls({ service, events, keep: cache.keep })
   const run = inOrder(
     [
-      ...(records
-        ? [peerRecords({ service, source, clock, records, maxAgeMs: finalTtl, parse })]
-        : []),
       createRetry(given),
       createQueue({ service, clock, slots, events }),
       breaker(service, circuits),

@@ -32,14 +32,11 @@ export function readResponse<T>(
 }
 
 /** Reads the body of a successful response that another process has received. */
-export const readText = <T>(
-  service: string,
-  request: UpstreamRequest<T>,
-  text: string,
-  parse = parseJson,
-): T =>
+export const readText = <T>(service: string, request: UpstreamRequest<T>, text: string): T => {
   // Which secrets that process has sent is not known here, so nothing of the text may be quoted.
-  readBody({ service, redact: () => 'The shape is not the expected one.', parse }, request, text)
+  const redact = () => 'The shape is not the expected one.'
+  return readBody({ service, redact, parse: parseJson }, request, text)
+}
 
 function readBody<T>(
   { service, redact, parse }: Omit<ResponseReader, 'clock'>,

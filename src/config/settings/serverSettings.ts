@@ -164,10 +164,4 @@ export const serverSettings = {
     fallback: 'portolan',
     schema: redisPrefix,
   },
-  redisRecords: {
-    value: '<true|false>',
-    help: 'Keep records that cannot change in Redis too, so that one gateway reads them for all. It pays where upstreams take some milliseconds.',
-    fallback: 'false',
-    schema: boolean(false),
-  },
 } satisfies Record<string, ParsedSetting>

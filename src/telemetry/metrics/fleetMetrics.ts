@@ -8,8 +8,6 @@ export interface FleetEvents {
   onNotice(): void
   /** Bytes of answers that were written to Redis, or read from it. */
   onBytes(direction: 'written' | 'read', bytes: number): void
-  /** A record was looked up in Redis, or written to it. */
-  onRecord(result: 'hit' | 'miss' | 'late' | 'written'): void
 }
 
 /** Adds the metrics of a fleet. The connection to Redis says whether it is open, and how many commands it was sent. */
@@ -17,7 +15,7 @@ export function createFleetEvents(
   metrics: Pick<Metrics, 'gauge' | 'collect'>,
   link: { readonly session?: object | undefined; readonly commands: number },
 ): FleetEvents {
-  const count = (name: string, help: string, label: string, values: readonly string[] = []) => {
+  const count = (name: string, help: string, label: string, values: readonly string[]) => {
     const counts = new Map(values.map((value) => [value, 0]))
     metrics.collect({ name, help, kind: 'counter', label, read: () => counts })
     return (value: string, number = 1) => void counts.set(value, (counts.get(value) ?? 0) + number)
@@ -50,11 +48,6 @@ export function createFleetEvents(
       'Bytes of bodies that were written to Redis, or read from it.',
       'direction',
       ['written', 'read'],
-    ),
-    onRecord: count(
-      'portolan_fleet_records_total',
-      'Records looked up in Redis: found (hit), not there (miss), or not answered in time (late); and those written to it.',
-      'result',
     ),
   }
 }

@@ -35,8 +35,7 @@ export interface Call<T> {
 /** A response that was read. */
 export interface Decoded<T> {
   readonly value: T
-  readonly text: string
-  /** Bytes of the text. */
+  /** Bytes of its text. */
   readonly bytes: number
   /** Time of the clock when the request was sent. */
   readonly sentAt: number

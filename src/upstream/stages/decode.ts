@@ -39,9 +39,9 @@ function decoded<T>(
     const error = strangeAbsence(reader.service, response, request.route)
     return error ? { error } : { value: null }
   }
-  const { text, bytes } = response
+  const { bytes } = response
   try {
-    return { value: { value: readResponse(reader, request, response), text, bytes, sentAt } }
+    return { value: { value: readResponse(reader, request, response), bytes, sentAt } }
   } catch (error) {
     return { error }
   }
