@@ -7,10 +7,16 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/words/package.json packages/words/
+COPY packages/sandbox/package.json packages/sandbox/
+COPY packages/mcp/package.json packages/mcp/
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json ./
+COPY tsconfig.json tsconfig.base.json ./
 COPY src ./src
-RUN npx tsc && npm prune --omit=dev --ignore-scripts
+COPY packages/words packages/words
+COPY packages/sandbox packages/sandbox
+COPY packages/mcp packages/mcp
+RUN npx tsc -b && npm prune --omit=dev --ignore-scripts
 
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE} AS peers
@@ -53,6 +59,9 @@ COPY --from=peers /app/node_modules /node_modules
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/packages/words/dist packages/words/dist
+COPY --from=build /app/packages/sandbox/dist packages/sandbox/dist
+COPY --from=build /app/packages/mcp/dist packages/mcp/dist
 COPY --from=explorer /app/dist/explorer ./dist/explorer
 COPY --from=docs /app/dist/docs ./dist/docs
 COPY package.json ./

@@ -1,10 +1,10 @@
 /** Mutation testing: changes the code in small ways, and expects a test to fail for each change. */
 export default {
   mutate: [
-    'src/pagination/**/*.ts',
-    'src/watch/**/*.ts',
-    'src/upstream/**/*.ts',
-    'src/wire/**/*.ts',
+    'src/engine/pagination/**/*.ts',
+    'src/engine/watch/**/*.ts',
+    'src/engine/upstream/**/*.ts',
+    'src/engine/wire/**/*.ts',
   ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],

@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { leftOut } from './scripts/leftOut.mjs'
 import { countEntries } from './test/weight/countEntries.ts'
 
+/** The packages of this repository are read as they were written, not as they were built. */
+const conditions = ['@portolan/source', 'node', 'module-sync', 'development']
+
 /** Tests whose claims hold in every world. They also run where the services are as odd as real ones can be. */
 const inBothWorlds = [
   'test/contract/graphql/node.test.ts',
@@ -19,7 +22,8 @@ const inBothWorlds = [
 export default defineConfig({
   // graphql 16 ships CommonJS and ESM builds side by side; without this alias our imports and our
   // libraries' imports load different copies, and graphql refuses types of the other copy.
-  resolve: { alias: { graphql: 'graphql/index.js' } },
+  resolve: { alias: { graphql: 'graphql/index.js' }, conditions },
+  ssr: { resolve: { conditions } },
   test: {
     exclude: ['**/node_modules/**', 'test/clients/**'],
     setupFiles: ['test/support/seed.ts'],
@@ -39,7 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'packages/{words,sandbox,mcp}/test/**/*.test.ts'],
           exclude: ['test/weight/**', 'test/clients/**', ...leftOut],
           provide: { isOdd: false },
         },

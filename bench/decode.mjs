@@ -1,13 +1,14 @@
 // What reading a body costs: parsing its JSON, with and without the digits of long numbers, and then decoding it by
 // zod and by the compiled reader.
 // The kinds of bodies take turns, as in a gateway, where no reader has the process to itself.
+
+import { decode } from '../dist/engine/wire/compiledSchema.js'
+import { parseJson } from '../dist/engine/wire/exactJson.js'
 import { createGateway } from '../dist/gateway.js'
-import { startSandbox } from '../dist/sandbox/sandbox.js'
 import { blocksPage } from '../dist/schema/indexer/block/wire.js'
 import { transactionsPage } from '../dist/schema/indexer/transaction/wire.js'
 import { statusCall } from '../dist/schema/router/transfer/readStatus.js'
-import { decode } from '../dist/wire/compiledSchema.js'
-import { parseJson } from '../dist/wire/exactJson.js'
+import { startSandbox } from '../packages/sandbox/dist/sandbox.js'
 import { printTable, quantile, ratio } from './report.mjs'
 
 const rounds = 400

@@ -2,7 +2,7 @@
 // Client, gateway and indexers share this process and its one thread.
 import { Agent, request } from 'undici'
 import { createGateway } from '../dist/gateway.js'
-import { startSandbox } from '../dist/sandbox/sandbox.js'
+import { startSandbox } from '../packages/sandbox/dist/sandbox.js'
 import { printTable, quantile, ratio } from './report.mjs'
 
 const rounds = 200

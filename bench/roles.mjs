@@ -1,6 +1,6 @@
 // The processes of the watch benchmark: each plays one role and answers its parent's questions.
 import { fork } from 'node:child_process'
-import { startSandbox } from '../dist/sandbox/sandbox.js'
+import { startSandbox } from '../packages/sandbox/dist/sandbox.js'
 
 /**
  * Starts this file as a process of its own. `start` is what its role said when it was up; `ask` gives

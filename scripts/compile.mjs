@@ -1,4 +1,4 @@
-// Compiles src into dist with the bundler of the explorer, file by file, without checking types and without declarations:
+// Compiles src and its packages into dist folders with the bundler of the explorer, file by file, without checking types and without declarations:
 // that takes half a second, where tsc takes fifteen. `npm run build` and releases use tsc.
 import { readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { build } = createRequire(new URL('../packages/explorer/', import.meta.url))('esbuild')
 
-const entryPoints = readdirSync(`${root}src`, { recursive: true })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => `src/${name}`)
+/** The folders that have a src, with the gateway's own last. */
+const folders = ['packages/words/', 'packages/sandbox/', 'packages/mcp/', '']
 
 /** Leaves every import to Node, under the name of the compiled file. */
 const imports = {
@@ -23,18 +22,24 @@ const imports = {
   },
 }
 
-// It says which files tsc has written last, which is not so any longer.
-rmSync(`${root}dist/.tsbuildinfo`, { force: true })
-await build({
-  absWorkingDir: root,
-  entryPoints,
-  outdir: 'dist',
-  outbase: 'src',
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  sourcemap: true,
-  plugins: [imports],
-  logLevel: 'warning',
-})
+const compile = async (folder) => {
+  const entryPoints = readdirSync(`${root}${folder}src`, { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}src/${name}`)
+  // It says which files tsc has written last, which is not so any longer.
+  rmSync(`${root}${folder}dist/.tsbuildinfo`, { force: true })
+  await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: `${folder}dist`,
+    outbase: `${folder}src`,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    plugins: [imports],
+    logLevel: 'warning',
+  })
+}
+await Promise.all(folders.map(compile))

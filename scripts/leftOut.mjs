@@ -14,7 +14,7 @@ function changedTests() {
       .split('\n')
       .map((line) => line.slice(3).replace(/^.* -> /, ''))
       .flatMap((file) => {
-        const room = /^src\/([^/]+\/)/.exec(file)?.[1]
+        const room = /^src\/((?:app|engine)\/[^/]+\/|[^/]+\/)/.exec(file)?.[1]
         return room ? [`test/${room}`, `test/contract/${room}`] : [file]
       })
       .filter((file) => file !== '')
@@ -38,6 +38,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const seconds = leftOut.reduce((sum, file) => sum + slow[file], 0)
   process.stderr.write(
     `Left out: ${leftOut.length} slow files of tests (${seconds} seconds of a core), and the tests that run again over an ` +
-      'odd network. `npm run test:all` runs all of them, `npx vitest run test/fleet` those of a folder.\n',
+      'odd network. `npm run test:all` runs all of them, `npx vitest run test/server/fleet` those of a folder.\n',
   )
 }

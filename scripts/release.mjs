@@ -6,7 +6,12 @@ import { join } from 'node:path'
 const [version = '', day = new Date().toISOString().slice(0, 10)] = process.argv.slice(2)
 
 /** The packages that have the version, by the folders of the lock files that repeat it. */
-const packages = { '.': [''], packages: ['client', 'docs', 'explorer'] }
+const packages = {
+  '.': ['', 'packages/words', 'packages/sandbox', 'packages/mcp'],
+  packages: ['client', 'docs', 'explorer', 'words'],
+}
+/** The only one of them that another one needs. */
+const words = '@portolan/words'
 const changelogFile = 'CHANGELOG.md'
 const released = 'test/schema/released'
 const open = '(not released yet)'
@@ -52,6 +57,7 @@ function writeVersion(folder, names) {
   }
   const setVersion = (target) => {
     target.version = version
+    if (target.dependencies?.[words]) target.dependencies[words] = `^${version}`
   }
   for (const name of names) write(join(name, 'package.json'), setVersion)
   write('package-lock.json', (lock) => {

@@ -1,28 +1,28 @@
 import type { GraphQLSchema } from 'graphql'
-import type { FunctionNames } from './actions/functionNames.ts'
-import type { SiteOptions } from './builtSites.ts'
-import type { Limits } from './config/limits/limits.ts'
-import type { NetworkOptions } from './config/networkOptions.ts'
-import type { RedisOptions } from './fleet/fleet.ts'
-import type { SharedContext } from './graphql/builder.ts'
+import type { FunctionNames } from '#words/function-names'
+import type { SharedContext } from './engine/graphql/builder.ts'
+import type { Limits } from './engine/limits/limits.ts'
+import type { ConnectOptions } from './engine/media/connect.ts'
+import type { NftMediaOptions } from './engine/media/nftMedia.ts'
+import type { NetworkOptions } from './engine/network/networkOptions.ts'
+import type { Log } from './engine/telemetry/log.ts'
+import type { Metrics } from './engine/telemetry/metrics/metrics.ts'
+import type { Tracing } from './engine/telemetry/tracing/tracing.ts'
+import type { UpstreamOptions } from './engine/upstream/client.ts'
+import type { PollerOptions } from './engine/watch/poller.ts'
 import type { Clock } from './kit/clock/clock.ts'
-import type { ConnectOptions } from './media/connect.ts'
-import type { NftMediaOptions } from './nftMedia.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
 import type { TrustedDocuments } from './server/execution/documents/documentTexts.ts'
+import type { RedisOptions } from './server/fleet/fleet.ts'
 import type { ServerInternals } from './server/services.ts'
-import type { Log } from './telemetry/log.ts'
-import type { Metrics } from './telemetry/metrics/metrics.ts'
-import type { Tracing } from './telemetry/tracing/tracing.ts'
-import type { UpstreamOptions } from './upstream/client.ts'
-import type { PollerOptions } from './watch/poller.ts'
+import type { PageOptions } from './server/static/openSites.ts'
 
 /** What a gateway serves, to whom, and within which limits. */
 export interface GatewayOptions
   extends NetworkOptions,
     ClientOptions,
     TrustedDocuments,
-    SiteOptions,
+    PageOptions,
     NftMediaOptions {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
@@ -30,22 +30,12 @@ export interface GatewayOptions
   readonly port?: number
   /** Port of its own for `/metrics`. 0 for a free port. Default: the port of the graph. */
   readonly metricsPort?: number | undefined
-  /** Serve GraphiQL to browsers. Default: true. */
-  readonly graphiql?: boolean
   /** Serve the graph as a subgraph of Federation 2 too. Default: false. */
   readonly federation?: boolean
-  /** Serve tools for agents over MCP at `/mcp`. Default: false. */
-  readonly mcp?: boolean
-  /** Let agents also send GraphQL queries of their own over MCP. Default: false. */
-  readonly mcpQuery?: boolean
-  /** Host names without ports that clients of `/mcp` may use, besides the names of this machine. Default: none. */
-  readonly mcpHosts?: readonly string[]
   /** Allow introspection. Default: true. */
   readonly introspection?: boolean
   /** Compile operations. If false, graphql-js runs all of them. Default: true. */
   readonly compileOperations?: boolean
-  /** Origins whose web pages may use the graph. Default: all. */
-  readonly allowedOrigins?: '*' | readonly string[]
   /**
    * Keys that sign cursors and route tokens, of at least 32 bytes. The first signs, all are accepted.
    * Replicas need the same. Default: a key that this gateway makes for itself.
@@ -58,10 +48,6 @@ export interface GatewayOptions
    * (`0x1::dex::swap_script`). Sentences about actions say them. Default: those of common contracts.
    */
   readonly words?: FunctionNames | undefined
-  /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
-  readonly isSandbox?: boolean
-  /** Where the services of the sandbox are broken and mended. Ignored for a network that is not simulated. */
-  readonly sandboxControlUrl?: string | undefined
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */

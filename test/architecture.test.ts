@@ -29,239 +29,147 @@ const imports = new Map(
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** The parts of the source, by folder. The longest match counts. */
-const parts = [
-  'addresses',
-  'balanceChanges',
-  'actions',
-  'cli',
-  'config',
-  'config/limits',
-  'doctor',
-  'fleet',
-  'graphql',
-  'kit',
-  'mcp',
-  'media',
-  'pagination',
-  'peers',
-  'redis',
-  'sandbox',
-  'schema',
-  'schema/account',
-  'schema/amount',
-  'schema/chain',
-  'schema/indexer',
-  'schema/router',
-  'schema/search',
-  'server',
-  'signing',
-  'subgraph',
-  'telemetry',
-  'upstream',
-  'watch',
-  'wire',
-  'workers',
-]
+/** The floors of src. Each may import those below it. `main.ts` and `testing.ts` stand above all of them. */
+const floors = ['app', 'root', 'server', 'schema', 'engine', 'kit']
 
-const partOf = (file: string) =>
-  parts
-    .filter((part) => file === part || file.startsWith(`${part}/`))
-    .toSorted((a, b) => b.length - a.length)[0] ?? 'root'
+const floorOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : 'root')
 
-/** What each part may import besides itself. `gateway.ts`, at the root, puts the parts together. */
-const allowed: Record<string, string[]> = {
-  addresses: [],
-  balanceChanges: ['addresses', 'kit'],
-  // For browsers too: no GraphQL, no requests.
-  actions: ['addresses', 'balanceChanges', 'kit'],
-  cli: [
-    'config',
-    'config/limits',
-    'doctor',
-    'graphql',
-    'kit',
-    'mcp',
-    'root',
-    'sandbox',
-    'schema',
-    'server',
-    'signing',
-    'subgraph',
-    'telemetry',
-    'upstream',
-    'workers',
-  ],
-  config: ['config/limits', 'upstream', 'wire'],
-  'config/limits': [],
-  doctor: [
-    'balanceChanges',
-    'config',
-    'config/limits',
-    'kit',
-    'pagination',
-    'redis',
-    'schema/chain',
-    'schema/indexer',
-    'schema/router',
-    'signing',
-    'upstream',
-    'wire',
-  ],
-  fleet: ['redis', 'kit', 'server', 'signing', 'telemetry', 'upstream', 'watch'],
-  graphql: ['config/limits', 'kit', 'media', 'pagination', 'signing', 'upstream', 'watch', 'wire'],
-  // The clock, caches and queues. They know nothing of GraphQL, HTTP or upstreams.
-  kit: [],
-  mcp: ['kit', 'peers'],
-  // No GraphQL. Its queue of requests is that of upstreams.
-  media: ['kit', 'signing', 'upstream', 'wire'],
-  pagination: ['signing', 'upstream', 'wire'],
-  // Optional libraries, and what to say without them.
-  peers: [],
-  // The connection to Redis, for the fleet and the doctor.
-  redis: ['kit', 'peers'],
-  sandbox: [],
+const isEntry = (file: string) => ['main.ts', 'testing.ts'].includes(file)
+
+test('each floor of src imports only those below it', () => {
+  const level = (file: string) => floors.indexOf(floorOf(file))
+  expect(files.filter((file) => level(file) < 0)).toEqual([])
+  const breaches = [...imports].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => target.endsWith('.ts') && !isEntry(file))
+      .filter((target) => isEntry(target) || level(target) < level(file))
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(breaches).toEqual([])
+})
+
+/** What each room may import of the other rooms of its floor. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'app/cli': ['app/config', 'app/doctor', 'app/workers'],
+  'app/config': [],
+  'app/doctor': ['app/config'],
+  'app/workers': ['app/config'],
+  // The budgets that gateways share are those of clients.
+  'server/fleet': ['server'],
+  server: [],
   schema: [
-    'config/limits',
-    'kit',
     'schema/account',
     'schema/amount',
     'schema/chain',
     'schema/indexer',
     'schema/router',
     'schema/search',
-    'graphql',
-    'pagination',
-    'upstream',
-    'watch',
   ],
-  'schema/amount': ['graphql', 'upstream', 'wire'],
-  'schema/account': ['addresses', 'graphql', 'kit', 'schema/chain', 'upstream'],
-  'schema/chain': ['addresses', 'graphql', 'kit', 'upstream', 'wire'],
-  'schema/indexer': [
-    'actions',
-    'addresses',
-    'balanceChanges',
-    'config/limits',
-    'graphql',
-    'kit',
-    'media',
-    'pagination',
-    'schema/account',
-    'schema/amount',
-    'schema/chain',
-    'upstream',
-    'watch',
-    'wire',
+  'schema/account': ['schema/chain'],
+  'schema/amount': [],
+  'schema/chain': [],
+  'schema/indexer': ['schema/account', 'schema/amount', 'schema/chain'],
+  'schema/router': ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer'],
+  'schema/search': ['schema/account', 'schema/chain', 'schema/indexer', 'schema/router'],
+  'schema/subgraph': [],
+  'engine/graphql': [
+    ...['engine/limits', 'engine/media', 'engine/pagination', 'engine/signing'],
+    ...['engine/upstream', 'engine/watch', 'engine/wire'],
   ],
-  'schema/router': [
-    'actions',
-    'addresses',
-    'balanceChanges',
-    'config/limits',
-    'graphql',
-    'kit',
-    'pagination',
-    'schema/account',
-    'schema/amount',
-    'schema/chain',
-    'schema/indexer',
-    'signing',
-    'upstream',
-    'watch',
-    'wire',
-  ],
-  'schema/search': [
-    'addresses',
-    'graphql',
-    'schema/account',
-    'schema/chain',
-    'schema/indexer',
-    'schema/router',
-    'upstream',
-    'wire',
-  ],
-  server: [
-    'config/limits',
-    'graphql',
-    'kit',
-    'mcp',
-    'media',
-    'peers',
-    'schema',
-    'telemetry',
-    'upstream',
-    'watch',
-    'wire',
-  ],
-  signing: [],
-  subgraph: ['graphql', 'upstream'],
-  telemetry: ['kit', 'peers', 'upstream'],
-  upstream: ['kit', 'wire'],
-  watch: ['kit', 'upstream'],
+  'engine/limits': [],
+  // No GraphQL. Its queue of requests is that of upstreams.
+  'engine/media': ['engine/limits', 'engine/signing', 'engine/upstream', 'engine/wire'],
+  'engine/network': ['engine/limits', 'engine/upstream', 'engine/wire'],
+  'engine/pagination': ['engine/signing', 'engine/upstream', 'engine/wire'],
+  'engine/redis': [],
+  'engine/signing': [],
+  'engine/telemetry': ['engine/upstream'],
+  'engine/upstream': ['engine/wire'],
+  'engine/watch': ['engine/upstream'],
   // JSON with exact numbers, and how its values are read.
-  wire: ['kit'],
-  workers: ['config', 'config/limits', 'kit', 'root', 'server', 'telemetry'],
+  'engine/wire': [],
+  // The clock, caches and queues. They know nothing of GraphQL, HTTP or upstreams.
+  kit: [],
 }
 
-test('each folder of src imports only the folders it is allowed to', () => {
+/** The room of a file: the longest match counts. */
+const roomOf = (file: string) =>
+  Object.keys(allowed)
+    .filter((room) => file.startsWith(`${room}/`))
+    .toSorted((a, b) => b.length - a.length)[0] ?? 'root'
+
+test('each room imports only the rooms of its floor that it is allowed to', () => {
   const breaches = [...imports].flatMap(([file, targets]) =>
     targets
-      .filter((target) => target.endsWith('.ts') && partOf(file) !== 'root')
-      .filter((target) => partOf(target) !== partOf(file))
-      .filter((target) => !allowed[partOf(file)]?.includes(partOf(target)))
+      .filter((target) => target.endsWith('.ts') && floorOf(file) === floorOf(target))
+      .filter((target) => roomOf(target) !== roomOf(file))
+      .filter((target) => !allowed[roomOf(file)]?.includes(roomOf(target)))
       .map((target) => `${file} imports ${target}`),
   )
   expect(breaches).toEqual([])
 })
 
-/** The only parts that may import a package. */
-const packages: Record<string, string[]> = {
-  undici: ['upstream', 'media'],
-  'ipaddr.js': ['media'],
-  dataloader: ['upstream'],
-  graphql: [
-    'cli',
-    'graphql',
-    'schema',
-    'schema/indexer',
-    'schema/router',
-    'server',
-    'telemetry',
-    'root',
-    'mcp',
-    'subgraph',
-  ],
-  '@modelcontextprotocol/server': ['mcp'],
+/** The only rooms that may import a library. A floor stands for all of its rooms. */
+const libraries: Readonly<Record<string, readonly string[]>> = {
+  undici: ['engine/upstream', 'engine/media'],
+  'ipaddr.js': ['engine/media'],
+  dataloader: ['engine/upstream'],
+  graphql: ['app/cli', 'root', 'server', 'schema', 'engine/graphql', 'engine/telemetry'],
   'graphql-yoga': ['server'],
   'graphql-ws': ['server'],
-  '@pothos/core': ['graphql'],
-  pino: ['cli', 'telemetry', 'root'],
-  ioredis: ['redis'],
-  'prom-client': ['telemetry'],
+  '@pothos/core': ['engine/graphql'],
+  pino: ['app/cli', 'root', 'engine/telemetry'],
+  ioredis: ['engine/redis'],
+  'prom-client': ['engine/telemetry'],
+  '#words': ['app/doctor', 'root', 'schema'],
+  '#sandbox': ['app', 'root'],
+  '#mcp': ['app/cli', 'server'],
 }
 
 test('each library is imported only where it is allowed', () => {
+  const isIn = (file: string, place: string) =>
+    place === 'root' ? floorOf(file) === 'root' : file.startsWith(`${place}/`)
   const breaches = [...imports].flatMap(([file, targets]) =>
     targets
-      .filter((target) => packages[target] && !packages[target].includes(partOf(file)))
+      .filter((target) => libraries[target]?.every((place) => !isIn(file, place)))
       .map((target) => `${file} imports ${target}`),
   )
   expect(breaches).toEqual([])
 })
 
-test('browser code imports nothing of Node.js', () => {
-  const isForBrowsers = (file: string) => ['addresses', 'balanceChanges'].includes(partOf(file))
-  const breaches = [...imports].flatMap(([file, targets]) =>
+/** The files of a package of this repository, and what each imports. */
+function importsOf(name: string): readonly (readonly [file: string, targets: readonly string[]])[] {
+  const folder = join(root, '..', 'packages', name, 'src')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
+      const targets = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, target = '']) =>
+        target.startsWith('.') ? relative(folder, join(folder, dirname(file), target)) : target,
+      )
+      return [file, targets] as const
+    })
+}
+
+test.each(['words', 'sandbox', 'mcp'])('packages/%s imports nothing of ours', (name) => {
+  const all = importsOf(name)
+  expect(all.length).toBeGreaterThan(5)
+  const foreign = all.flatMap(([file, targets]) =>
     targets
-      .filter((target) => isForBrowsers(file) && !target.endsWith('.ts'))
-      .filter((target) => !['@noble/hashes', '@scure/base'].includes(target))
+      .filter((target) => target.startsWith('..') || /^(#|@portolan)/.test(target))
       .map((target) => `${file} imports ${target}`),
   )
-  const named = files.filter(
-    (file) =>
-      isForBrowsers(file) && /\b(Buffer|process)\b/.test(readFileSync(join(root, file), 'utf8')),
+  expect(foreign).toEqual([])
+})
+
+test('packages/words imports nothing of Node.js', () => {
+  const breaches = importsOf('words').flatMap(([file, targets]) =>
+    targets.filter((target) => target.startsWith('node:')).map((target) => `${file} ${target}`),
   )
+  const folder = join(root, '..', 'packages', 'words', 'src')
+  const named = importsOf('words')
+    .map(([file]) => file)
+    .filter((file) => /\b(Buffer|process)\b/.test(readFileSync(join(folder, file), 'utf8')))
   expect({ breaches, named }).toEqual({ breaches: [], named: [] })
 })
 
@@ -270,22 +178,24 @@ const isPinned = (name: string) => name.startsWith('@graphql-tools/')
 
 test('every dependency is imported, or pinned for Yoga', () => {
   const manifest = JSON.parse(readFileSync(join(root, '..', 'package.json'), 'utf8'))
-  const imported = new Set([...imports.values()].flat())
+  const bundled = ['words', 'sandbox', 'mcp'].flatMap(importsOf).flatMap(([, targets]) => targets)
+  const nameIn = (target: string) => target.replace(/^((?:@[^/]+\/)?[^/]+).*/, '$1')
+  const imported = new Set([...[...imports.values()].flat(), ...bundled.map(nameIn)])
   const unused = Object.keys(manifest.dependencies).filter((name) => !imported.has(name))
   expect(unused.filter((name) => !isPinned(name))).toEqual([])
 })
 
-test('src/media is imported statically only for its faults and paths', () => {
+test('src/engine/media is imported statically only for its faults and paths', () => {
   const loaded = files
-    .filter((file) => partOf(file) !== 'media')
+    .filter((file) => roomOf(file) !== 'engine/media' && file !== 'gateway.ts')
     .flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/^import (?!type).* from '(.*)'/gm)].map(
         ([, from = '']) => relative(root, join(root, dirname(file), from)),
       ),
     )
-    .filter((target) => target.startsWith('media/'))
+    .filter((target) => target.startsWith('engine/media/'))
   // Words, and the form of paths: they import nothing.
-  expect(new Set(loaded)).toEqual(new Set(['media/fault.ts', 'media/paths.ts']))
+  expect(new Set(loaded)).toEqual(new Set(['engine/media/fault.ts', 'engine/media/paths.ts']))
   for (const file of new Set(loaded)) {
     const source = readFileSync(join(root, file), 'utf8')
     expect(source).not.toMatch(/^import (?!type)/m)
@@ -293,16 +203,16 @@ test('src/media is imported statically only for its faults and paths', () => {
 })
 
 /** What the answers of queries are made of. A read past the scope would be kept for longer than it is true. */
-const queryFiles = files.filter((file) => /^(schema|pagination|subgraph)\//.test(file))
+const queryFiles = files.filter((file) => /^(schema|engine\/pagination)\//.test(file))
 
 /** Files of subscriptions. */
 const isLive = (file: string) => /^schema\/indexer\/live\/|Subscription\.ts$/.test(file)
 
 test('only subscriptions and waits import the live sources', () => {
-  const importers = files.filter((file) => imports.get(file)?.includes('graphql/live.ts'))
+  const importers = files.filter((file) => imports.get(file)?.includes('engine/graphql/live.ts'))
   expect(importers.filter((file) => !isLive(file)).toSorted()).toEqual([
     // Reads through the scope.
-    'graphql/finalState.ts',
+    'engine/graphql/finalState.ts',
     // Waits for a height, and answers with nothing that it has seen meanwhile.
     'schema/indexer/height.ts',
     // A mutation.
@@ -329,7 +239,7 @@ test('no resolver uses Date.now or Math.random', () => {
   const own = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bMath\.random\b|\brandomBytes\b/
   expect('  const left = at - Date.now()').toMatch(own)
   expect(
-    [...queryFiles, ...files.filter((file) => file.startsWith('graphql/'))].filter((file) =>
+    [...queryFiles, ...files.filter((file) => file.startsWith('engine/graphql/'))].filter((file) =>
       own.test(textOf(file)),
     ),
   ).toEqual([])

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:https'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Sandbox, startSandbox } from '../src/sandbox/sandbox.ts'
+import { type Sandbox, startSandbox } from '../packages/sandbox/src/sandbox.ts'
 import type { Json } from './support/http.ts'
 import { isInstalled } from './support/installed.ts'
 import {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { runCli } from '../src/cli/cli.ts'
-import { publicSdl } from '../src/graphql/publicSdl.ts'
+import { runCli } from '../src/app/cli/cli.ts'
+import { publicSdl } from '../src/engine/graphql/publicSdl.ts'
 import { schema } from '../src/schema/schema.ts'
 
 /** Runs a command line until it has printed `end`, or ends by itself. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { help } from '../src/config/help.ts'
+import { help } from '../src/app/config/help.ts'
 import { pageFiles } from './support/docBlocks.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { createMetrics } from '../src/engine/telemetry/metrics/metrics.ts'
+import { defineTopic } from '../src/engine/watch/model.ts'
 import { createGateway } from '../src/gateway.ts'
-import { createMetrics } from '../src/telemetry/metrics/metrics.ts'
-import { defineTopic } from '../src/watch/model.ts'
 
 /** An indexer that knows nothing, and the connections that are open to it. */
 async function startUpstream() {

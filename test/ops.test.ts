@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readCommand } from '../src/config/commandLine.ts'
-import { resolveLimits } from '../src/config/limits/limits.ts'
-import { allNames, settingOf } from '../src/config/settings/settings.ts'
-import { refusingLimits } from '../src/upstream/error.ts'
+import { readCommand } from '../src/app/config/commandLine.ts'
+import { allNames, settingOf } from '../src/app/config/settings/settings.ts'
+import { resolveLimits } from '../src/engine/limits/limits.ts'
+import { refusingLimits } from '../src/engine/upstream/error.ts'
 import { startLoggedGateway } from './support/gatewayLog.ts'
 import type { Json } from './support/http.ts'
 import { isInstalled } from './support/installed.ts'
@@ -471,8 +471,11 @@ test('npm run sbom lists exactly the packages of the image', () => {
   const { packages } = JSON.parse(read('package-lock.json'))
   const { packages: optional } = JSON.parse(read('ops/image/package-lock.json'))
   const installed = [...Object.entries<Json>(packages), ...Object.entries<Json>(optional)]
-    .filter(([path, { dev }]) => path !== '' && !dev)
-    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
+    // The packages of this repository are links to their folders.
+    .filter(([path, { dev, link }]) => path !== '' && !dev && !link)
+    .map(
+      ([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`,
+    )
   expect(bomFormat).toBe('CycloneDX')
   const listed = components.map((component: Json) => component['bom-ref'])
   expect(new Set(listed)).toEqual(new Set(installed))

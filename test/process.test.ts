@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { startSandbox } from '../src/sandbox/sandbox.ts'
+import { startSandbox } from '../packages/sandbox/src/sandbox.ts'
 import { post } from './support/http.ts'
 import {
   compileProgram,

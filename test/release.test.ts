@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const published = ['.', 'packages/client', 'packages/docs', 'packages/explorer']
+const libraries = ['packages/words', 'packages/sandbox', 'packages/mcp']
+const published = ['.', ...libraries, 'packages/client', 'packages/docs', 'packages/explorer']
 const manifests = published.map((folder) => `${folder}/package.json`)
 const locks = ['package-lock.json', 'packages/package-lock.json']
 const files = ['schema.graphql', ...manifests, ...locks]
@@ -70,14 +71,18 @@ test('a release sets its date and its version in each package, and freezes the s
     const before = read(root, file)
     const after = read(folder, file)
     // Nothing else has changed.
-    expect(after.replaceAll('"version": "99.1.0"', `"version": "${version}"`)).toBe(before)
+    const again = after
+      .replaceAll('"version": "99.1.0"', `"version": "${version}"`)
+      .replaceAll('"@portolan/words": "^99.1.0"', `"@portolan/words": "^${version}"`)
+    expect(again).toBe(before)
   }
   for (const file of manifests) expect(JSON.parse(read(folder, file)).version).toBe('99.1.0')
   const [own, shared] = locks.map((file) => JSON.parse(read(folder, file)))
   const repeated = [
     own,
     own.packages[''],
-    ...['client', 'docs', 'explorer'].map((name) => shared.packages[name]),
+    ...libraries.map((name) => own.packages[name]),
+    ...['client', 'docs', 'explorer', 'words'].map((name) => shared.packages[name]),
   ]
   for (const each of repeated) expect(each.version).toBe('99.1.0')
   expect(readdirSync(frozen)).toEqual(['99.1.0.graphql'])

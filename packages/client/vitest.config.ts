@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 const graphql = { find: 'graphql', replacement: 'graphql/index.js' }
 const react18 = new URL('../react18/node_modules/', import.meta.url).pathname
 
+/** The words are read as they were written, not as they were built. */
+const conditions = ['@portolan/source', 'module', 'browser', 'development']
+
 const shared = {
   setupFiles: ['test/seed.ts'],
   testTimeout: 30_000,
@@ -15,7 +18,10 @@ export default defineConfig({
   test: {
     projects: [
       {
-        resolve: { alias: [graphql] },
+        resolve: { alias: [graphql], conditions },
+        ssr: {
+          resolve: { conditions: ['@portolan/source', 'node', 'module-sync', 'development'] },
+        },
         test: { ...shared, name: 'plain', include: ['test/**/*.test.{ts,tsx}'] },
       },
       {

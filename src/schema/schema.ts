@@ -1,4 +1,4 @@
-import '../graphql/scalars.ts'
+import '../engine/graphql/scalars.ts'
 import './router/asset/asset.ts'
 import './router/asset/assetSearch.ts'
 import './router/asset/assetDestinations.ts'
@@ -47,7 +47,7 @@ import './router/transfer/trackTransfer.ts'
 import './router/transfer/transferSubscription.ts'
 import './router/transfer/transfersSubscription.ts'
 import { GraphQLSchema } from 'graphql'
-import { builder } from '../graphql/builder.ts'
+import { builder } from '../engine/graphql/builder.ts'
 
 /** The introduction to the schema, in Markdown. */
 const description = `

@@ -1,5 +1,5 @@
-import { clientLimitNames, type Limits, limitOf } from '../config/limits/limits.ts'
-import { builder, type Context } from '../graphql/builder.ts'
+import { builder, type Context } from '../engine/graphql/builder.ts'
+import { clientLimitNames, type Limits, limitOf } from '../engine/limits/limits.ts'
 
 const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
   description: 'Limits of this gateway. To exceed one is an error.',

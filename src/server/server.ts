@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
-import type { McpEndpoint } from '../mcp/endpoint.ts'
+import type { McpEndpoint } from '#mcp/endpoint'
 import { isOfGraphiql } from './graphiql/html.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { followConnections, followRefusals, shareConnections } from './http/connections.ts'

@@ -1,8 +1,8 @@
 import { createClient } from 'graphql-ws'
 import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/src/sandbox.ts'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { hasRedis, startRedis } from '../support/redisServer.ts'
 import type { Data } from './gateway.ts'
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getOperationAST, isExecutableDefinitionNode, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { sandboxChains } from '../../src/sandbox/chains.ts'
+import { sandboxChains } from '../../packages/sandbox/src/chains.ts'
 import {
   blocksOf,
   formatJson,

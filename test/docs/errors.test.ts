@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { errorCodes, inputReasons, otherReasons } from '../../src/upstream/error.ts'
+import { errorCodes, inputReasons, otherReasons } from '../../src/engine/upstream/error.ts'
 import { readPage } from '../support/docBlocks.ts'
 
 const page = readPage('docs/errors.md')

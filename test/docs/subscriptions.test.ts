@@ -1,6 +1,6 @@
 import { getOperationAST, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { sandboxChains } from '../../src/sandbox/chains.ts'
+import { sandboxChains } from '../../packages/sandbox/src/chains.ts'
 import { blocksOf, pageFiles, readPage, shownAnswer } from '../support/docBlocks.ts'
 import { schema } from '../support/graph.ts'
 import { startRouterWorld } from '../support/routerWorld.ts'

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const home = mkdtempSync(join(realpathSync(tmpdir()), 'portolan-newcomer-'))
 export const clone = join(home, 'portolan')
 
-/** The archives of both packages, as soon as they are packed. */
+/** The archives of the packages by their names, as soon as they are packed. */
 export const archives = {}
 
 /** An empty folder. */
@@ -48,9 +48,10 @@ export const change = (text) =>
   text
     .replace(/^npm install .*$/gm, (line) =>
       line
-        .replace(/(?<= )@portolan\/client(?= |$)/, archives.client)
+        .replace(/(?<= )@portolan\/(\w+)(?= |$)/, (_, name) => archives[name])
         .replace(/(?<= )portolan(?= |$)/, archives.gateway),
     )
+    .replace(/\bnpx @portolan\/(\w+)/g, (_, name) => `npx -y -p ${archives[name]} portolan-${name}`)
     .replace(/\bnpx portolan\b/g, `npx -y -p ${archives.gateway} portolan`)
     .replaceAll('http://127.0.0.1:4000', origin)
     .replaceAll('https://graph.example', origin)

@@ -53,7 +53,27 @@ const programsOf = (page, modules) =>
     return language === 'ts' && !file && imports.every((name) => modules.test(name))
   })
 
-/** The programs of both READMEs write a line, or end. */
+/** The programs of a page that import nothing but these modules write a line, or end. */
+export async function runPrograms(page, modules, cwd) {
+  for (const [index, { text }] of programsOf(page, modules).entries()) {
+    await step(`${page}: program ${index + 1}`, async () => {
+      const file = `${page.replaceAll('/', '-')}-${index}.mjs`
+      write(cwd, file, change(text))
+      const program = start(process.execPath, [file], { cwd })
+      await until(
+        'a line, or the end',
+        () => program.lines.length > 0 || program.code !== undefined,
+      )
+      const [line] = program.lines
+      const isSound = line === undefined ? program.code === 0 : line !== 'undefined'
+      await program.stop()
+      if (!isSound) throw new Error(`${line} ${program.errors}`)
+      return line
+    })
+  }
+}
+
+/** The programs of the READMEs of the gateway and of the client. */
 export async function checkPrograms() {
   const cwd = folderOf('programs')
   await run('npm', ['install', archives.gateway, archives.client], { cwd })
@@ -62,22 +82,5 @@ export async function checkPrograms() {
     'README.md': /^portolan(\/sandbox)?$/,
     'packages/client/README.md': new RegExp(`^@portolan/client(/(${parts}))?$`),
   }
-  for (const [page, modules] of Object.entries(pages)) {
-    for (const [index, { text }] of programsOf(page, modules).entries()) {
-      await step(`${page}: program ${index + 1}`, async () => {
-        const file = `${page.replaceAll('/', '-')}-${index}.mjs`
-        write(cwd, file, change(text))
-        const program = start(process.execPath, [file], { cwd })
-        await until(
-          'a line, or the end',
-          () => program.lines.length > 0 || program.code !== undefined,
-        )
-        const [line] = program.lines
-        const isSound = line === undefined ? program.code === 0 : line !== 'undefined'
-        await program.stop()
-        if (!isSound) throw new Error(`${line} ${program.errors}`)
-        return line
-      })
-    }
-  }
+  for (const [page, modules] of Object.entries(pages)) await runPrograms(page, modules, cwd)
 }

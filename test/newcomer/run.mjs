@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os'
 import { checkLinks, pack } from './archive.mjs'
 import { checkGuides } from './guides.mjs'
+import { checkMcp, checkSandbox, packLibraries } from './libraries.mjs'
 import { blocksOf } from './page.mjs'
 import { clone, firstAnswer, home, makeClone, port, startByNpx } from './place.mjs'
 import { run, start, stopAll } from './processes.mjs'
@@ -20,7 +21,9 @@ async function check() {
     return note
   })
   if (!(await pack())) return
+  const hasLibraries = await packLibraries()
   await checkLinks()
+  if (hasLibraries) await checkSandbox()
   let gateway
   const isServed = await step('docs/index.md: npx portolan --sandbox, with an empty cache', () => {
     gateway = startByNpx()
@@ -30,6 +33,7 @@ async function check() {
   await checkTesting()
   if (!isServed) return
   await checkAgents()
+  if (hasLibraries) await checkMcp()
   await checkPrograms()
   await checkGuides(gateway)
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { publicSdl } from '../../src/graphql/publicSdl.ts'
+import { publicSdl } from '../../src/engine/graphql/publicSdl.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { unclearDeprecations, unnamedBreakingChanges } from '../support/schemaChanges.ts'
 
@@ -23,8 +23,8 @@ test('CHANGELOG.md names every breaking change since the last release', () => {
   }
 })
 
-test('CHANGELOG.md has at most 16 kB', () => {
-  expect(Buffer.byteLength(CHANGELOG)).toBeLessThanOrEqual(16_000)
+test('CHANGELOG.md has at most 17 kB', () => {
+  expect(Buffer.byteLength(CHANGELOG)).toBeLessThanOrEqual(17_000)
 })
 
 test('schema.graphql has no breaking changes against the current schema', () => {

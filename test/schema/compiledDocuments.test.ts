@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getOperationAST, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
+import { startSandbox } from '../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../src/gateway.ts'
-import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { blocksOf } from '../support/docBlocks.ts'
 import { now, youngChains } from '../support/world.ts'
@@ -17,7 +17,7 @@ const texts = [
     (file) =>
       `\`${readFileSync(join(root, 'examples/documents', file), 'utf8').replaceAll('`', '')}\``,
   ),
-  ...['test/contract/schema', 'test/schema', 'test/graphql'].flatMap((folder) =>
+  ...['test/contract/schema', 'test/schema', 'test/engine/graphql'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(root, folder, file), 'utf8')),

@@ -15,7 +15,7 @@ import {
   validate,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { publicSdl } from '../../src/graphql/publicSdl.ts'
+import { publicSdl } from '../../src/engine/graphql/publicSdl.ts'
 import { schema } from '../../src/schema/schema.ts'
 
 // GraphQL refuses two fields of one name in one selection if one is null where the other cannot be, or if their lists

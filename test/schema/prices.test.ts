@@ -1,7 +1,7 @@
 import { type GraphQLField, isInterfaceType, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { callCost } from '../../src/graphql/builder.ts'
+import { callCost } from '../../src/engine/graphql/builder.ts'
+import { resolveLimits } from '../../src/engine/limits/limits.ts'
 import { schema } from '../../src/schema/schema.ts'
 
 const limits = resolveLimits()

@@ -14,7 +14,7 @@ import {
   validateSchema,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { publicSdl } from '../../src/graphql/publicSdl.ts'
+import { publicSdl } from '../../src/engine/graphql/publicSdl.ts'
 import { schema } from '../../src/schema/schema.ts'
 
 const types = Object.values(schema.getTypeMap()).filter(

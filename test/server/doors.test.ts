@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, request as send } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { readText } from '../../src/cli/readText.ts'
+import { readText } from '../../src/app/cli/readText.ts'
 import { createGateway, type GatewayOptions } from '../../src/gateway.ts'
 
 // What a server does before, beside and after operations.

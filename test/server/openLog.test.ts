@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { openLog } from '../../src/telemetry/log.ts'
+import { openLog } from '../../src/engine/telemetry/log.ts'
 
 /** What a log in a format writes for one entry. */
 async function written(format: 'auto' | 'json' | 'pretty', isTerminal: boolean) {

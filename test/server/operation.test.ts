@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { OperationEvent } from '../../src/engine/telemetry/telemetry.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import type { Client } from '../../src/server/execution/client.ts'
 import {
@@ -12,7 +13,6 @@ import { requestError } from '../../src/server/execution/formatError.ts'
 import type { OperationResult } from '../../src/server/operation/operation.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
 import type { Services } from '../../src/server/services.ts'
-import type { OperationEvent } from '../../src/telemetry/telemetry.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { createStage, testServices } from '../support/testServer.ts'
 

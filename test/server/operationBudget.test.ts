@@ -1,6 +1,6 @@
 import { getOperationAST, parse } from 'graphql'
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../src/config/limits/limits.ts'
+import { resolveLimits } from '../../src/engine/limits/limits.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { createCostCheck } from '../../src/server/execution/cost/checkCost.ts'
 import { post } from '../support/http.ts'

@@ -7,7 +7,7 @@ import {
   visit,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { publicSdl } from '../../src/graphql/publicSdl.ts'
+import { publicSdl } from '../../src/engine/graphql/publicSdl.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { serve } from '../support/testServer.ts'
 

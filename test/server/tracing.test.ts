@@ -1,8 +1,8 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { expect, test } from 'vitest'
-import { createTracing } from '../../src/telemetry/tracing/openTelemetry.ts'
-import { openTracing } from '../../src/telemetry/tracing/tracing.ts'
+import { createTracing } from '../../src/engine/telemetry/tracing/openTelemetry.ts'
+import { openTracing } from '../../src/engine/telemetry/tracing/tracing.ts'
 import { recordLog, startLoggedGateway } from '../support/gatewayLog.ts'
 import { post } from '../support/http.ts'
 

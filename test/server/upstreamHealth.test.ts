@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
+import { createUpstreamHealth } from '../../src/engine/telemetry/upstreamHealth.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { recordLog, startLoggedGateway } from '../support/gatewayLog.ts'

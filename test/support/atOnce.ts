@@ -1,9 +1,3 @@
-import {
-  actionsOf as readActions,
-  actionOfReceipt as readReceipt,
-} from '../../src/actions/actions.ts'
-import { balanceChanges as readChanges } from '../../src/balanceChanges/balanceChanges.ts'
-import { partsOf as readParts } from '../../src/balanceChanges/events.ts'
 import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
 import { readEventLogs } from '../../src/schema/indexer/evm/eventLogs.ts'
 import { linkBlock as readLinks } from '../../src/schema/indexer/evm/linkBlock.ts'
@@ -16,11 +10,7 @@ const atOnce =
   (...input: Input): T =>
     allSteps(read(...input))
 
-export const actionsOf = atOnce(readActions)
-export const actionOfReceipt = atOnce(readReceipt)
-export const balanceChanges = atOnce(readChanges)
 export const linkBlock = atOnce(readLinks)
-export const partsOf = atOnce(readParts)
 export const coinTransfersOf = atOnce(readTransfers)
 export const sentAssetsIn = atOnce(readSentAssets)
 /** The logs in events that can be read. */

@@ -229,7 +229,7 @@ export interface ListPage {
 
 /**
  * A page size near `size` that reads a list of `length` records in at most twelve pages. Small pages of
- * long lists are checked without a gateway in test/pagination.
+ * long lists are checked without a gateway in test/engine/pagination.
  */
 export const sizeFor = (length: number, size: number): number =>
   Math.min(100, Math.max(size, Math.ceil(length / 12)))

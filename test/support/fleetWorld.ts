@@ -1,15 +1,15 @@
 import { parse, subscribe } from 'graphql'
 import { pino } from 'pino'
-import type { Limits } from '../../src/config/limits/limits.ts'
+import type { LiveContext } from '../../src/engine/graphql/builder.ts'
+import type { Limits } from '../../src/engine/limits/limits.ts'
+import { RequestScope } from '../../src/engine/upstream/requestScope.ts'
 import {
   createGateway,
   type Gateway,
   type GatewayInternals,
   type GatewayOptions,
 } from '../../src/gateway.ts'
-import type { LiveContext } from '../../src/graphql/builder.ts'
 import { schema } from '../../src/schema/schema.ts'
-import { RequestScope } from '../../src/upstream/requestScope.ts'
 import type { CountingUpstream } from './countingUpstream.ts'
 import type { Data } from './world.ts'
 

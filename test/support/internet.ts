@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
-import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
+import { type Limits, resolveLimits } from '../../src/engine/limits/limits.ts'
+import type { ConnectOptions, Resolve } from '../../src/engine/media/connect.ts'
+import { openMedia } from '../../src/engine/media/media.ts'
 import { CacheStore } from '../../src/kit/cache/cache.ts'
 import type { Clock } from '../../src/kit/clock/clock.ts'
-import type { ConnectOptions, Resolve } from '../../src/media/connect.ts'
-import { openMedia } from '../../src/media/media.ts'
 import { testSigner } from './testSigner.ts'
 
 /** Answers a request to a host that NFTs name. */

@@ -1,8 +1,8 @@
-import { createFaults } from '../../src/sandbox/faults.ts'
-import { type Handler, startService } from '../../src/sandbox/http.ts'
-import { createIndexer } from '../../src/sandbox/indexer/indexer.ts'
-import { createRouter } from '../../src/sandbox/router/router.ts'
-import { createWorld } from '../../src/sandbox/world/world.ts'
+import { createFaults } from '../../packages/sandbox/src/faults.ts'
+import { type Handler, startService } from '../../packages/sandbox/src/http.ts'
+import { createIndexer } from '../../packages/sandbox/src/indexer/indexer.ts'
+import { createRouter } from '../../packages/sandbox/src/router/router.ts'
+import { createWorld } from '../../packages/sandbox/src/world/world.ts'
 import { youngChains } from './world.ts'
 
 /** How much later than its block an indexer has each kind of record, in milliseconds. */

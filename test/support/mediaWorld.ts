@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Limits } from '../../src/config/limits/limits.ts'
+import type { Limits } from '../../src/engine/limits/limits.ts'
 import type { GatewayOptions } from '../../src/gateway.ts'
 import { type LoggedGateway, startLoggedGateway } from './gatewayLog.ts'
 import { type Internet, type InternetOptions, startInternet } from './internet.ts'

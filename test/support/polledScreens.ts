@@ -1,5 +1,5 @@
-import { makeAccount } from '../../src/sandbox/address.ts'
-import { createWorld } from '../../src/sandbox/world/world.ts'
+import { makeAccount } from '../../packages/sandbox/src/address.ts'
+import { createWorld } from '../../packages/sandbox/src/world/world.ts'
 import { readExample } from './examples.ts'
 import { startRouterWorld, type Watch } from './routerWorld.ts'
 import { type Data, youngChains } from './world.ts'

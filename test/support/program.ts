@@ -33,7 +33,7 @@ const turn = `${cwd}node_modules/.portolan-compiling`
 export async function compileProgram(): Promise<void> {
   while (!takeTurn()) await pause(100)
   try {
-    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd })
+    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], { cwd })
   } finally {
     rmSync(turn)
   }

@@ -1,7 +1,2 @@
-const factor = Number(process.env.PROPERTY_RUNS_FACTOR ?? 1)
-
-/**
- * How often a property is checked. Set the environment variable PROPERTY_RUNS_FACTOR to check every
- * property that many times as often.
- */
-export const runs = (count: number): number => Math.ceil(count * factor)
+// biome-ignore lint/performance/noBarrelFile: the tests of packages, which stand alone, use the same
+export { runs } from '../../packages/support/property.ts'

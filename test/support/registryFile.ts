@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import type { Sandbox } from '../../packages/sandbox/src/sandbox.ts'
 
 /** A chain registry in a file, which is removed at the end of the scope. */
 export interface RegistryFile extends Disposable {

@@ -3,6 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
+import { makeAccount } from '../../packages/sandbox/src/address.ts'
+import { sandboxChains } from '../../packages/sandbox/src/chains.ts'
+import {
+  type Sandbox,
+  type SandboxChain,
+  startSandbox,
+} from '../../packages/sandbox/src/sandbox.ts'
 import {
   createGateway,
   type Gateway,
@@ -11,9 +18,6 @@ import {
   type Limits,
 } from '../../src/gateway.ts'
 import { createMovableClock, type MovableClock } from '../../src/kit/clock/movableClock.ts'
-import { makeAccount } from '../../src/sandbox/address.ts'
-import { sandboxChains } from '../../src/sandbox/chains.ts'
-import { type Sandbox, type SandboxChain, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { nextTurn, watchTraffic } from './traffic.ts'
 import { type Answer, type Data, type ErrorAnswer, isOddWorld, now, youngChains } from './world.ts'
 

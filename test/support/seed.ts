@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+// The packages may have a copy of that library of their own.
+import '../../packages/support/seed.ts'
 
 // The same tree passes or fails the same way each time. Set the environment variable PROPERTY_SEED to a number
 // to look for other counterexamples, and add each that is found to its property as an example.

@@ -1,8 +1,16 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { buildSchema, type GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
-import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
-import type { Context, SharedContext } from '../../src/graphql/builder.ts'
+import type { Context, SharedContext } from '../../src/engine/graphql/builder.ts'
+import { type Limits, resolveLimits } from '../../src/engine/limits/limits.ts'
+import { createReadiness } from '../../src/engine/telemetry/readiness.ts'
+import { createUpstreamHealth } from '../../src/engine/telemetry/upstreamHealth.ts'
+import { badInput, GatewayError } from '../../src/engine/upstream/error.ts'
+import type { Network, ServedChain } from '../../src/engine/upstream/network.ts'
+import type { RequestScope } from '../../src/engine/upstream/requestScope.ts'
+import { Feeds } from '../../src/engine/watch/feeds.ts'
+import { noPeers } from '../../src/engine/watch/peers.ts'
+import { Poller } from '../../src/engine/watch/poller.ts'
 import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
 import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
@@ -16,14 +24,6 @@ import {
   type ServerOptions,
   type Services,
 } from '../../src/server/services.ts'
-import { createReadiness } from '../../src/telemetry/readiness.ts'
-import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
-import { badInput, GatewayError } from '../../src/upstream/error.ts'
-import type { Network, ServedChain } from '../../src/upstream/network.ts'
-import type { RequestScope } from '../../src/upstream/requestScope.ts'
-import { Feeds } from '../../src/watch/feeds.ts'
-import { noPeers } from '../../src/watch/peers.ts'
-import { Poller } from '../../src/watch/poller.ts'
 import { testSigner } from './testSigner.ts'
 
 /** What the resolvers of the test graph did, and how the test controls them. */

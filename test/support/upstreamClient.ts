@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
+import { createUpstream, type UpstreamOptions } from '../../src/engine/upstream/client.ts'
+import { get, post } from '../../src/engine/upstream/request.ts'
 import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { SignalSource } from '../../src/kit/clock/signal.ts'
-import { createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts'
-import { get, post } from '../../src/upstream/request.ts'
 import { fakeClock } from './fakeClock.ts'
 
 /** One attempt of a client, which a test ends as an upstream would. */

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { z } from 'zod'
-import type * as compiledSchema from '../../src/wire/compiledSchema.ts'
-import type { parseJson } from '../../src/wire/exactJson.ts'
+import type * as compiledSchema from '../../src/engine/wire/compiledSchema.ts'
+import type { parseJson } from '../../src/engine/wire/exactJson.ts'
 import { bridgeRows } from '../schema/router/bridgeRows.ts'
 import type { Data } from './world.ts'
 
@@ -35,7 +35,7 @@ export async function recordWireSamples(): Promise<Recording> {
     if (values.size < maxValues) values.set(JSON.stringify(value) ?? '', shortened(value))
   }
   vi.resetModules()
-  vi.doMock('../../src/wire/compiledSchema.ts', async (original) => {
+  vi.doMock('../../src/engine/wire/compiledSchema.ts', async (original) => {
     const actual = await original<typeof compiledSchema>()
     const decode: typeof actual.decode = (schema, value) => {
       record(schema, value)
@@ -59,13 +59,13 @@ export async function recordWireSamples(): Promise<Recording> {
       z: { ...actual.z, object: recorded(object), looseObject: recorded(looseObject) },
     }
   })
-  const { parseJson: parse } = await import('../../src/wire/exactJson.ts')
+  const { parseJson: parse } = await import('../../src/engine/wire/exactJson.ts')
   try {
     await readIndexers()
     await readRouter()
     await readBridges()
   } finally {
-    vi.doUnmock('../../src/wire/compiledSchema.ts')
+    vi.doUnmock('../../src/engine/wire/compiledSchema.ts')
     vi.doUnmock('zod')
     vi.resetModules()
   }
@@ -84,7 +84,11 @@ const shortened = (value: unknown): unknown => {
 }
 
 const load = () =>
-  Promise.all([import('./routerWorld.ts'), import('./sandboxRouter.ts'), import('./world.ts')])
+  Promise.all([
+    import('./routerWorld.ts'),
+    import('../../packages/sandbox/test/support/sandboxRouter.ts'),
+    import('./world.ts'),
+  ])
 
 const indexerDocument = /* GraphQL */ `
   query ($chainId: ChainId!, $denom: Denom!) {

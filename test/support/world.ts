@@ -1,17 +1,17 @@
 import { inject, test } from 'vitest'
+import { sandboxChains } from '../../packages/sandbox/src/chains.ts'
+import {
+  type Sandbox,
+  type SandboxChain,
+  type SandboxOptions,
+  startSandbox,
+} from '../../packages/sandbox/src/sandbox.ts'
 import {
   createGateway,
   type Gateway,
   type GatewayInternals,
   type Limits,
 } from '../../src/gateway.ts'
-import { sandboxChains } from '../../src/sandbox/chains.ts'
-import {
-  type Sandbox,
-  type SandboxChain,
-  type SandboxOptions,
-  startSandbox,
-} from '../../src/sandbox/sandbox.ts'
 import { patientClock } from './patientClock.ts'
 
 /** The moment tests play at. */

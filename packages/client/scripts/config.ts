@@ -21,7 +21,7 @@ const pageArguments = ['first', 'after', 'last', 'before']
 /** Scalars that are no text in JSON. */
 const scalarTypes: Readonly<Record<string, string>> = { UInt53: 'number', JSON: 'unknown' }
 
-/** The generated files of `src/config/generated`, by their names. */
+/** The generated files of `src/app/config/generated`, by their names. */
 export function configFiles(schema: GraphQLSchema): Record<string, string> {
   // Without descriptions, and without what only tools for people read.
   const introspection = minifyIntrospection(

@@ -46,6 +46,14 @@ console.log(JSON.stringify(missing))`
   return JSON.parse(run(process.execPath, 'import.mjs'))
 }
 
+/** The folders of all packages that a package depends on. */
+const dependenciesOf = ({ dependencies = {} }) =>
+  Object.keys(dependencies).flatMap((name) => {
+    const folder = realpathSync(join(libraries, name))
+    const own = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return [folder, ...dependenciesOf(own)]
+  })
+
 /** Puts a package that is installed here into the project. */
 const link = (name) => {
   const target = join(project, 'node_modules', name)
@@ -80,8 +88,7 @@ const resolutions = [
 try {
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
   // The archives of what it depends on satisfy its ranges, so npm asks no registry.
-  const dependencies = Object.keys(manifest.dependencies)
-  const folders = [root, ...dependencies.map((name) => join(libraries, name))]
+  const folders = [root, ...dependenciesOf(manifest)]
   const archives = folders.map(pack).map((name) => `./${name}`)
   run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--silent', ...archives)
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { balanceChanges, knownDenoms } from '../shared/balanceChanges.ts'
+import { balanceChanges, knownDenoms } from '../src/balanceChanges.ts'
 import { createClient } from '../src/client.ts'
 import { startPlainWorld } from './support/documents.ts'
 
@@ -94,11 +94,13 @@ test('balanceChanges of a simulated transaction are those of one account', () =>
 })
 
 test('the dependency versions match those of the gateway', () => {
-  const dependenciesOf = (path: string): Record<string, string> =>
-    JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).dependencies
-  const gateway = dependenciesOf('../../../package.json')
-  const names = ['@noble/hashes', '@scure/base']
-  expect(dependenciesOf('../package.json')).toEqual(
-    Object.fromEntries(names.map((name) => [name, `^${gateway[name]}`])),
-  )
+  const manifestOf = (path: string) =>
+    JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+  const gateway = manifestOf('../../../package.json').dependencies
+  const words = manifestOf('../../words/package.json')
+  expect(manifestOf('../package.json').dependencies).toEqual({
+    '@portolan/words': `^${words.version}`,
+  })
+  for (const [name, version] of Object.entries(words.dependencies))
+    expect(gateway[name], name).toBe(version)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxChains } from '../../../src/sandbox/chains.ts'
-import { createWorld } from '../../../src/sandbox/world/world.ts'
+import { sandboxChains } from '../../sandbox/src/chains.ts'
+import { createWorld } from '../../sandbox/src/world/world.ts'
 import { followConnection } from '../src/follow.ts'
 import type { ResponseError } from '../src/portolanError.ts'
 import { liveOver, refusal } from './support/standIn.ts'

@@ -10,7 +10,7 @@ async function sizesOf(entry: string, external: string[] = []) {
     ...{ splitting: true, outdir: '/', absWorkingDir: '/', metafile: true },
   })
   const first = Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
-    entryPoint?.endsWith(`/src/${entry}`),
+    entryPoint?.endsWith(`/src/${entry.replace(/^.*\/src\//, '')}`),
   )
   const atOnce = new Set([`/${first?.[0]}`])
   for (const { path, kind } of first?.[1].imports ?? []) {
@@ -28,6 +28,12 @@ test('the client is at most 5.4 kB, and its socket protocol at most 1.5 kB', asy
   expect((await sizesOf('socket.ts')).atOnce).toBeLessThanOrEqual(1_500)
   expect(client.atOnce).toBeLessThanOrEqual(5_400)
   expect(client.atOnce).toBeGreaterThan(4_000)
+})
+
+test('the words are at most 41 kB', async () => {
+  const words = await sizesOf('../../words/src/words.ts')
+  expect(words.atOnce).toBeLessThanOrEqual(41_000)
+  expect(words.atOnce).toBeGreaterThan(20_000)
 })
 
 test('the event stream fallback is at most 2 kB', async () => {

@@ -47,7 +47,7 @@ const guide = [
     ],
   ]),
   { text: 'Schema', link: '/schema/' },
-  group('Project', ['changelog', 'schema-changes', 'left-out', 'dependencies']),
+  group('Project', ['changelog', 'architecture', 'schema-changes', 'left-out', 'dependencies']),
 ]
 
 const [operations, types, shared] = schema.map(({ text, items }) => ({ text, items }))

@@ -55,7 +55,7 @@ const compilerOptions = {
     ...Object.fromEntries(clientPaths),
     portolan: [join(root, 'dist/gateway.d.ts')],
     'portolan/testing': [join(root, 'dist/testing.d.ts')],
-    'portolan/sandbox': [join(root, 'dist/sandbox/sandbox.d.ts')],
+    'portolan/sandbox': [join(root, 'packages/sandbox/dist/sandbox.d.ts')],
   },
 }
 const names = programs.map(({ name }) => name)

@@ -1,8 +1,8 @@
-import { bytesOf } from '../../addresses/bytes.ts'
-import { keyText } from '../../graphql/naturalKey.ts'
-import { type NodeShape, nodeType } from '../../graphql/node.ts'
-import { badInput } from '../../upstream/error.ts'
-import type { Network, ServedChain } from '../../upstream/network.ts'
+import { bytesOf } from '#words/addresses'
+import { keyText } from '../../engine/graphql/naturalKey.ts'
+import { type NodeShape, nodeType } from '../../engine/graphql/node.ts'
+import { badInput } from '../../engine/upstream/error.ts'
+import type { Network, ServedChain } from '../../engine/upstream/network.ts'
 import { chainShape } from '../chain/knownChain.ts'
 import { ChainAccount, type ChainAccountShape } from './chainAccount.ts'
 

@@ -1,7 +1,7 @@
-import { builder } from '../../graphql/builder.ts'
-import { nullableField } from '../../graphql/fields.ts'
-import { readValue } from '../../upstream/upstreamError.ts'
-import type { Optional } from '../../wire/optional.ts'
+import { builder } from '../../engine/graphql/builder.ts'
+import { nullableField } from '../../engine/graphql/fields.ts'
+import { readValue } from '../../engine/upstream/upstreamError.ts'
+import type { Optional } from '../../engine/wire/optional.ts'
 
 /** The amount. Only those of the router can be unreadable: an error without their record. */
 export const knownAmount = ({ amount }: AmountShape): bigint | null => readValue('router', amount)

@@ -1,10 +1,10 @@
-import { builder, type Context } from '../../graphql/builder.ts'
-import { keyText } from '../../graphql/naturalKey.ts'
-import { nodeType } from '../../graphql/node.ts'
-import { GatewayError } from '../../upstream/error.ts'
-import type { FeeAsset } from '../../upstream/network.ts'
-import { readValue } from '../../upstream/upstreamError.ts'
-import { ifReadable, type Optional, unreadable } from '../../wire/optional.ts'
+import { builder, type Context } from '../../engine/graphql/builder.ts'
+import { keyText } from '../../engine/graphql/naturalKey.ts'
+import { nodeType } from '../../engine/graphql/node.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
+import type { FeeAsset } from '../../engine/upstream/network.ts'
+import { readValue } from '../../engine/upstream/upstreamError.ts'
+import { ifReadable, type Optional, unreadable } from '../../engine/wire/optional.ts'
 import { checkChainId } from './chainId.ts'
 import {
   type ChainKind,

@@ -1,4 +1,4 @@
-import { badInput } from '../../upstream/error.ts'
+import { badInput } from '../../engine/upstream/error.ts'
 
 /** Checks the form of a chain id from an argument. The gateway need not know the chain. */
 export function checkChainId(chainId: string): string {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '../../graphql/builder.ts'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { get } from '../../engine/upstream/request.ts'
+import { pageOf } from '../../engine/wire/decode.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
-import type { ServedChain } from '../../upstream/network.ts'
-import { get } from '../../upstream/request.ts'
-import { pageOf } from '../../wire/decode.ts'
 import { shownBy } from './shownValue.ts'
 
 // The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This

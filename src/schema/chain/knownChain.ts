@@ -1,9 +1,9 @@
-import type { Context } from '../../graphql/builder.ts'
-import type { NodeShape } from '../../graphql/node.ts'
-import { badInput } from '../../upstream/error.ts'
-import type { ListedChain, Network, ServedChain } from '../../upstream/network.ts'
-import { readValue } from '../../upstream/upstreamError.ts'
-import type { Optional } from '../../wire/optional.ts'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { NodeShape } from '../../engine/graphql/node.ts'
+import { badInput } from '../../engine/upstream/error.ts'
+import type { ListedChain, Network, ServedChain } from '../../engine/upstream/network.ts'
+import { readValue } from '../../engine/upstream/upstreamError.ts'
+import type { Optional } from '../../engine/wire/optional.ts'
 import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 
 /** The graph's value for a chain. Nothing but its id need be known. */

@@ -1,8 +1,8 @@
-import { builder } from '../../graphql/builder.ts'
-import { nullableField } from '../../graphql/fields.ts'
-import { checkHash } from '../../graphql/scalars.ts'
-import type { FeeAsset, ListedChain } from '../../upstream/network.ts'
-import { readValue } from '../../upstream/upstreamError.ts'
+import { builder } from '../../engine/graphql/builder.ts'
+import { nullableField } from '../../engine/graphql/fields.ts'
+import { checkHash } from '../../engine/graphql/scalars.ts'
+import type { FeeAsset, ListedChain } from '../../engine/upstream/network.ts'
+import { readValue } from '../../engine/upstream/upstreamError.ts'
 
 export const ChainKindEnum = builder.enumType('ChainKind', {
   description: 'The family of a chain: its form of transactions and addresses.',

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '../../graphql/builder.ts'
-import type { CacheRegion } from '../../kit/cache/region.ts'
-import type { CachedReads } from '../../upstream/cachedReads.ts'
-import type { Upstream } from '../../upstream/client.ts'
-import { get } from '../../upstream/request.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { CachedReads } from '../../engine/upstream/cachedReads.ts'
+import type { Upstream } from '../../engine/upstream/client.ts'
+import { get } from '../../engine/upstream/request.ts'
+import { UpstreamHttpError } from '../../engine/upstream/upstreamError.ts'
 import {
   bodyWith,
   chainIdString,
@@ -14,8 +13,9 @@ import {
   lenientList,
   lenientPrice,
   lenientString,
-} from '../../wire/lenient.ts'
-import { lenientName, lenientSymbol } from '../../wire/shownText.ts'
+} from '../../engine/wire/lenient.ts'
+import { lenientName, lenientSymbol } from '../../engine/wire/shownText.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
 
 const chain = z.object({

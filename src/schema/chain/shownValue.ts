@@ -1,6 +1,6 @@
-import type { Context } from '../../graphql/builder.ts'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { Upstream } from '../../engine/upstream/client.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
-import type { Upstream } from '../../upstream/client.ts'
 
 /** Milliseconds until a missing value is searched again, since the chain may have begun meanwhile. */
 const notFoundMs = 60_000

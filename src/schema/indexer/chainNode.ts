@@ -1,6 +1,11 @@
-import type { Context } from '../../graphql/builder.ts'
-import { type NodeShape, type NodeTypeOptions, nodeType, splitKey } from '../../graphql/node.ts'
-import type { ServedChain } from '../../upstream/network.ts'
+import type { Context } from '../../engine/graphql/builder.ts'
+import {
+  type NodeShape,
+  type NodeTypeOptions,
+  nodeType,
+  splitKey,
+} from '../../engine/graphql/node.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainShape } from '../chain/knownChain.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { builder } from '../../graphql/builder.ts'
-import { GatewayError } from '../../upstream/error.ts'
-import type { ServedChain } from '../../upstream/network.ts'
-import { amount } from '../../wire/decode.ts'
+import { builder } from '../../engine/graphql/builder.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { amount } from '../../engine/wire/decode.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
 
 /** A coin on the wire. The amount is in base units. */

@@ -1,5 +1,5 @@
-import { builder, callCost } from '../../graphql/builder.ts'
-import { Node } from '../../graphql/node.ts'
+import { builder, callCost } from '../../engine/graphql/builder.ts'
+import { Node } from '../../engine/graphql/node.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainShape } from '../chain/knownChain.ts'
 import { Block } from './block/block.ts'

@@ -1,8 +1,8 @@
-import { UnboundedChanges } from '../../balanceChanges/bound.ts'
-import type { Context } from '../../graphql/builder.ts'
+import { UnboundedChanges } from '#words/bound'
+import type { Context } from '../../engine/graphql/builder.ts'
+import { tooLarge } from '../../engine/upstream/error.ts'
 import type { Awaitable } from '../../kit/awaitable.ts'
 import type { Steps } from '../../kit/clock/steps.ts'
-import { tooLarge } from '../../upstream/error.ts'
 
 /**
  * Reads something from a record, in several turns of the client if it is long. `field` is what is read, as the graph

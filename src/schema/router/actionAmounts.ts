@@ -1,19 +1,13 @@
-import type { ActionAmount } from '../../actions/action.ts'
-import {
-  ownFirst,
-  rawAmount,
-  summaryOf,
-  type WriteAmount,
-  wholeAmount,
-} from '../../actions/summary.ts'
-import { denomsOf } from '../../balanceChanges/balanceChanges.ts'
-import { type ChangeBounds, UnboundedChanges } from '../../balanceChanges/bound.ts'
-import type { DenomOf } from '../../balanceChanges/denoms.ts'
-import { builder, type Context } from '../../graphql/builder.ts'
+import type { ActionAmount } from '#words/action'
+import { denomsOf } from '#words/balance-changes'
+import { type ChangeBounds, UnboundedChanges } from '#words/bound'
+import type { DenomOf } from '#words/denoms'
+import { ownFirst, rawAmount, summaryOf, type WriteAmount, wholeAmount } from '#words/summary'
+import { builder, type Context } from '../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { ifReadable } from '../../engine/wire/optional.ts'
 import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import type { Steps } from '../../kit/clock/steps.ts'
-import type { ServedChain } from '../../upstream/network.ts'
-import { ifReadable } from '../../wire/optional.ts'
 import { inWholeUnits } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'

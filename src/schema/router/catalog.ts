@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
-import type { Context } from '../../graphql/builder.ts'
-import type { Awaitable } from '../../kit/awaitable.ts'
-import type { CacheRegion } from '../../kit/cache/region.ts'
-import type { CachedReads, LoadSignal, SharedFetch } from '../../upstream/cachedReads.ts'
-import type { Upstream } from '../../upstream/client.ts'
-import { createJoinedLoads, type JoinedLoads } from '../../upstream/joinedLoads.ts'
-import { get } from '../../upstream/request.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import { type KnownDenoms, knownDenoms } from '#words/denoms'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { CachedReads, LoadSignal, SharedFetch } from '../../engine/upstream/cachedReads.ts'
+import type { Upstream } from '../../engine/upstream/client.ts'
+import { createJoinedLoads, type JoinedLoads } from '../../engine/upstream/joinedLoads.ts'
+import { get } from '../../engine/upstream/request.ts'
+import { UpstreamHttpError } from '../../engine/upstream/upstreamError.ts'
 import {
   bodyWith,
   chainIdString,
@@ -16,9 +14,11 @@ import {
   lenientDecimals,
   lenientItems,
   lenientString,
-} from '../../wire/lenient.ts'
-import { ifReadable } from '../../wire/optional.ts'
-import { lenientDescription, lenientName, lenientSymbol } from '../../wire/shownText.ts'
+} from '../../engine/wire/lenient.ts'
+import { ifReadable } from '../../engine/wire/optional.ts'
+import { lenientDescription, lenientName, lenientSymbol } from '../../engine/wire/shownText.ts'
+import type { Awaitable } from '../../kit/awaitable.ts'
+import type { CacheRegion } from '../../kit/cache/region.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './asset/assetNames.ts'

@@ -1,6 +1,6 @@
-import { badInput } from '../../upstream/error.ts'
-import { jsonText } from '../../wire/exactJson.ts'
-import { isJsonObject } from '../../wire/lenient.ts'
+import { badInput } from '../../engine/upstream/error.ts'
+import { jsonText } from '../../engine/wire/exactJson.ts'
+import { isJsonObject } from '../../engine/wire/lenient.ts'
 
 /** The deepest nesting of further fields. JSON.stringify overflows the stack on what is far deeper. */
 const maxLevels = 16

@@ -1,5 +1,5 @@
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { GatewayError } from '../../upstream/error.ts'
+import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
 import { Account } from '../account/account.ts'
 import { addressOn } from '../account/address.ts'
 import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'

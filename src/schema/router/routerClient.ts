@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Context } from '../../graphql/builder.ts'
-import type { Upstream } from '../../upstream/client.ts'
-import { GatewayError } from '../../upstream/error.ts'
-import { post, type UpstreamRequest } from '../../upstream/request.ts'
-import { decode } from '../../wire/compiledSchema.ts'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { Upstream } from '../../engine/upstream/client.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
+import { post, type UpstreamRequest } from '../../engine/upstream/request.ts'
+import { decode } from '../../engine/wire/compiledSchema.ts'
 
 /** The configured router. Throws `NOT_CONFIGURED` if there is none. */
 export function routerOf({ network }: Pick<Context, 'network'>): Upstream {

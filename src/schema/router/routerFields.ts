@@ -1,7 +1,12 @@
-import type { Context, Field } from '../../graphql/builder.ts'
-import { type Fields, type FieldType, nullableField, type Shown } from '../../graphql/fields.ts'
-import { readValue } from '../../upstream/upstreamError.ts'
-import type { Optional } from '../../wire/optional.ts'
+import type { Context, Field } from '../../engine/graphql/builder.ts'
+import {
+  type Fields,
+  type FieldType,
+  nullableField,
+  type Shown,
+} from '../../engine/graphql/fields.ts'
+import { readValue } from '../../engine/upstream/upstreamError.ts'
+import type { Optional } from '../../engine/wire/optional.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
 

@@ -1,4 +1,4 @@
-import { bytesOf } from '../../addresses/bytes.ts'
+import { bytesOf } from '#words/addresses'
 import { searchPrice } from '../indexer/block/byHash.ts'
 
 /** The possible meanings of a text, by its form. */

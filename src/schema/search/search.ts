@@ -1,5 +1,5 @@
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { badInput } from '../../upstream/error.ts'
+import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
+import { badInput } from '../../engine/upstream/error.ts'
 import { Account, accountAt } from '../account/account.ts'
 import { Chain } from '../chain/chain.ts'
 import { matches } from '../chain/labels.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { GraphQLError, OperationTypeNode } from 'graphql'
+import type { OperationTrace } from '../../engine/telemetry/tracing/tracing.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
-import type { OperationTrace } from '../../telemetry/tracing/tracing.ts'
 
 /** The client of one operation, and what its transport allows. */
 export interface Client {

@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql'
-import type { ErrorLog } from '../../telemetry/errorLog.ts'
+import type { ErrorLog } from '../../engine/telemetry/errorLog.ts'
 import {
   type ErrorCode,
   GatewayError,
   type InputReason,
   limitExceeded,
   type RefusingLimit,
-} from '../../upstream/error.ts'
+} from '../../engine/upstream/error.ts'
 
 /**
  * Makes what a client may read of anything thrown, and logs it. To be called once for each error. The

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http'
 import { type Server as NetServer, Socket } from 'node:net'
-import { createRequestId, requestIdHeader } from '../../telemetry/requestId.ts'
-import type { ErrorCode, InputReason, RefusingLimit } from '../../upstream/error.ts'
+import { createRequestId, requestIdHeader } from '../../engine/telemetry/requestId.ts'
+import type { ErrorCode, InputReason, RefusingLimit } from '../../engine/upstream/error.ts'
 import { clientOf, parseAddress } from '../clients/proxies.ts'
 
 /** The connections of a server that are not WebSockets, by what they carry. */

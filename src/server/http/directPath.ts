@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
+import { parseJson } from '../../engine/wire/exactJson.ts'
 import { isPromise } from '../../kit/awaitable.ts'
-import { parseJson } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { documentIdOf, namesDocument } from '../execution/documents/documentTexts.ts'
 import type { CacheableResult, OperationRequest, OperationResult } from '../operation/operation.ts'

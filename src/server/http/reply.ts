@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { requestIdHeader, requestIdOf } from '../../telemetry/requestId.ts'
+import { requestIdHeader, requestIdOf } from '../../engine/telemetry/requestId.ts'
 
 /** The response to a request, before it begins. */
 export interface Reply {

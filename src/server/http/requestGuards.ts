@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { requestIdHeader } from '../../engine/telemetry/requestId.ts'
+import type { ErrorCode, InputReason } from '../../engine/upstream/error.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
-import { requestIdHeader } from '../../telemetry/requestId.ts'
-import type { ErrorCode, InputReason } from '../../upstream/error.ts'
 import type { CostBudget } from '../execution/client.ts'
 import { type Reply, writeHead } from './reply.ts'
 

@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
+import type { Log } from '../../engine/telemetry/log.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
-import type { Log } from '../../telemetry/log.ts'
 import { addHeaders, type Handler, openReply } from './reply.ts'
 import { pathOf, sendJson } from './requestGuards.ts'
 

@@ -1,4 +1,4 @@
-import type { SharedContext } from '../../graphql/builder.ts'
+import type { SharedContext } from '../../engine/graphql/builder.ts'
 import { createAdmission } from '../../kit/cache/admission.ts'
 import type { CacheableResult } from '../operation/operation.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Metrics } from '../../telemetry/metrics/metrics.ts'
-import type { Readiness } from '../../telemetry/readiness.ts'
+import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
+import type { Readiness } from '../../engine/telemetry/readiness.ts'
 import { wantsPage } from '../graphiql/page.ts'
 import { sendMetrics } from '../metrics/serverMetrics.ts'
 import { moveTo, type StaticRoutes } from '../static/staticRoutes.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse, print, visit } from 'graphql'
-import { publicSdl } from '../../graphql/publicSdl.ts'
+import { publicSdl } from '../../engine/graphql/publicSdl.ts'
 import type { Services } from '../services.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { chargeFile, corsHeaders, sendError } from './requestGuards.ts'

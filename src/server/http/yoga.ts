@@ -7,8 +7,8 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga'
+import { jsonText } from '../../engine/wire/exactJson.ts'
 import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
-import { jsonText } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import {
   documentIdNames,

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Media } from '../../engine/media/media.ts'
+import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
+import type { Feeds } from '../../engine/watch/feeds.ts'
+import type { Poller } from '../../engine/watch/poller.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
-import type { Media } from '../../media/media.ts'
-import type { Metrics } from '../../telemetry/metrics/metrics.ts'
-import type { Feeds } from '../../watch/feeds.ts'
-import type { Poller } from '../../watch/poller.ts'
 import { openReply, type Reply, writeHead } from '../http/reply.ts'
 
 /** Metrics in some text format. */

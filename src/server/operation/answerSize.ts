@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
-import type { Limits } from '../../config/limits/limits.ts'
-import { limitExceeded, tooLarge } from '../../upstream/error.ts'
+import type { Limits } from '../../engine/limits/limits.ts'
+import { limitExceeded, tooLarge } from '../../engine/upstream/error.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { done, iteratorOf } from '../../engine/watch/iterators.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
-import { done, iteratorOf } from '../../watch/iterators.ts'
 
 /** How events become results. */
 export interface MapEventsOptions<T, R> {

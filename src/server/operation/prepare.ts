@@ -5,7 +5,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql'
-import { badInput } from '../../upstream/error.ts'
+import { badInput } from '../../engine/upstream/error.ts'
 import type { Client } from '../execution/client.ts'
 import type { Documents, ParsedDocument } from '../execution/documents/documents.ts'
 import type { DocumentTexts } from '../execution/documents/documentTexts.ts'

@@ -1,6 +1,6 @@
 import type { OperationDefinitionNode } from 'graphql'
-import type { OperationEvent } from '../../telemetry/telemetry.ts'
-import type { OperationTrace } from '../../telemetry/tracing/tracing.ts'
+import type { OperationEvent } from '../../engine/telemetry/telemetry.ts'
+import type { OperationTrace } from '../../engine/telemetry/tracing/tracing.ts'
 import type { Client } from '../execution/client.ts'
 import type { Services } from '../services.ts'
 import type { OperationResult } from './operation.ts'

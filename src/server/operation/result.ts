@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { jsonText, parseJson } from '../../wire/exactJson.ts'
+import { jsonText, parseJson } from '../../engine/wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import type { FormatError } from '../execution/formatError.ts'
 

@@ -1,7 +1,7 @@
 import { type ExecutionArgs, GraphQLError } from 'graphql'
 import { type Context, makeServer, type Server, type SubscribePayload } from 'graphql-ws'
+import { createRequestId } from '../../engine/telemetry/requestId.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
-import { createRequestId } from '../../telemetry/requestId.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import { limitError, requestError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult } from '../operation/operation.ts'

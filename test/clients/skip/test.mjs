@@ -13,7 +13,7 @@ import {
   venues,
   waitForTransaction,
 } from '@skip-go/client'
-import { startSandbox } from '../../../dist/sandbox/sandbox.js'
+import { startSandbox } from '../../../packages/sandbox/dist/sandbox.js'
 import { addressesFor, encodableMessages, messagesFor, operationKinds, quote } from './flow.mjs'
 import { account, walletStub } from './wallet.mjs'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Quirks } from '../../../src/sandbox/sandbox.ts'
+import type { Quirks } from '../../../packages/sandbox/src/sandbox.ts'
 import {
   documentOf,
   type List,

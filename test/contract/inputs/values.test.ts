@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { denom } from '../../../packages/sandbox/test/support/sandboxRouter.ts'
 import { post } from '../../support/http.ts'
 import { addressOn } from '../../support/routerWorld.ts'
-import { denom } from '../../support/sandboxRouter.ts'
 import { type Data, startWorld, type World } from '../../support/world.ts'
 
 // Variables and values that a client gets wrong, numbered C1 to C19.

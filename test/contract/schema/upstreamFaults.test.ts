@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../../src/sandbox/faults.ts'
+import type { Fault } from '../../../packages/sandbox/src/faults.ts'
 import { chainIds, type Data, type ErrorAnswer, startWorld } from '../../support/world.ts'
 
 const page = `{ chains {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { sandboxChains } from '../../../src/sandbox/chains.ts'
+import { sandboxChains } from '../../../packages/sandbox/src/chains.ts'
+import { denom } from '../../../packages/sandbox/test/support/sandboxRouter.ts'
 import { hashOf, startRouterWorld } from '../../support/routerWorld.ts'
-import { denom } from '../../support/sandboxRouter.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 // The calls that a bridging wallet makes of the router and of indexers, as documents. Each is asked of a

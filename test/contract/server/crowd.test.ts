@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { startSandbox } from '../../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../../src/gateway.ts'
-import { startSandbox } from '../../../src/sandbox/sandbox.ts'
 import { now, youngChains } from '../../support/world.ts'
 
 const query = `query ($size: Int!, $after: String) { chain { blocks(first: $size, after: $after) {

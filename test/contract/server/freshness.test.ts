@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pick } from '../../../packages/sandbox/src/random.ts'
 import type { Limits } from '../../../src/gateway.ts'
 import { createGateway, type Gateway } from '../../../src/gateway.ts'
-import { pick } from '../../../src/sandbox/random.ts'
 import { listsOf } from '../../support/connectionLists.ts'
 import { type FakeClock, fakeClock } from '../../support/fakeClock.ts'
 import { type LaggingNetwork, startLaggingNetwork } from '../../support/laggingNetwork.ts'

@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createWorld } from '../../../src/sandbox/world/world.ts'
+import { createWorld } from '../../../packages/sandbox/src/world/world.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { type Data, now, startWorld, youngChains } from '../../support/world.ts'
 

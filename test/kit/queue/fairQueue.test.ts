@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Requester } from '../../../src/engine/upstream/requester.ts'
 import { FairQueue } from '../../../src/kit/queue/fairQueue.ts'
-import type { Requester } from '../../../src/upstream/requester.ts'
 
 const operation = (client = 'a'): Requester => ({ client })
 const urgent: Requester = { client: '', isUrgent: true }

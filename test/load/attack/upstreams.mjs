@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { serveParent } from '../../../bench/children.mjs'
-import { startSandbox } from '../../../dist/sandbox/sandbox.js'
+import { startSandbox } from '../../../packages/sandbox/dist/sandbox.js'
 import { createPages } from './pages.mjs'
 import { createRecords } from './records.mjs'
 

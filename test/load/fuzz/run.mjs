@@ -2,8 +2,8 @@
 // never stands still for long, every error has a known code, and an honest query is answered afterwards.
 import { parseArgs } from 'node:util'
 import { heapFlags, startChild } from '../../../bench/children.mjs'
-import { startSandbox } from '../../../dist/sandbox/sandbox.js'
 import { schema } from '../../../dist/schema/schema.js'
+import { startSandbox } from '../../../packages/sandbox/dist/sandbox.js'
 import { randomFault } from './bodies.mjs'
 import { createChance } from './chance.mjs'
 import { createDocuments } from './documents.mjs'

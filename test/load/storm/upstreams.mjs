@@ -1,7 +1,7 @@
 // The sandbox behind proxies that replace a share of the answers by faults.
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import { childOptions, serveParent } from '../../../bench/children.mjs'
-import { startSandbox } from '../../../dist/sandbox/sandbox.js'
+import { startSandbox } from '../../../packages/sandbox/dist/sandbox.js'
 import { faults } from './faults.mjs'
 
 const { share, seed } = childOptions()

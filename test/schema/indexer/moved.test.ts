@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, expect, test } from 'vitest'
-import { transfersOf } from '../../../src/balanceChanges/evmTransfers.ts'
+import { transfersOf } from '../../../packages/words/src/balanceChanges/evmTransfers.ts'
 import { coinTransfersOf, eventLogsOf } from '../../support/atOnce.ts'
 import { fakeChain } from '../../support/testServer.ts'
 import { chainIds, type Data, startWorld, testOfPlainRecords } from '../../support/world.ts'

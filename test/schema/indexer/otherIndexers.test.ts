@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { fetchPage, type PageQuery } from '../../../src/engine/pagination/page.ts'
+import { learntCaps } from '../../../src/engine/pagination/pageCaps.ts'
+import { UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
+import type { Page } from '../../../src/engine/wire/decode.ts'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
-import { fetchPage, type PageQuery } from '../../../src/pagination/page.ts'
-import { learntCaps } from '../../../src/pagination/pageCaps.ts'
-import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
-import type { Page } from '../../../src/wire/decode.ts'
 import {
   chainIds,
   type Data,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { createCachedReads } from '../../../src/engine/upstream/cachedReads.ts'
+import type { Upstream } from '../../../src/engine/upstream/client.ts'
+import { UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { createCatalog } from '../../../src/schema/router/catalog.ts'
-import { createCachedReads } from '../../../src/upstream/cachedReads.ts'
-import type { Upstream } from '../../../src/upstream/client.ts'
-import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 const minutes = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ibcDenom } from '../../../src/sandbox/router/assets.ts'
+import { ibcDenom } from '../../../packages/sandbox/src/router/assets.ts'
 import { channelIndex } from '../../../src/schema/router/asset/channels.ts'
 
 const asset = (denom: string, trace = '', origin_chain_id = 'home', origin_denom = 'uusdc') => ({

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { RequestScope } from '../../../src/engine/upstream/requestScope.ts'
 import {
   packRoute,
   routeOf,
   tokenSigner,
   unpackRoute,
 } from '../../../src/schema/router/route/routeToken.ts'
-import { RequestScope } from '../../../src/upstream/requestScope.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import { testSigner } from '../../support/testSigner.ts'
 

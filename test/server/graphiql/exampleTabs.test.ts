@@ -1,6 +1,6 @@
 import { getOperationAST, parse } from 'graphql'
 import { expect, test } from 'vitest'
-import { sandboxChains } from '../../../src/sandbox/chains.ts'
+import { sandboxChains } from '../../../packages/sandbox/src/chains.ts'
 import { findTabs } from '../../../src/server/graphiql/tabs.ts'
 import { startRouterWorld } from '../../support/routerWorld.ts'
 import { filledLeaves } from '../../support/shownFields.ts'

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../../packages/sandbox/src/sandbox.ts'
+import { type RefusingLimit, refusingLimits } from '../../../src/engine/upstream/error.ts'
 import {
   createGateway,
   type Gateway,
@@ -8,8 +10,6 @@ import {
   type GatewayOptions,
 } from '../../../src/gateway.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
-import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts'
-import { type RefusingLimit, refusingLimits } from '../../../src/upstream/error.ts'
 import { type Json, post } from '../../support/http.ts'
 import { readMetrics } from '../../support/metricText.ts'
 import { greetedSocket, openSocket, type SocketClient } from '../../support/socketClient.ts'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { buildSchema, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { resolveLimits } from '../../../src/config/limits/limits.ts'
+import { resolveLimits } from '../../../src/engine/limits/limits.ts'
 import { createCompiledExecutor } from '../../../src/server/execution/compiled/compiledExecutor.ts'
 import { createAnswerSize } from '../../../src/server/operation/answerSize.ts'
 import { JsonText } from '../../../src/server/operation/result.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll } from 'vitest'
 import { createGateway } from '../../../../src/gateway.ts'
-import { startSandbox } from '../../../../src/sandbox/sandbox.ts'
+import { startSandbox } from '../../../sandbox/src/sandbox.ts'
 
 const folder = new URL('../../../../examples/documents/', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectorOf } from '../../../../src/actions/evmLogs.ts'
+import { selectorOf } from '../../../words/src/actions/evmLogs.ts'
 import {
   eventOf,
   events,

@@ -1,5 +1,5 @@
-import type { Context } from '../../../graphql/builder.ts'
-import { GatewayError } from '../../../upstream/error.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
 
 /** The most time that one of several upstreams may take, as a share of the time for the operation. */
 const share = 0.5

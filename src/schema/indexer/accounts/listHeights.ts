@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { builder, type Context } from '../../../graphql/builder.ts'
-import { selectedFields } from '../../../graphql/selection.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+import { builder, type Context } from '../../../engine/graphql/builder.ts'
+import { selectedFields } from '../../../engine/graphql/selection.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { heightOf } from '../height.ts'
 
 /** The newest height of an indexer before its list was read. */

@@ -1,5 +1,5 @@
-import { builder, callCost } from '../../../graphql/builder.ts'
-import { type NodeRef, PageInfo } from '../../../graphql/connection.ts'
+import { builder, callCost } from '../../../engine/graphql/builder.ts'
+import { type NodeRef, PageInfo } from '../../../engine/graphql/connection.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { ChainHeight, heightsField } from './listHeights.ts'

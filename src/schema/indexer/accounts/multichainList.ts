@@ -1,19 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../../../graphql/builder.ts'
-import type { PageInfoShape } from '../../../graphql/connection.ts'
-import { type CursorArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
-import { type Boundary, positionBeside } from '../../../pagination/cursor.ts'
-import { List } from '../../../pagination/list.ts'
-import { decodeMergedCursor, encodeMergedCursor } from '../../../pagination/mergedCursor.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import type { PageInfoShape } from '../../../engine/graphql/connection.ts'
+import { type CursorArgs, readCursorArgs } from '../../../engine/graphql/pageArgs.ts'
+import { type Boundary, positionBeside } from '../../../engine/pagination/cursor.ts'
+import { List } from '../../../engine/pagination/list.ts'
+import { decodeMergedCursor, encodeMergedCursor } from '../../../engine/pagination/mergedCursor.ts'
 import {
   type Batch,
   type MergedItem,
   type MergeRequest,
   mergePage,
-} from '../../../pagination/mergedPage.ts'
-import type { ListOrder, ListSource } from '../../../pagination/source.ts'
-import { badInput, GatewayError } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+} from '../../../engine/pagination/mergedPage.ts'
+import type { ListOrder, ListSource } from '../../../engine/pagination/source.ts'
+import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { withinShare } from './chainShare.ts'
 import { type ListHeight, type ListHeights, openListHeights } from './listHeights.ts'
 import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'

@@ -1,5 +1,5 @@
-import { builder } from '../../../graphql/builder.ts'
-import { GatewayError } from '../../../upstream/error.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
 

@@ -1,8 +1,8 @@
-import type { Action, ActionNft } from '../../../actions/action.ts'
-import { actionKinds, titleOf } from '../../../actions/kinds.ts'
-import type { ExecutedTransaction } from '../../../balanceChanges/balanceChanges.ts'
-import { builder } from '../../../graphql/builder.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+import type { Action, ActionNft } from '#words/action'
+import type { ExecutedTransaction } from '#words/balance-changes'
+import { actionKinds, titleOf } from '#words/kinds'
+import { builder } from '../../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 
 /** An action of a transaction of a chain. */

@@ -1,8 +1,8 @@
-import type { Context } from '../../../graphql/builder.ts'
-import { List } from '../../../pagination/list.ts'
-import { isCountedPage, scanLimit } from '../../../pagination/page.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { type Listed, readable } from '../../../wire/decode.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { List } from '../../../engine/pagination/list.ts'
+import { isCountedPage, scanLimit } from '../../../engine/pagination/page.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { type Listed, readable } from '../../../engine/wire/decode.ts'
 import { keptWholeList, type ListByBlock } from './wholeLists.ts'
 
 /** The most pages of one list of a block that are read. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { Context } from '../../../graphql/builder.ts'
-import type { WholeList } from '../../../pagination/run.ts'
-import { memoByUpstream } from '../../../upstream/loader.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
-import type { Listed, Page } from '../../../wire/decode.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import type { WholeList } from '../../../engine/pagination/run.ts'
+import { memoByUpstream } from '../../../engine/upstream/loader.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import type { Path } from '../../../engine/upstream/request.ts'
+import type { Listed, Page } from '../../../engine/wire/decode.ts'
 
 /** A list of a chain in the order of its blocks, and the part of it that is the list of a block. */
 export interface ListByBlock<T> {

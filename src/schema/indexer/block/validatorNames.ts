@@ -1,6 +1,6 @@
-import type { Context } from '../../../graphql/builder.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
 import type { CacheRegion } from '../../../kit/cache/region.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
 import type { ProposerRecord } from './wire.ts'
 
 /** Monikers by indexer and operator address. A chain has a hundred validators or so. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Context } from '../../../graphql/builder.ts'
-import { encodeKey } from '../../../pagination/keys.ts'
-import { learntCaps } from '../../../pagination/pageCaps.ts'
-import type { ListSource } from '../../../pagination/source.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/loader.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
-import { unreadableError } from '../../../upstream/upstreamError.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { encodeKey } from '../../../engine/pagination/keys.ts'
+import { learntCaps } from '../../../engine/pagination/pageCaps.ts'
+import type { ListSource } from '../../../engine/pagination/source.ts'
+import { createLoader, memoByUpstream } from '../../../engine/upstream/loader.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { get, path } from '../../../engine/upstream/request.ts'
+import { unreadableError } from '../../../engine/upstream/upstreamError.ts'
 import {
   count,
   integer,
@@ -20,8 +20,8 @@ import {
   timestamp,
   UnreadableRecord,
   unwrapped,
-} from '../../../wire/decode.ts'
-import { nameOrNull } from '../../../wire/shownText.ts'
+} from '../../../engine/wire/decode.ts'
+import { nameOrNull } from '../../../engine/wire/shownText.ts'
 import { type HeightRange, rangesOf } from '../batch/nearby.ts'
 import { coin } from '../coin.ts'
 

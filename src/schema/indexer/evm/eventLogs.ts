@@ -1,4 +1,4 @@
-import { type EvmLog, logIn } from '../../../balanceChanges/evmTransfers.ts'
+import { type EvmLog, logIn } from '#words/evm-transfers'
 import type { Steps } from '../../../kit/clock/steps.ts'
 import type { EventRecord } from '../transaction/wire.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../graphql/builder.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { loadTransaction, type TransactionShape } from '../transaction/transaction.ts'
 import { type EvmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'

@@ -1,8 +1,8 @@
-import type { Context } from '../../../graphql/builder.ts'
-import { evmHash } from '../../../graphql/scalars.ts'
-import { scanLimit } from '../../../pagination/page.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/loader.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { evmHash } from '../../../engine/graphql/scalars.ts'
+import { scanLimit } from '../../../engine/pagination/page.ts'
+import { createLoader, memoByUpstream } from '../../../engine/upstream/loader.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { newestReceipts, pageOfReceipts } from './newestReceipts.ts'
 import { blockReceiptsPath, type ReceiptRecord, receiptRequest, receiptsPath } from './wire.ts'
 

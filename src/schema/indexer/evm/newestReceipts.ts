@@ -1,8 +1,8 @@
-import type { Context } from '../../../graphql/builder.ts'
-import { List } from '../../../pagination/list.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, type Path } from '../../../upstream/request.ts'
-import { readable, UnreadableRecord } from '../../../wire/decode.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { List } from '../../../engine/pagination/list.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { get, type Path } from '../../../engine/upstream/request.ts'
+import { readable, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { type ReceiptRecord, receiptsPage } from './wire.ts'
 
 interface Receipts {

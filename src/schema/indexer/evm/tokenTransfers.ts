@@ -1,12 +1,8 @@
-import {
-  type EvmLog,
-  type TokenTransfer as Moved,
-  transfersOf,
-} from '../../../balanceChanges/evmTransfers.ts'
-import { builder } from '../../../graphql/builder.ts'
+import { type EvmLog, type TokenTransfer as Moved, transfersOf } from '#words/evm-transfers'
+import { builder } from '../../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { readValue } from '../../../engine/upstream/upstreamError.ts'
 import type { Steps } from '../../../kit/clock/steps.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { readValue } from '../../../upstream/upstreamError.ts'
 import { ChainAccount, chainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { readRecord } from '../readRecord.ts'

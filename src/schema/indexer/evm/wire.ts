@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '../../../graphql/builder.ts'
-import { evmHash } from '../../../graphql/scalars.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
-import { recordOf } from '../../../upstream/upstreamError.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { evmHash } from '../../../engine/graphql/scalars.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { get, path } from '../../../engine/upstream/request.ts'
+import { recordOf } from '../../../engine/upstream/upstreamError.ts'
 import {
   count,
   countQuantity,
@@ -15,7 +15,7 @@ import {
   stringOrEmpty,
   stringOrNull,
   unwrapped,
-} from '../../../wire/decode.ts'
+} from '../../../engine/wire/decode.ts'
 import type { ListByBlock } from '../batch/wholeLists.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.

@@ -1,5 +1,5 @@
-import { bytesOf } from '../../../addresses/bytes.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+import { bytesOf } from '#words/addresses'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 

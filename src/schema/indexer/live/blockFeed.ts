@@ -1,18 +1,18 @@
-import type { LiveContext } from '../../../graphql/builder.ts'
-import type { Upstream } from '../../../upstream/client.ts'
-import { isUpstreamFault } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import type { RequestScope } from '../../../upstream/requestScope.ts'
-import { unreadableError } from '../../../upstream/upstreamError.ts'
-import { defineTopic } from '../../../watch/model.ts'
-import type { PollOptions } from '../../../watch/peers.ts'
+import type { LiveContext } from '../../../engine/graphql/builder.ts'
+import type { Upstream } from '../../../engine/upstream/client.ts'
+import { isUpstreamFault } from '../../../engine/upstream/error.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import type { RequestScope } from '../../../engine/upstream/requestScope.ts'
+import { unreadableError } from '../../../engine/upstream/upstreamError.ts'
+import { defineTopic } from '../../../engine/watch/model.ts'
+import type { PollOptions } from '../../../engine/watch/peers.ts'
 import {
   type Ranged,
   type SequenceSource,
   type SequenceTop,
   UnreadableAt,
-} from '../../../watch/sequenceSource.ts'
-import { type Listed, type Page, readable, UnreadableRecord } from '../../../wire/decode.ts'
+} from '../../../engine/watch/sequenceSource.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import {
   type BlockRecord,
   blockRequest,

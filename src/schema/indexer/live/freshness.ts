@@ -1,5 +1,5 @@
-import { builder, callCost } from '../../../graphql/builder.ts'
-import { readable } from '../../../wire/decode.ts'
+import { builder, callCost } from '../../../engine/graphql/builder.ts'
+import { readable } from '../../../engine/wire/decode.ts'
 import { Chain } from '../../chain/chain.ts'
 import { type BlockRecord, newestBlocksRequest } from '../block/wire.ts'
 

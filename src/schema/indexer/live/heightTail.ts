@@ -1,14 +1,14 @@
-import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
-import type { RequestScope } from '../../../upstream/requestScope.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import type { Path } from '../../../engine/upstream/request.ts'
+import type { RequestScope } from '../../../engine/upstream/requestScope.ts'
 import type {
   KeyedSource,
   KeyPage,
   ListOffset,
   NewRecords,
   Numbered,
-} from '../../../watch/keyedSource.ts'
-import { readable } from '../../../wire/decode.ts'
+} from '../../../engine/watch/keyedSource.ts'
+import { readable } from '../../../engine/wire/decode.ts'
 import { indexedForm } from '../../account/address.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {

@@ -1,5 +1,5 @@
-import { builder } from '../../../graphql/builder.ts'
-import { GatewayError } from '../../../upstream/error.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
 
 /** An event of a live list in place of a record. */
 export interface Notice {

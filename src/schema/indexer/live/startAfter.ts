@@ -1,5 +1,5 @@
-import { isExpired, type Position } from '../../../pagination/cursor.ts'
-import type { ListOffset } from '../../../watch/keyedSource.ts'
+import { isExpired, type Position } from '../../../engine/pagination/cursor.ts'
+import type { ListOffset } from '../../../engine/watch/keyedSource.ts'
 
 /** Where a live list starts: after a place, at its newest record, or there with a gap before it. */
 export interface LiveStart<T> {

@@ -1,8 +1,8 @@
-import type { LiveContext } from '../../../graphql/builder.ts'
-import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
-import type { RequestScope } from '../../../upstream/requestScope.ts'
+import type { LiveContext } from '../../../engine/graphql/builder.ts'
+import { decodeKey, encodeKey } from '../../../engine/pagination/keys.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import type { Path } from '../../../engine/upstream/request.ts'
+import type { RequestScope } from '../../../engine/upstream/requestScope.ts'
 import type {
   KeyedSource,
   KeyPage,
@@ -10,8 +10,8 @@ import type {
   NewRecords,
   Numbered,
   OffsetRecord,
-} from '../../../watch/keyedSource.ts'
-import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
+} from '../../../engine/watch/keyedSource.ts'
+import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { indexedForm } from '../../account/address.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {

@@ -1,6 +1,6 @@
-import { badInput, GatewayError } from '../../../upstream/error.ts'
-import type { Network, ServedChain } from '../../../upstream/network.ts'
-import { mapIterator, resubscribe } from '../../../watch/iterators.ts'
+import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
+import type { Network, ServedChain } from '../../../engine/upstream/network.ts'
+import { mapIterator, resubscribe } from '../../../engine/watch/iterators.ts'
 
 /**
  * Follows something of a chain, and opens it again whenever the client of the chain is replaced. Throws

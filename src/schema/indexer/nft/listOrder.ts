@@ -1,8 +1,8 @@
-import { builder } from '../../../graphql/builder.ts'
-import { pageArgs } from '../../../graphql/pageArgs.ts'
-import { largestLimit } from '../../../pagination/pageCaps.ts'
-import type { ListWindow } from '../../../pagination/source.ts'
-import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { pageArgs } from '../../../engine/graphql/pageArgs.ts'
+import { largestLimit } from '../../../engine/pagination/pageCaps.ts'
+import type { ListWindow } from '../../../engine/pagination/source.ts'
+import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import type { TokenRecord } from './wire.ts'
 
 /** The field that orders NFTs, as indexers name it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '../../../graphql/builder.ts'
-import { badInput } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
-import { recordOf } from '../../../upstream/upstreamError.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { get, path } from '../../../engine/upstream/request.ts'
+import { recordOf } from '../../../engine/upstream/upstreamError.ts'
 import {
   count,
   integer,
@@ -13,8 +13,8 @@ import {
   stringOrNull,
   timestamp,
   unwrapped,
-} from '../../../wire/decode.ts'
-import { nameOrNull } from '../../../wire/shownText.ts'
+} from '../../../engine/wire/decode.ts'
+import { nameOrNull } from '../../../engine/wire/shownText.ts'
 
 const token = z.object({
   collection_addr: z.string(),

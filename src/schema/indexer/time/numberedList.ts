@@ -1,12 +1,12 @@
-import type { Context } from '../../../graphql/builder.ts'
-import { findFirstKey, type Neighbors, type Point } from '../../../pagination/firstKey.ts'
-import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
-import { List } from '../../../pagination/list.ts'
-import type { KeysetField, ListSource } from '../../../pagination/source.ts'
-import { GatewayError } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { unreadableError } from '../../../upstream/upstreamError.ts'
-import { type Listed, type Page, UnreadableRecord } from '../../../wire/decode.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { findFirstKey, type Neighbors, type Point } from '../../../engine/pagination/firstKey.ts'
+import { decodeKey, encodeKey } from '../../../engine/pagination/keys.ts'
+import { List } from '../../../engine/pagination/list.ts'
+import type { KeysetField, ListSource } from '../../../engine/pagination/source.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { unreadableError } from '../../../engine/upstream/upstreamError.ts'
+import { type Listed, type Page, UnreadableRecord } from '../../../engine/wire/decode.ts'
 
 /** A list of all records of a kind on a chain, whose keys and values ascend together. */
 export interface NumberedList<T> {

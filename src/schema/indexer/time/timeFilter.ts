@@ -1,6 +1,6 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { type PageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { badInput } from '../../../upstream/error.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { type PageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
 
 /** When records are of, as fields of a filter have it. */
 export interface TimeFilter {

@@ -1,10 +1,10 @@
-import type { Context } from '../../../graphql/builder.ts'
-import { List } from '../../../pagination/list.ts'
-import type { Total } from '../../../pagination/page.ts'
-import type { KeyRange, ListSource } from '../../../pagination/source.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
-import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { List } from '../../../engine/pagination/list.ts'
+import type { Total } from '../../../engine/pagination/page.ts'
+import type { KeyRange, ListSource } from '../../../engine/pagination/source.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import type { Path } from '../../../engine/upstream/request.ts'
+import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import {
   type InternalTransactionRecord,

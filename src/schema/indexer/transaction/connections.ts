@@ -1,10 +1,15 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { checkHash } from '../../../graphql/scalars.ts'
-import { countOf, type Total } from '../../../pagination/page.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get } from '../../../upstream/request.ts'
-import type { Listed } from '../../../wire/decode.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import {
+  filteredPageCost,
+  type PageArgs,
+  pageArgs,
+  pageCost,
+} from '../../../engine/graphql/pageArgs.ts'
+import { checkHash } from '../../../engine/graphql/scalars.ts'
+import { countOf, type Total } from '../../../engine/pagination/page.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { get } from '../../../engine/upstream/request.ts'
+import type { Listed } from '../../../engine/wire/decode.ts'
 import { indexedAddress } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'

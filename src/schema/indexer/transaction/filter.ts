@@ -1,6 +1,6 @@
-import { builder } from '../../../graphql/builder.ts'
-import { badInput } from '../../../upstream/error.ts'
-import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
+import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { timeFields } from '../time/timeFilter.ts'
 import { type TransactionRecord, typeOf } from './wire.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '../../../graphql/builder.ts'
-import { nativeHash } from '../../../graphql/scalars.ts'
-import { GatewayError } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { nativeHash } from '../../../engine/graphql/scalars.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { get, path } from '../../../engine/upstream/request.ts'
 import {
   count,
   hashText,
@@ -17,10 +17,10 @@ import {
   stringOrNull,
   timestamp,
   unwrapped,
-} from '../../../wire/decode.ts'
-import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
-import { type Optional, optional, optionalText } from '../../../wire/optional.ts'
-import { plainEvent } from '../../../wire/plainEvent.ts'
+} from '../../../engine/wire/decode.ts'
+import { isJsonObject, jsonObject } from '../../../engine/wire/lenient.ts'
+import { type Optional, optional, optionalText } from '../../../engine/wire/optional.ts'
+import { plainEvent } from '../../../engine/wire/plainEvent.ts'
 import type { ListByBlock } from '../batch/wholeLists.ts'
 import { coin } from '../coin.ts'
 

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
 import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
 import { decimalProduct, inWholeUnits } from '../../amount/decimal.ts'

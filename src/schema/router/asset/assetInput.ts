@@ -1,4 +1,4 @@
-import { builder } from '../../../graphql/builder.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
 
 export const AssetInput = builder.inputType('AssetInput', {
   description: 'An asset on a chain.',

@@ -1,6 +1,6 @@
-import { builder, type Context } from '../../../graphql/builder.ts'
+import { builder, type Context } from '../../../engine/graphql/builder.ts'
+import { ifReadable } from '../../../engine/wire/optional.ts'
 import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
-import { ifReadable } from '../../../wire/optional.ts'
 import { displayNameOf } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
 import { routerRecordOf } from '../../chain/routerRecords.ts'

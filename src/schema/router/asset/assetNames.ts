@@ -1,5 +1,5 @@
-import { chunksOf, type Pieces } from '../../../graphql/chunks.ts'
-import { ifReadable, type Optional } from '../../../wire/optional.ts'
+import { chunksOf, type Pieces } from '../../../engine/graphql/chunks.ts'
+import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import { labelText, writtenLabel } from '../../chain/labels.ts'
 
 /** The names that an asset is found by. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { createLoader } from '../../../upstream/loader.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { createLoader } from '../../../engine/upstream/loader.ts'
 import {
   bodyWith,
   lenient,
@@ -8,8 +8,8 @@ import {
   lenientCount,
   lenientList,
   lenientStrings,
-} from '../../../wire/lenient.ts'
-import { type Optional, unreadable } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import { type Optional, unreadable } from '../../../engine/wire/optional.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { ifReadable, type Optional } from '../../../wire/optional.ts'
+import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import { indexBy } from '../../chain/lookup.ts'
 
 /** What the channels of a chain are known from. */

@@ -1,6 +1,6 @@
-import type { Context } from '../../../graphql/builder.ts'
-import { scan } from '../../../graphql/chunks.ts'
-import { badInput } from '../../../upstream/error.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { scan } from '../../../engine/graphql/chunks.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
 import { catalogOf } from '../catalog.ts'
 
 /** The form of a symbol that is hardly one of a denom: `INIT`, `USDC.axl`. */

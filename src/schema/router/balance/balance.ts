@@ -1,5 +1,5 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { badInput, GatewayError } from '../../../upstream/error.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
 import { ChainAccount, type ChainAccountShape } from '../../account/chainAccount.ts'
 import { AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
 import { formattedAmount } from '../asset/assetAmount.ts'

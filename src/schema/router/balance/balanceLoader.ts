@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { bech32Of } from '../../../addresses/bytes.ts'
-import type { Context } from '../../../graphql/builder.ts'
-import { GatewayError } from '../../../upstream/error.ts'
-import { forClients } from '../../../upstream/errorBody.ts'
-import { createLoader } from '../../../upstream/loader.ts'
-import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
-import { decode } from '../../../wire/compiledSchema.ts'
+import { bech32Of } from '#words/addresses'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
+import { forClients } from '../../../engine/upstream/errorBody.ts'
+import { createLoader } from '../../../engine/upstream/loader.ts'
+import { UpstreamHttpError } from '../../../engine/upstream/upstreamError.ts'
+import { decode } from '../../../engine/wire/compiledSchema.ts'
 import {
   isJsonObject,
   lenientAmount,
   lenientDecimals,
   lenientOrNull,
   lenientPrice,
-} from '../../../wire/lenient.ts'
+} from '../../../engine/wire/lenient.ts'
 import { nativeAddress } from '../../account/address.ts'
 import type { ChainAccountShape } from '../../account/chainAccount.ts'
 import { familyOf } from '../../chain/knownChain.ts'

@@ -1,5 +1,5 @@
-import { builder, type Context } from '../../../graphql/builder.ts'
-import { ifReadable } from '../../../wire/optional.ts'
+import { builder, type Context } from '../../../engine/graphql/builder.ts'
+import { ifReadable } from '../../../engine/wire/optional.ts'
 import { isProvenVoucher } from '../asset/channels.ts'
 import { loadedAssets } from '../catalog.ts'
 import { Balance } from './balance.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { openEnum } from '../../../graphql/openEnum.ts'
-import { lenientString } from '../../../wire/lenient.ts'
+import { openEnum } from '../../../engine/graphql/openEnum.ts'
+import { lenientString } from '../../../engine/wire/lenient.ts'
 import { ifSent, readRouterValue } from '../routerFields.ts'
 import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { bridgeFee, send } from './common.ts'

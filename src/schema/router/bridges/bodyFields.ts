@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
-import { lenientBoolean, lenientCount, lenientString } from '../../../wire/lenient.ts'
-import type { Optional } from '../../../wire/optional.ts'
+import type { FieldMap, ObjectFields } from '../../../engine/graphql/fields.ts'
+import { lenientBoolean, lenientCount, lenientString } from '../../../engine/wire/lenient.ts'
+import type { Optional } from '../../../engine/wire/optional.ts'
 import { readRouterValue } from '../routerFields.ts'
 import type { Details } from './defineBridge.ts'
 

@@ -1,5 +1,5 @@
-import { builder } from '../../../graphql/builder.ts'
-import type { Optional } from '../../../wire/optional.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import type { Optional } from '../../../engine/wire/optional.ts'
 import { readRouterValue } from '../routerFields.ts'
 import { bridges } from './bridges.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
-import type { Optional } from '../../../wire/optional.ts'
+import type { FieldMap, ObjectFields } from '../../../engine/graphql/fields.ts'
+import type { Optional } from '../../../engine/wire/optional.ts'
 
 /** The fields that only one kind of operation or hop has, as an object type of its own. */
 export interface Details<Shape extends object = object> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { badInput } from '../../../upstream/error.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { routerAddress } from '../addressInput.ts'
 import { withExtra } from '../extra.ts'

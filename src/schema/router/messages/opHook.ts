@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builder, type Context } from '../../../graphql/builder.ts'
+import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { routerAddress } from '../addressInput.ts'
 import { routeOf, tokenCost } from '../route/routeToken.ts'
 import { postToRouter } from '../routerClient.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { builder } from '../../../graphql/builder.ts'
-import { decode } from '../../../wire/compiledSchema.ts'
-import { count, list, quantity, stringOrEmpty } from '../../../wire/decode.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { decode } from '../../../engine/wire/compiledSchema.ts'
+import { count, list, quantity, stringOrEmpty } from '../../../engine/wire/decode.ts'
 import {
   chainIdString,
   isJsonObject,
@@ -9,8 +9,8 @@ import {
   lenientList,
   lenientString,
   lenientStrings,
-} from '../../../wire/lenient.ts'
-import type { Optional } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import type { Optional } from '../../../engine/wire/optional.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { ifSent, optionalChainField } from '../routerFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'

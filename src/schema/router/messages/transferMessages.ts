@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { builder } from '../../../graphql/builder.ts'
-import { lenient, lenientAmount, lenientList, lenientString } from '../../../wire/lenient.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { lenient, lenientAmount, lenientList, lenientString } from '../../../engine/wire/lenient.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { tokenCost } from '../route/routeToken.ts'

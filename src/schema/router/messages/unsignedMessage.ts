@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { builder } from '../../../graphql/builder.ts'
-import { jsonText, parseJson } from '../../../wire/exactJson.ts'
-import { jsonObject } from '../../../wire/lenient.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { jsonText, parseJson } from '../../../engine/wire/exactJson.ts'
+import { jsonObject } from '../../../engine/wire/lenient.ts'
 
 /** A message to sign, in a response of the router. Its body is JSON text; some routers send the object itself. */
 export const chainMessage = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { builder } from '../../../graphql/builder.ts'
-import { openEnum } from '../../../graphql/openEnum.ts'
-import { decode } from '../../../wire/compiledSchema.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { openEnum } from '../../../engine/graphql/openEnum.ts'
+import { decode } from '../../../engine/wire/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -10,8 +10,8 @@ import {
   lenientCount,
   lenientPrice,
   lenientString,
-} from '../../../wire/lenient.ts'
-import { ifReadable, type Optional, unreadable } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import { ifReadable, type Optional, unreadable } from '../../../engine/wire/optional.ts'
 import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from '../asset/asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'

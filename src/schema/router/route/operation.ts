@@ -1,4 +1,4 @@
-import { builder } from '../../../graphql/builder.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decode } from '../../../wire/compiledSchema.ts'
+import { decode } from '../../../engine/wire/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -9,8 +9,8 @@ import {
   lenientCount,
   lenientString,
   lenientTimestamp,
-} from '../../../wire/lenient.ts'
-import { ifReadable, type Optional, unreadable } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import { ifReadable, type Optional, unreadable } from '../../../engine/wire/optional.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition, OperationDefinition } from '../bridges/defineBridge.ts'
 import { localOperations } from './swapOperations.ts'

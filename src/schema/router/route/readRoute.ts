@@ -1,7 +1,7 @@
 import { createScanner } from 'jsonc-parser'
 import { z } from 'zod'
-import { decode } from '../../../wire/compiledSchema.ts'
-import { amount } from '../../../wire/decode.ts'
+import { decode } from '../../../engine/wire/compiledSchema.ts'
+import { amount } from '../../../engine/wire/decode.ts'
 import {
   chainIdString,
   ifThere,
@@ -17,8 +17,8 @@ import {
   lenientPrice,
   lenientString,
   lenientStrings,
-} from '../../../wire/lenient.ts'
-import { ifReadable, type Optional, unreadable } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import { ifReadable, type Optional, unreadable } from '../../../engine/wire/optional.ts'
 import { fee } from './fee.ts'
 import { type OperationShape, readOperations } from './readOperation.ts'
 import { packRoute, type RouteSigner } from './routeToken.ts'

@@ -1,5 +1,5 @@
-import { builder } from '../../../graphql/builder.ts'
-import { badInput } from '../../../upstream/error.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
 import { checkChainId, isEvmChainId } from '../../chain/chainId.ts'
 import { AssetInput } from '../asset/assetInput.ts'
 import { Bridge } from '../bridges/bridge.ts'

@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
-import { type Context, callCost } from '../../../graphql/builder.ts'
-import { type Signer, signatureBytes } from '../../../signing/signer.ts'
-import { badInput } from '../../../upstream/error.ts'
-import type { Network } from '../../../upstream/network.ts'
+import { type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { type Signer, signatureBytes } from '../../../engine/signing/signer.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
+import type { Network } from '../../../engine/upstream/network.ts'
 
 // Operations can hold quotes that expire and keys that the gateway does not know, and the router expects
 // them back unchanged. A token carries their text from `route` to `transferMessages` byte for byte, so

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { readCoins } from '../../../balanceChanges/coins.ts'
-import { builder } from '../../../graphql/builder.ts'
+import { readCoins } from '#words/coins'
+import { builder } from '../../../engine/graphql/builder.ts'
 import {
   lenientAmount,
   lenientList,
   lenientLossPercent,
   lenientOrNull,
   lenientString,
-} from '../../../wire/lenient.ts'
-import { type Optional, unreadable } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import { type Optional, unreadable } from '../../../engine/wire/optional.ts'
 import { Coin } from '../../indexer/coin.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 import { ifSent, readRouterValue } from '../routerFields.ts'

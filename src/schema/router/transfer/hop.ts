@@ -1,4 +1,4 @@
-import { builder } from '../../../graphql/builder.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'

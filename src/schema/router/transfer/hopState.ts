@@ -1,4 +1,4 @@
-import { builder } from '../../../graphql/builder.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { HopDefinition } from '../bridges/defineBridge.ts'
 import { type State, stateOf } from './state.ts'

@@ -1,5 +1,5 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifReadable } from '../../../wire/optional.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { ifReadable } from '../../../engine/wire/optional.ts'
 import { loadIndexed } from '../../indexer/evm/loadIndexed.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { bridges } from '../bridges/bridges.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decode } from '../../../wire/compiledSchema.ts'
+import { decode } from '../../../engine/wire/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -8,8 +8,8 @@ import {
   lenientOrNull,
   lenientString,
   lenientTimestamp,
-} from '../../../wire/lenient.ts'
-import { ifReadable, type Optional, type unreadable } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import { ifReadable, type Optional, type unreadable } from '../../../engine/wire/optional.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition } from '../bridges/defineBridge.ts'
 import { type HopStateName, hopStateOf } from './hopState.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { get } from '../../../upstream/request.ts'
-import { defineTopic, type Search } from '../../../watch/model.ts'
-import type { StateRules } from '../../../watch/stateSource.ts'
+import { get } from '../../../engine/upstream/request.ts'
+import { defineTopic, type Search } from '../../../engine/watch/model.ts'
+import type { StateRules } from '../../../engine/watch/stateSource.ts'
 import {
   jsonObject,
   lenient,
@@ -12,8 +12,8 @@ import {
   lenientGroup,
   lenientList,
   lenientString,
-} from '../../../wire/lenient.ts'
-import { ifReadable, type Optional } from '../../../wire/optional.ts'
+} from '../../../engine/wire/lenient.ts'
+import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import type { AmountShape } from '../../amount/assetAmount.ts'
 import { bridgeByHopKey, type HopBody, type Problem, problem, readHop } from './readHop.ts'
 import {

@@ -1,5 +1,5 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { ifReadable } from '../../../wire/optional.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { ifReadable } from '../../../engine/wire/optional.ts'
 import { fetchTransaction } from '../../indexer/transaction/wire.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
 import { readRouterValue } from '../routerFields.ts'

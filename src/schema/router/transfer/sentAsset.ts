@@ -1,13 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { bytesOf } from '../../../addresses/bytes.ts'
-import {
-  amountIn,
-  type ChainEvent,
-  parsed,
-  partsOf,
-  textFields,
-} from '../../../balanceChanges/events.ts'
+import { bytesOf } from '#words/addresses'
+import { amountIn, type ChainEvent, parsed, partsOf, textFields } from '#words/events'
 import type { Steps } from '../../../kit/clock/steps.ts'
 
 /** An asset that a transaction sent to another chain. */

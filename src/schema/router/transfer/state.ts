@@ -1,4 +1,4 @@
-import { builder } from '../../../graphql/builder.ts'
+import { builder } from '../../../engine/graphql/builder.ts'
 
 export type State =
   | 'SUBMITTED'

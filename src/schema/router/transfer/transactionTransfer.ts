@@ -1,4 +1,4 @@
-import { builder, callCost } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../engine/graphql/builder.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { type TransactionRecord, typeOf } from '../../indexer/transaction/wire.ts'
 import { loadTransfer, Transfer } from './transfer.ts'

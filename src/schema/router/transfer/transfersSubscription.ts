@@ -1,8 +1,8 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { liveOf } from '../../../graphql/live.ts'
-import { nodeId } from '../../../graphql/node.ts'
-import { badInput, GatewayError, limitExceeded } from '../../../upstream/error.ts'
-import { mapIterator, mergeLatest } from '../../../watch/iterators.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { liveOf } from '../../../engine/graphql/live.ts'
+import { nodeId } from '../../../engine/graphql/node.ts'
+import { badInput, GatewayError, limitExceeded } from '../../../engine/upstream/error.ts'
+import { mapIterator, mergeLatest } from '../../../engine/watch/iterators.ts'
 import { eventTimeoutMs, statesOf } from './joinedStates.ts'
 import type { TransferStatus } from './readStatus.ts'
 import {

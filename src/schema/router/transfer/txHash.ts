@@ -1,4 +1,4 @@
-import { badInput } from '../../../upstream/error.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
 import { isEvmChainId } from '../../chain/chainId.ts'
 
 /** Checks that an argument is a transaction hash of some chain family: 64 hex digits, or base58. */

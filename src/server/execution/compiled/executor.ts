@@ -6,7 +6,7 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql'
-import type { Context } from '../../../graphql/builder.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
 import { isPromise } from '../../../kit/awaitable.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
 import { type AnswerSize, countResult } from '../../operation/answerSize.ts'

@@ -1,6 +1,6 @@
 import type { ResponsePath } from 'graphql'
+import { jsonText } from '../../../engine/wire/exactJson.ts'
 import { isPromise } from '../../../kit/awaitable.ts'
-import { jsonText } from '../../../wire/exactJson.ts'
 import { countValue, shortLeaf, textBytes } from '../../operation/answerSize.ts'
 import { type CompiledField, executeFields, type Results } from './executeFields.ts'
 import type { Run } from './run.ts'

@@ -4,9 +4,9 @@ import {
   type OperationDefinitionNode,
   type ResponsePath,
 } from 'graphql'
-import type { Context } from '../../../graphql/builder.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
-import { GatewayError } from '../../../upstream/error.ts'
 import type { AnswerSize } from '../../operation/answerSize.ts'
 import { RepeatedError } from '../formatError.ts'
 

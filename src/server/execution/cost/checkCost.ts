@@ -11,8 +11,8 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
-import type { Limits } from '../../../config/limits/limits.ts'
-import { badInput, limitExceeded } from '../../../upstream/error.ts'
+import type { Limits } from '../../../engine/limits/limits.ts'
+import { badInput, limitExceeded } from '../../../engine/upstream/error.ts'
 import { type Cost, costOf, type Price, priceOf } from './price.ts'
 
 /** A valid operation with the variables that the client sent. */

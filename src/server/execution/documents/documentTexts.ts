@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { GraphQLError } from 'graphql'
+import { badInput, type ErrorCode } from '../../../engine/upstream/error.ts'
 import type { CacheStore } from '../../../kit/cache/cache.ts'
-import { badInput, type ErrorCode } from '../../../upstream/error.ts'
 
 export interface DocumentRequest {
   /** Empty in a request that names its document by `documentId`, or by a hash in the extensions. */

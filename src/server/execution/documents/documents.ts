@@ -8,9 +8,9 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import { limitExceeded, type RefusingLimit } from '../../../engine/upstream/error.ts'
 import type { CacheStore } from '../../../kit/cache/cache.ts'
 import { hintFor } from '../../../schema/nameSuggestions.ts'
-import { limitExceeded, type RefusingLimit } from '../../../upstream/error.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
 
 /** A document that has been parsed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { startSandbox } from '../../../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../../../src/gateway.ts'
-import { startSandbox } from '../../../../src/sandbox/sandbox.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import { post } from '../../../support/http.ts'
 import { now, youngChains } from '../../../support/world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld } from '../../../../src/sandbox/world/world.ts'
+import { createWorld } from '../../../../packages/sandbox/src/world/world.ts'
 import { chainIds, type Data, startWorld, type World, youngChains } from '../../../support/world.ts'
 
 // The EVM transactions of a page of an account are found in the receipts of the account. They have to be

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { makeAccount } from '../../../../packages/sandbox/src/address.ts'
+import { startSandbox } from '../../../../packages/sandbox/src/sandbox.ts'
+import { type Event, event, marked } from '../../../../packages/sandbox/src/world/events.ts'
 import { createGateway } from '../../../../src/gateway.ts'
-import { makeAccount } from '../../../../src/sandbox/address.ts'
-import { startSandbox } from '../../../../src/sandbox/sandbox.ts'
-import { type Event, event, marked } from '../../../../src/sandbox/world/events.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import {
   chainIds,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { sandboxChains } from '../../../../src/sandbox/chains.ts'
+import { sandboxChains } from '../../../../packages/sandbox/src/chains.ts'
 import { chainIds, type Data, everyChain, startWorld, youngChains } from '../../../support/world.ts'
 
 const world = await startWorld()

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import {
+  denom,
+  assets as sandboxAssets,
+} from '../../../../packages/sandbox/test/support/sandboxRouter.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../../support/routerWorld.ts'
-import { denom, assets as sandboxAssets } from '../../../support/sandboxRouter.ts'
 import type { Data } from '../../../support/world.ts'
 import { testOfPlainRecords } from '../../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
+import { denom } from '../../../../packages/sandbox/test/support/sandboxRouter.ts'
 import { startFakeRouter, startRouterWorld } from '../../../support/routerWorld.ts'
-import { denom } from '../../../support/sandboxRouter.ts'
 import { type Data, startWorld, testOfPlainRecords } from '../../../support/world.ts'
 
 const plainTest = testOfPlainRecords()

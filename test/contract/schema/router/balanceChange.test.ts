@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createWorld } from '../../../../src/sandbox/world/world.ts'
+import { createWorld } from '../../../../packages/sandbox/src/world/world.ts'
 import { startRouterWorld } from '../../../support/routerWorld.ts'
 import {
   chainIds,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { denom } from '../../../../packages/sandbox/test/support/sandboxRouter.ts'
 import {
   addressOn,
   type FakeRouter,
@@ -8,7 +9,6 @@ import {
   startFakeRouter,
   startRouterWorld,
 } from '../../../support/routerWorld.ts'
-import { denom } from '../../../support/sandboxRouter.ts'
 import type { Data } from '../../../support/world.ts'
 
 const route = `query ($input: RouteInput!) {

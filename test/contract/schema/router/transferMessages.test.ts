@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { startSandbox } from '../../../../packages/sandbox/src/sandbox.ts'
+import { denom } from '../../../../packages/sandbox/test/support/sandboxRouter.ts'
 import { createGateway } from '../../../../src/gateway.ts'
-import { startSandbox } from '../../../../src/sandbox/sandbox.ts'
 import { post } from '../../../support/http.ts'
 import {
   addressOn,
@@ -8,7 +9,6 @@ import {
   startFakeRouter,
   startRouterWorld,
 } from '../../../support/routerWorld.ts'
-import { denom } from '../../../support/sandboxRouter.ts'
 import { type Data, now, youngChains } from '../../../support/world.ts'
 
 const routeQuery = `query ($input: RouteInput!) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeAccount } from '../../../../src/sandbox/address.ts'
+import { makeAccount } from '../../../../packages/sandbox/src/address.ts'
 import { namedAddresses } from '../../../../src/schema/indexer/live/addressKeys.ts'
 import {
   type TransactionRecord,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Quirks } from '../../../../src/sandbox/sandbox.ts'
-import { createWorld } from '../../../../src/sandbox/world/world.ts'
+import type { Quirks } from '../../../../packages/sandbox/src/sandbox.ts'
+import { createWorld } from '../../../../packages/sandbox/src/world/world.ts'
 import { heightTail } from '../../../../src/schema/indexer/live/heightTail.ts'
 import type { TransactionRecord } from '../../../../src/schema/indexer/transaction/wire.ts'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'

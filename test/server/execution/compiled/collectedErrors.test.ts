@@ -1,13 +1,13 @@
 import { buildSchema, parse } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Context } from '../../../../src/graphql/builder.ts'
+import type { Context } from '../../../../src/engine/graphql/builder.ts'
+import { createErrorLog } from '../../../../src/engine/telemetry/errorLog.ts'
+import { createUpstreamHealth } from '../../../../src/engine/telemetry/upstreamHealth.ts'
+import { GatewayError } from '../../../../src/engine/upstream/error.ts'
 import { systemClock } from '../../../../src/kit/clock/clock.ts'
 import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
 import { createErrorFormatter } from '../../../../src/server/execution/formatError.ts'
-import { createErrorLog } from '../../../../src/telemetry/errorLog.ts'
-import { createUpstreamHealth } from '../../../../src/telemetry/upstreamHealth.ts'
-import { GatewayError } from '../../../../src/upstream/error.ts'
 
 const schema = buildSchema('type Query { rows: [Row!]! } type Row { id: Int!, price: Int }')
 

@@ -10,11 +10,11 @@ import {
   validate,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../../../src/config/limits/limits.ts'
-import { callCost } from '../../../../src/graphql/builder.ts'
+import { callCost } from '../../../../src/engine/graphql/builder.ts'
+import { resolveLimits } from '../../../../src/engine/limits/limits.ts'
+import type { Network } from '../../../../src/engine/upstream/network.ts'
 import { schema } from '../../../../src/schema/schema.ts'
 import { costOf, type Price, priceOf } from '../../../../src/server/execution/cost/price.ts'
-import type { Network } from '../../../../src/upstream/network.ts'
 import { runs } from '../../../support/property.ts'
 import { fakeChain, networkOf } from '../../../support/testServer.ts'
 

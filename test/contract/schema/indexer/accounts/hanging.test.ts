@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWorld } from '../../../../../src/sandbox/world/world.ts'
+import { createWorld } from '../../../../../packages/sandbox/src/world/world.ts'
 import { type RouterWorld, startRouterWorld } from '../../../../support/routerWorld.ts'
 import { type Data, youngChains } from '../../../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeAccount } from '../../../../../src/sandbox/address.ts'
-import { createWorld } from '../../../../../src/sandbox/world/world.ts'
+import { makeAccount } from '../../../../../packages/sandbox/src/address.ts'
+import { createWorld } from '../../../../../packages/sandbox/src/world/world.ts'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../../support/routerWorld.ts'
 import { type Data, youngChains } from '../../../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { startSandbox } from '../../../../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../../../../src/gateway.ts'
-import { startSandbox } from '../../../../../src/sandbox/sandbox.ts'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../../support/routerWorld.ts'
 import { type Data, now, youngChains } from '../../../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../../../src/sandbox/sandbox.ts'
-import { createWorld } from '../../../../../src/sandbox/world/world.ts'
+import { type Sandbox, startSandbox } from '../../../../../packages/sandbox/src/sandbox.ts'
+import { createWorld } from '../../../../../packages/sandbox/src/world/world.ts'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../../support/routerWorld.ts'
 import { type Data, now, youngChains } from '../../../../support/world.ts'
 

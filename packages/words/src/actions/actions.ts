@@ -1,0 +1,237 @@
+import { isSameAddress } from '../addresses/bytes.ts'
+import type { ChainEvent } from '../balanceChanges/events.ts'
+import { receiptLogs } from '../balanceChanges/evmFee.ts'
+import type { EvmLog } from '../balanceChanges/evmTransfers.ts'
+import type { Steps } from '../steps.ts'
+import type { Action, ActorChanges, Draft } from './action.ts'
+import { changesOfActor, withChanges } from './actorChanges.ts'
+import { eventsByIndex } from './events.ts'
+import { readEvmCall } from './evmCall.ts'
+import { creationOf } from './families/evmMessages.ts'
+import { families } from './families/families.ts'
+import type { ActionFamily, Step } from './family.ts'
+import { actorOf, type Fields, fieldsOf, fieldText, itemsOf } from './fields.ts'
+import { type AccountOrder, accountOrderIn } from './ibc/interchainAccount.ts'
+import { says } from './sentence.ts'
+import { listOf } from './summary.ts'
+
+/** The words for messages of a relayer by their names, singular and plural. */
+const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  MsgCreateClient: ['new client', 'new clients'],
+  MsgUpdateClient: ['client update', 'client updates'],
+  MsgUpgradeClient: ['client upgrade', 'client upgrades'],
+  MsgSubmitMisbehaviour: ['report of misbehaviour', 'reports of misbehaviour'],
+  MsgRecvPacket: ['packet', 'packets'],
+  MsgAcknowledgement: ['acknowledgement', 'acknowledgements'],
+  MsgPruneAcknowledgements: ['removal of acknowledgements', 'removals of acknowledgements'],
+  MsgTimeout: ['timeout', 'timeouts'],
+  MsgTimeoutOnClose: ['timeout', 'timeouts'],
+}
+const handshake = ['handshake message', 'handshake messages'] as const
+
+/** Whether a message is work of a relayer. Packets with coins or NFTs are read before. */
+const isRelayed = (type: string): boolean =>
+  /^ibc\.core\.(client|connection|channel)\.v\d+\.Msg\w+$/.test(type)
+
+/** All work of a relayer in a transaction as one action. */
+function relayOf(steps: readonly Step[]): Draft {
+  const counts = new Map<readonly [string, string], number>()
+  for (const { type } of steps) {
+    const work = works[type.split('.').at(-1) ?? ''] ?? handshake
+    counts.set(work, (counts.get(work) ?? 0) + 1)
+  }
+  const parts = [...counts].map(([[one, many], count]) => `${count} ${count === 1 ? one : many}`)
+  return {
+    kind: 'IBC_RELAY',
+    actor: fieldText(steps[0]?.message ?? {}, 'signer'),
+    says: says(['Relayed', 'relay'], ` ${listOf(parts)} over IBC`),
+  }
+}
+
+/** A Cosmos transaction, as its record has it. */
+export interface CosmosTransaction {
+  readonly isSuccessful: boolean
+  /** Messages with their type URL in `@type`. */
+  readonly messages: readonly Fields[]
+  readonly events: readonly ChainEvent[]
+}
+
+/** An EVM transaction, as its receipt has it. */
+export interface EvmReceipt {
+  readonly isSuccessful: boolean
+  /** The zero address if the chain made the transaction of a Cosmos transaction. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly createdContract: string | null
+  readonly logs: readonly EvmLog[]
+}
+
+/** Messages that hold others, and the key under which they do. */
+const holders: Readonly<Record<string, string>> = {
+  'cosmos.authz.v1beta1.MsgExec': 'msgs',
+  'opinit.opchild.v1.MsgExecuteMessages': 'messages',
+}
+
+/** The families that read a type, in their order. */
+const familiesByType: ReadonlyMap<string, readonly ActionFamily[]> = new Map(
+  [...new Set(families.flatMap(({ types }) => types))].map((type) => [
+    type,
+    families.filter(({ types }) => types.includes(type)),
+  ]),
+)
+
+/** How deep messages that hold others are read. Chains allow fewer. */
+const maxDepth = 4
+
+/** A draft, and the step that it was read from. */
+interface Described {
+  readonly draft: Draft
+  readonly step: Step
+}
+
+/**
+ * The actions of a Cosmos transaction, message by message. The work of a relayer comes last as one action. A
+ * message that executes others is replaced by their actions.
+ * @throws UnboundedChanges if one of its messages has too many events, or one of its texts too many coins.
+ */
+export function* actionsOf({ isSuccessful, messages, events }: CosmosTransaction): Steps<Action[]> {
+  const eventsOf = yield* eventsByIndex(events, 'msg_index')
+  const relayed: { readonly step: Step; readonly index: number }[] = []
+  const actions: Action[] = []
+  for (const [index, message] of messages.entries()) {
+    yield
+    const step = stepOf(message, eventsOf(index), isSuccessful)
+    const described = yield* describe(step, 0)
+    if (described.length === 0) relayed.push({ step, index })
+    for (const each of described) actions.push(actionOf(each, index))
+  }
+  const [first] = relayed
+  if (!first) return actions
+  const draft = relayOf(relayed.map(({ step }) => step))
+  return [...actions, actionOf({ draft, step: first.step }, first.index)]
+}
+
+/** The actions of an EVM transaction by its receipt alone, which has no call data. */
+export function* actionOfReceipt(receipt: EvmReceipt): Steps<Action> {
+  const { isSuccessful, logs } = receipt
+  const draft = draftOfReceipt(receipt)
+  const isWhole = isTold(draft) || !draft.actor || !isSuccessful || isOfCosmosTransaction(receipt)
+  const told = isWhole ? draft : withChanges(draft, yield* changesOfActor([], draft.actor, logs))
+  return { ...told, isSuccessful, messageIndex: null, messageType: null }
+}
+
+function draftOfReceipt({ isSuccessful, from, to, createdContract, logs }: EvmReceipt): Draft {
+  if (isOfCosmosTransaction({ from })) return ofCosmosTransaction(from)
+  if (!to) return creationOf(from, createdContract)
+  const { call } = receiptLogs(logs)
+  return readEvmCall({ actor: from, target: to, input: null, logs: call, isSuccessful })
+}
+
+const isOfCosmosTransaction = ({ from }: Pick<EvmReceipt, 'from'>): boolean =>
+  isSameAddress(from, '0x0')
+
+const ofCosmosTransaction = (actor: string | null): Draft => ({
+  kind: 'UNKNOWN',
+  actor,
+  says: says(['Ran', 'run'], ' in a Cosmos transaction'),
+})
+
+function stepOf(message: Fields, events: readonly ChainEvent[], isSuccessful: boolean): Step {
+  const type = fieldText(message, '@type')?.replace(/^\//, '') ?? ''
+  return { type, message, events, isSuccessful }
+}
+
+const actionOf = ({ draft, step }: Described, messageIndex: number): Action => ({
+  ...draft,
+  messageIndex,
+  messageType: step.type ? `/${step.type}` : null,
+  isSuccessful: step.isSuccessful && draft.isRefused !== true,
+})
+
+function draftOf(step: Step): Draft | null {
+  for (const { read } of familiesByType.get(step.type) ?? []) {
+    const draft = read(step)
+    if (draft) return draft
+  }
+  return null
+}
+
+/** The actions of a message, or of those inside it. None for work of a relayer without an effect of its own. */
+function* describe(step: Step, depth: number): Steps<readonly Described[]> {
+  const order = accountOrderIn(step)
+  if (order) return yield* ordered(step, order, depth)
+  const inner = yield* executed(step, depth)
+  if (inner) return inner
+  const draft = draftOf(step) ?? (depth === 0 && isRelayed(step.type) ? null : other(step))
+  return draft ? [{ draft: yield* finished(draft, step), step }] : []
+}
+
+/** The action with what only the balance changes of its actor tell. */
+function* finished({ finish, ...draft }: Draft, { events, isSuccessful }: Step): Steps<Draft> {
+  const { actor } = draft
+  const told =
+    finish ?? (isTold(draft) ? null : (changes: ActorChanges) => withChanges(draft, changes))
+  if (!told || !actor || !isSuccessful) return draft
+  return told(yield* changesOfActor(events, actor))
+}
+
+/** Whether the words of an action say what it did. A call is known by its name alone. */
+const isTold = ({ kind }: Draft): boolean => kind !== 'CONTRACT_CALL' && kind !== 'UNKNOWN'
+
+/** The actions of the messages inside a message. Null for a message without others. */
+function* executed(step: Step, depth: number): Steps<readonly Described[] | null> {
+  const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
+  if (key === undefined) return null
+  const grantee = fieldText(step.message, 'grantee') ?? fieldText(step.message, 'sender')
+  const inner = itemsOf(step.message[key]).map(fieldsOf)
+  if (inner.length === 0 || depth === maxDepth) {
+    return [{ draft: execution(grantee, inner.length), step }]
+  }
+  const eventsOf = yield* eventsByIndex(step.events, 'authz_msg_index', depth)
+  const all: Described[] = []
+  for (const [index, message] of inner.entries()) {
+    yield
+    const innerStep = stepOf(message, eventsOf(index), step.isSuccessful)
+    const described = yield* describe(innerStep, depth + 1)
+    for (const each of described) all.push({ ...each, draft: executedBy(grantee, each.draft) })
+  }
+  return all
+}
+
+/** The actions of the messages that an interchain account executed. */
+function* ordered(step: Step, order: AccountOrder, depth: number): Steps<readonly Described[]> {
+  const { messages, isRefused, account } = order
+  if (messages.length === 0 || depth === maxDepth) return [{ draft: order.unread, step }]
+  const all: Described[] = []
+  for (const message of messages) {
+    // No event says which of several messages it belongs to.
+    const events = messages.length === 1 ? step.events : []
+    const innerStep = { ...stepOf(message, events, step.isSuccessful && !isRefused), account }
+    const described = yield* describe(innerStep, depth + 1)
+    for (const each of described) all.push({ ...each, draft: order.told(each.draft) })
+  }
+  return all
+}
+
+/** An action that another account executed, unless it is already that of an executor. */
+const executedBy = (grantee: string | null, draft: Draft): Draft => ({
+  ...draft,
+  executor: draft.executor ?? (isSameAddress(grantee, draft.actor) ? null : grantee),
+})
+
+const execution = (actor: string | null, count: number): Draft => ({
+  kind: 'AUTHZ_EXEC',
+  actor,
+  says: says(['Executed', 'execute'], count === 1 ? ' 1 message' : ` ${count} messages`),
+})
+
+/** A message that no family knows, by the name of its type. */
+function other(step: Step): Draft {
+  const { type, message, account = null } = step
+  if (isRelayed(type)) return relayOf([step])
+  return {
+    kind: 'UNKNOWN',
+    actor: actorOf(message) ?? account,
+    says: says(['Executed', 'execute'], type ? [' ', { id: type }] : ' a message'),
+  }
+}

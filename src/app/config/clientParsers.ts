@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { list, pairsOf, text, wholeNumber } from '../../engine/network/parsers.ts'
+
+/** The trusted proxies: addresses, networks and names of networks, or `none`. */
+export const trustedProxies = list.transform((networks, context): readonly string[] => {
+  if (networks.length === 1 && networks[0] === 'none') return []
+  for (const network of networks) {
+    if (isNetwork(network) || ['loopback', 'linklocal', 'uniquelocal'].includes(network)) continue
+    const message = `has '${network}', which is not an address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal`
+    context.addIssue({ code: 'custom', message })
+  }
+  return networks
+})
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const version = isIP(address)
+  const maxBits = version === 6 ? 128 : 32
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits
+}
+
+const byClient = <T>(value: z.ZodType<T>) =>
+  pairsOf(value, 'name=value', (name) => /^[\w.-]{1,64}$/.test(name))
+
+export const apiKeys = byClient(
+  z.string().regex(/^[\w.~+/=-]{16,256}$/, 'must be a key of 16 to 256 letters, digits or -._~+/='),
+).refine((keys) => new Set(keys.values()).size === keys.size, 'must not have a key twice')
+
+/** Parses `points` or `points:burst`, both cost points, the first of them for each second. 0 is no limit. */
+export const rateLimit = text.transform((given, context) => {
+  const [points = '', burst, ...rest] = given.split(':')
+  const perSecond = wholeNumber(0, 1_000_000_000).safeParse(points)
+  const most = wholeNumber(1, 1_000_000_000).safeParse(burst ?? '1')
+  if (!perSecond.success || !most.success || rest.length > 0) {
+    context.addIssue({
+      code: 'custom',
+      message: 'must be points or points:burst, both whole numbers up to 1000000000',
+    })
+    return z.NEVER
+  }
+  return {
+    pointsPerSecond: perSecond.data,
+    ...(burst !== undefined && { burst: most.data }),
+  }
+})
+
+export const rateLimits = byClient(rateLimit)

@@ -1,0 +1,104 @@
+import { limitOf, limitProblems, mapLimits } from '../../engine/limits/limits.ts'
+import { readConfigFile } from './configFile.ts'
+import {
+  allNames,
+  type Given,
+  type Named,
+  type SettingName,
+  type Settings,
+  settingNames,
+  settingOf,
+  settings,
+} from './settings/settings.ts'
+
+/** The variables of the environment. */
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Where settings come from. */
+export interface Sources {
+  /** The values of the flags by their names, without the dashes. */
+  readonly flags: ReadonlyMap<string, string | undefined>
+  readonly env: Env
+  /** Reads a text file. Throws if it cannot. */
+  readonly readFile: (path: string) => string
+  /** Receives a sentence for each fault. */
+  readonly problems: string[]
+}
+
+/** The settings, and whether each was given at all, even with a fault. */
+export interface ReadSettings {
+  readonly settings: Settings
+  isGiven(name: Named): boolean
+}
+
+/**
+ * Reads all settings. A flag takes precedence over a variable, a variable over the configuration file, and
+ * the file over the default. The more important source replaces the whole value of a setting.
+ */
+export function readSettings(sources: Sources): ReadSettings {
+  const { problems } = sources
+  const given = givenValues(sources)
+  const parse = (name: SettingName): unknown => {
+    const own = given.get(name)
+    // The problem of an empty value is known already.
+    if (own?.value === '') return undefined
+    const result = settings[name].schema.safeParse(own?.value)
+    for (const { message } of result.error?.issues ?? []) {
+      const shown = settingOf(name).isSecret || !own ? '' : `, not '${shownValue(own)}'`
+      problems.push(`${own?.source} ${message}${shown}.`)
+    }
+    // A faulty setting is undefined here. Its problem ends the program before it is used.
+    return result.data
+  }
+  const limits = mapLimits((name) => {
+    const { value = '' } = given.get(name) ?? {}
+    return value === '' ? limitOf(name).default : Number(String(value))
+  })
+  problems.push(...limitProblems(limits, (name) => given.get(name)?.source ?? settingOf(name).env))
+  const values = Object.fromEntries(settingNames.map((name) => [name, parse(name)]))
+  return {
+    // Object.fromEntries loses the names and types.
+    settings: { ...values, limits } as Settings,
+    isGiven: (name) => given.has(name),
+  }
+}
+
+/** The start of a value, for messages. */
+const shownValue = ({ value }: Given): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
+
+/** The value of each setting that is given, with the source that takes precedence. */
+function givenValues(sources: Sources): ReadonlyMap<Named, Given> {
+  const { readFile, problems } = sources
+  const path = givenDirectly('config', sources)?.value
+  const inFile = path ? readConfigFile(path, readFile, problems) : new Map<Named, Given>()
+  const values = new Map<Named, Given>()
+  for (const name of allNames) {
+    const given = givenDirectly(name, sources) ?? inFile.get(name)
+    if (given) values.set(name, given)
+    if (given?.value === '') problems.push(`${given.source} is empty. Set a value, or remove it.`)
+  }
+  return values
+}
+
+/** The text of a flag or variable, empty if the variable is. */
+function givenDirectly(name: Named, { flags, env, readFile, problems }: Sources) {
+  const { flag, env: variable, canBeFile } = settingOf(name)
+  const text = flags.get(flag)
+  if (text !== undefined) return { value: text, source: `--${flag}` }
+  const value = env[variable]?.trim()
+  const path = canBeFile ? env[`${variable}_FILE`]?.trim() : undefined
+  if (value !== undefined && path !== undefined) {
+    problems.push(`${variable} and ${variable}_FILE are both set. Set only one of them.`)
+  }
+  if (value !== undefined) return { value, source: variable }
+  if (path === undefined) return undefined
+  const source = `${variable}_FILE`
+  if (path === '') return { value: '', source }
+  try {
+    return { value: readFile(path).trim(), source }
+  } catch (error) {
+    problems.push(`${source} could not be read: ${error instanceof Error ? error.message : error}.`)
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import type { Upstream } from '../../engine/upstream/client.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
+import type { Observation } from '../../engine/upstream/events.ts'
+import type { UpstreamRequest } from '../../engine/upstream/request.ts'
+import { UpstreamHttpError } from '../../engine/upstream/upstreamError.ts'
+import { SignalSource } from '../../kit/clock/signal.ts'
+
+/** The outcome of a request: a value, a 404, or a failure in words. */
+export type ProbeResult<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      /** The status of the response, if there was one other than success. */
+      readonly status?: number | undefined
+    }
+
+/** Sends a bounded number of requests to one service. */
+export interface Probe {
+  /** Requests sent so far, including repeated ones. */
+  readonly requests: number
+  /** Whether nothing more is sent, because of the bound or because the service does not respond. */
+  readonly isSpent: boolean
+  ask<T>(request: UpstreamRequest<T>): Promise<ProbeResult<T>>
+}
+
+/** The most requests that one service is sent. The client may repeat the last one twice. */
+const maxRequests = 38
+
+/** The most requests without a response. Then nothing else is sent. */
+const maxUnanswered = 4
+
+/** A probe of a service. `observations` has all attempts of its client so far. */
+export function createProbe(upstream: Upstream, observations: readonly Observation[]): Probe {
+  const own = () => observations.filter(({ service }) => service === upstream.service)
+  const isSpent = () =>
+    own().length >= maxRequests ||
+    own().filter(({ cause }) => cause !== undefined).length >= maxUnanswered
+  return {
+    get requests() {
+      return own().length
+    },
+    get isSpent() {
+      return isSpent()
+    },
+    async ask(request) {
+      if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
+      try {
+        const value = await upstream.send(request, new SignalSource())
+        return value === null ? { kind: 'absent' } : { kind: 'value', value }
+      } catch (error) {
+        return failure(error)
+      }
+    },
+  }
+}
+
+/** The outcome of a request that threw. Throws what is not an error of an upstream. */
+export function failure(error: unknown): ProbeResult<never> {
+  if (error instanceof UpstreamHttpError) {
+    const said = error.bodyExcerpt ? ` and said: ${error.bodyExcerpt}` : ''
+    const reason = `it responded with status ${error.status}${said}`
+    return { kind: 'failed', reason, status: error.status }
+  }
+  if (!(error instanceof GatewayError)) throw error
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  switch (error.code) {
+    case 'UPSTREAM_TIMEOUT':
+      return { kind: 'failed', reason: 'it did not respond in time' }
+    case 'UPSTREAM_INVALID_RESPONSE':
+      return { kind: 'failed', reason: `its response has another shape${mismatch(cause)}` }
+  }
+  const code = cause && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return { kind: 'failed', reason: `it cannot be reached${code}` }
+}
+
+/** The schema's report on a response: the path and the problem of its first issues. */
+function mismatch(cause: Error | undefined): string {
+  try {
+    const issues: { path: unknown[]; message: string }[] = JSON.parse(cause?.message ?? '')
+    const texts = issues.slice(0, 3).map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return ` (${texts.join('; ')})`
+  } catch {
+    return cause ? ` (${cause.message})` : ''
+  }
+}

@@ -1,0 +1,126 @@
+import type { Limits } from '../limits/limits.ts'
+import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/client.ts'
+import type { Network } from '../upstream/network.ts'
+import {
+  type ChainsOptions,
+  checkedUrl,
+  type NetworkOptions,
+  type ServiceOptions,
+} from './networkOptions.ts'
+import { createChains } from './replacedChains.ts'
+
+/** The clients of all services. The chains can be replaced while they are in use. */
+export interface OpenNetwork extends Network {
+  /**
+   * Replaces the chains. A chain keeps its client and its cache if its service is reached in the same way. Returns whether anything has changed. Throws as `openNetwork` does, and then changes nothing.
+   */
+  update(options: ChainsOptions): boolean
+}
+
+/** The parts of a gateway that all its clients share. */
+type SharedParts = Pick<
+  UpstreamOptions,
+  'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff'
+>
+
+interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {
+  readonly concurrency: number
+  /** The share of the requests that only urgent requests may be. */
+  readonly reservedShare?: number
+}
+
+/** Opens the client of a service. The options of the service come before the limits. */
+function openService(
+  service: string,
+  options: ServiceOptions,
+  limits: Limits,
+  shared: SharedParts,
+  { reservedShare = 0, ...kind }: ServiceKind,
+): Upstream {
+  const { url, headers } = checkedUrl(service, options)
+  const concurrency = options.maxRequests ?? kind.concurrency
+  return createUpstream({
+    ...shared,
+    service,
+    url,
+    finalTtl: limits.cacheTtlMs,
+    ...kind,
+    concurrency,
+    headers: { ...headers, ...options.headers },
+    timeout: options.timeoutMs ?? limits.upstreamTimeoutMs,
+    slowTimeout: limits.quoteTimeoutMs,
+    maxWaiting: limits.maxWaitingRequests,
+    cacheBytes: limits.cacheBytes,
+    reserved: Math.floor(concurrency * reservedShare),
+  })
+}
+
+/**
+ * Creates the clients of all services.
+ * @throws Error if there is no chain, a chain is named twice, the default chain is not one of them, or a
+ * chain id or URL is invalid.
+ */
+export function openNetwork(
+  options: NetworkOptions,
+  limits: Limits,
+  shared: SharedParts,
+): OpenNetwork {
+  const indexers = { concurrency: limits.maxIndexerRequests, movingTtl: limits.movingCacheTtlMs }
+  const routers = { concurrency: limits.maxRouterRequests, reservedShare: reservedForPolls }
+  const { served, listed, replace } = createChains(
+    (chain) => openService(chain.chainId, chain, limits, shared, indexers),
+    shared,
+  )
+  const listeners = new Set<(chainIds: ReadonlySet<string>) => void>()
+  let defaultChain = replace(options)
+  let epoch = 0
+  const router =
+    options.router &&
+    openService('router', options.router, limits, shared, {
+      ...routers,
+      ...(options.isSandbox && { finalTtl: 0 }),
+    })
+
+  return {
+    chains: served,
+    listed,
+    get defaultChain() {
+      return defaultChain
+    },
+    router,
+    routerSite: options.router && addressOf(options.router.url),
+    get epoch() {
+      return epoch
+    },
+    onMoved(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    update(next) {
+      const before = [defaultChain, ...served.values()]
+      const listedBefore = JSON.stringify([...listed])
+      defaultChain = replace(next)
+      const after = [defaultChain, ...served.values()]
+      const isChanged = !isSameList(before, after) || JSON.stringify([...listed]) !== listedBefore
+      if (!isChanged) return false
+      epoch += 1
+      const moved = before.filter(
+        ({ chainId, indexer }) => served.get(chainId)?.indexer !== indexer,
+      )
+      const ids = new Set(moved.map(({ chainId }) => chainId))
+      if (ids.size > 0) for (const listener of [...listeners]) listener(ids)
+      return true
+    },
+  }
+}
+
+const isSameList = (before: readonly unknown[], after: readonly unknown[]): boolean =>
+  before.length === after.length && after.every((item, i) => item === before[i])
+
+/** The part of the requests to the router that only polls of transfers may be: quotes can take long. */
+const reservedForPolls = 1 / 4
+
+function addressOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname.replace(/\/+$/, '')}`
+}

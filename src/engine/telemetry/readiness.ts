@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import type { CacheStore } from '../../kit/cache/cache.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import { withDeadline } from '../../kit/clock/deadline.ts'
+import type { Signal } from '../../kit/clock/signal.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { GatewayError } from '../upstream/error.ts'
+import type { Network } from '../upstream/network.ts'
+import { get } from '../upstream/request.ts'
+import type { Log } from './log.ts'
+import type { ServiceHealth, UpstreamHealth } from './upstreamHealth.ts'
+
+/** The state of one upstream. */
+export interface ServiceReport {
+  /** A chain id, or `router`. */
+  readonly service: string
+  /** `unknown` until the first probe ends. `degraded` if it responds now, but failed seconds ago. */
+  readonly status: ServiceHealth['status']
+  /** Seconds since it began to respond, or stopped. */
+  readonly seconds?: number
+  readonly lastFault?: ServiceHealth['lastFault']
+  /** The height of the indexer, as text. */
+  readonly height?: string
+  /** Seconds since a probe found that height for the first time. */
+  readonly heightSeconds?: number
+}
+
+/** The state of the Redis of a fleet. The gateway serves without it too. */
+export interface FleetReport {
+  readonly status: 'up' | 'down'
+  /** Seconds since that began. */
+  readonly seconds: number
+  /** Why it is down. */
+  readonly reason?: string
+}
+
+/** Whether the gateway can answer anything, and what it found. */
+export interface Readiness {
+  readonly isReady: boolean
+  readonly services: readonly ServiceReport[]
+  /** Left out without a fleet. */
+  readonly fleet?: FleetReport | undefined
+}
+
+/** An upstream must answer within this many milliseconds. */
+const probeTimeoutMs = 2_000
+
+/** Milliseconds between probes, so that readiness checks cannot be used to overload the upstreams. */
+const ttlMs = 5_000
+
+/** A short list that routers have. */
+const routerRequest = get('/v2/info/bridges', z.unknown())
+
+/** The results of the probes of one upstream. Times are those of the clock. */
+interface Found {
+  isUp: boolean
+  changedAt: number
+  height?: string
+  heightAt: number
+}
+
+export interface ReadinessOptions {
+  readonly cache: CacheStore
+  readonly clock: Clock
+  readonly health: Pick<UpstreamHealth, 'of'>
+  /** Asks an indexer for its height. Null if it has no status. */
+  readonly fetchStatus: (
+    indexer: Upstream,
+    signal: Signal,
+  ) => Promise<{ readonly height?: bigint } | null>
+}
+
+/**
+ * Returns a check that probes all upstreams. The gateway is ready while at least one of them responds: one
+ * chain that is down must not take the others out of service. The check waits only for the first upstream
+ * that responds, and reports what earlier probes found of the others.
+ */
+export function createReadiness(
+  network: Network,
+  { cache, clock, health, fetchStatus }: ReadinessOptions,
+): () => Promise<Readiness> {
+  const probed = cache.open<true>({ name: 'readiness', maxEntries: 1, ttlMs })
+  // The chains can change meanwhile.
+  const targets = () => targetsOf(network, fetchStatus)
+  const found = new Map<string, Found>()
+
+  const note = ({ service }: Upstream, isUp: boolean, height?: string) => {
+    const now = clock.now()
+    const state = found.get(service) ?? { isUp: !isUp, changedAt: now, heightAt: now }
+    found.set(service, state)
+    if (state.isUp !== isUp) Object.assign(state, { isUp, changedAt: now })
+    if (height !== undefined && height !== state.height) {
+      Object.assign(state, { height, heightAt: now })
+    }
+  }
+
+  const probe = async (target: Target) => {
+    const { upstream } = target
+    try {
+      note(upstream, true, await ask(target, clock))
+    } catch (error) {
+      note(upstream, false)
+      throw error
+    }
+  }
+  const probeAll = () => Promise.any(targets().map(probe)).then(...always)
+
+  const reportOf = ({ upstream: { service } }: Target): ServiceReport => {
+    const state = found.get(service)
+    const { lastFault, status } = health.of(service)
+    if (!state) return { service, status: 'unknown', ...(lastFault && { lastFault }) }
+    const seconds = (since: number) => Math.round((clock.now() - since) / 1000)
+    const whileUp = status === 'degraded' ? status : 'up'
+    return {
+      service,
+      status: state.isUp ? whileUp : 'down',
+      seconds: seconds(state.changedAt),
+      ...(lastFault && { lastFault }),
+      ...(state.height !== undefined && {
+        height: state.height,
+        heightSeconds: seconds(state.heightAt),
+      }),
+    }
+  }
+
+  return async () => {
+    await probed.fetch('all', probeAll)
+    return {
+      isReady: targets().some(({ upstream }) => found.get(upstream.service)?.isUp),
+      services: targets().map(reportOf),
+    }
+  }
+}
+
+export interface StartProbeOptions extends Omit<ReadinessOptions, 'cache'> {
+  readonly log: Log
+  /** Ends the probe, without a line. */
+  readonly signal: Signal
+}
+
+/** Probes each upstream once. Logs a line for each that does not respond. Never rejects. */
+export async function logSilentUpstreams(
+  network: Network,
+  { clock, health, fetchStatus, log, signal }: StartProbeOptions,
+): Promise<void> {
+  const probe = async (target: Target) => {
+    const { service } = target.upstream
+    try {
+      await ask(target, clock, signal)
+    } catch (error) {
+      // Its retries can have been faults enough for an outage, which is logged already.
+      if (signal.aborted || health.of(service).status === 'down') return
+      const reason = error instanceof Error ? error.message : undefined
+      log.warn({ service, reason }, 'upstream does not respond at the start')
+    }
+  }
+  await Promise.all(targetsOf(network, fetchStatus).map(probe))
+}
+
+/** An upstream, and the request that shows whether it responds. */
+interface Target {
+  readonly upstream: Upstream
+  /** Resolves to a height if the upstream has one. */
+  readonly send: (upstream: Upstream, deadline: Signal) => Promise<string | undefined>
+}
+
+const targetsOf = (
+  { chains, router }: Network,
+  fetchStatus: ReadinessOptions['fetchStatus'],
+): Target[] => [
+  ...[...chains.values()].map(({ indexer }) => ({
+    upstream: indexer,
+    send: askIndexer(fetchStatus),
+  })),
+  ...(router ? [{ upstream: router, send: askRouter }] : []),
+]
+
+const late = () => new Error(`It did not answer within ${probeTimeoutMs} ms.`)
+
+/** Probes an upstream. Rejects if it does not respond in time, or when the signal ends. */
+const ask = ({ upstream, send }: Target, clock: Clock, signal?: Signal) =>
+  withDeadline(clock, { milliseconds: probeTimeoutMs, signal, late }, (deadline) =>
+    send(upstream, deadline),
+  )
+
+const always: [() => true, () => true] = [() => true, () => true]
+
+/** Resolves to the height of the indexer. Rejects if it has none. */
+const askIndexer =
+  (fetchStatus: ReadinessOptions['fetchStatus']) =>
+  async (indexer: Upstream, deadline: Signal): Promise<string | undefined> => {
+    const status = await fetchStatus(indexer, deadline)
+    if (status === null) throw new Error(`${indexer.service} has no status`)
+    return status.height?.toString()
+  }
+
+/** Any response will do: a router that rejects the request can still be reached. */
+async function askRouter(router: Upstream, deadline: Signal): Promise<undefined> {
+  try {
+    await router.send(routerRequest, deadline)
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'UPSTREAM_REJECTED') throw error
+  }
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { Dispatcher } from 'undici'
+import type { CacheStore } from '../../kit/cache/cache.ts'
+import { typedKey } from '../../kit/cache/typedKey.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import { createFairScheduler, type FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import type { Signal } from '../../kit/clock/signal.ts'
+import { FairQueue } from '../../kit/queue/fairQueue.ts'
+import { Page } from '../wire/decode.ts'
+import { createJsonParser } from '../wire/shapedJson.ts'
+import { breaker, type Circuits, createCircuits } from './circuits.ts'
+import type { UpstreamEvents, UpstreamLoad } from './events.ts'
+import { createRedactor } from './redact.ts'
+import { requestKey, type UpstreamRequest } from './request.ts'
+import type { Requester } from './requester.ts'
+import { type CallerRequest, inOrder, type Result } from './stages/call.ts'
+import { decodeAfter } from './stages/decode.ts'
+import { createMemoryCache } from './stages/memoryCache.ts'
+import { createQueue } from './stages/queue.ts'
+import { createRetry } from './stages/retry.ts'
+import { createSend } from './stages/send.ts'
+import { createSharedCalls } from './stages/sharedCalls.ts'
+
+/** A client for one REST service: the indexer of a chain, or the router. */
+export interface Upstream {
+  /** A chain id, or `router`. */
+  readonly service: string
+  /** The source of its responses: see `sourceOf`. Cached responses belong to it. */
+  readonly source: string
+  /** The state that its responses must have reached: see `atLeast`. */
+  readonly consistencyToken?: string
+  /**
+   * Sends a request, or joins an equal GET already under way. Null when the upstream answers 404.
+   * Rejects with a `GatewayError`, or with the signal's reason once it aborts. Requesters take turns, and all
+   * requests without one count as one requester's. `onFresh` is called before the promise resolves, with the time
+   * of the clock when the response may change: 0 if it may change at any time. A page is an object of its own for
+   * each caller.
+   */
+  send<T>(
+    request: UpstreamRequest<T>,
+    signal: Signal,
+    requester?: Requester,
+    onFresh?: (until: number) => void,
+  ): Promise<T | null>
+}
+
+/**
+ * The same upstream for a reader with a consistency token. Responses are at least as new as the token: only records that
+ * never change come from a cache, and only requests with the same token share a response.
+ */
+export const atLeast = (upstream: Upstream, consistencyToken: string): Upstream => ({
+  service: upstream.service,
+  source: upstream.source,
+  consistencyToken,
+  send: (request, ...rest) => upstream.send({ ...request, consistencyToken }, ...rest),
+})
+
+/**
+ * A name for a service at a URL, the same in all processes: a chain whose indexer moves has another source. It has
+ * no part of the URL in it.
+ */
+export const sourceOf = (service: string, url: string): string =>
+  `${service}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`
+
+/** A key of an operation for what it reads from an upstream. */
+export const upstreamKey = ({
+  source,
+  consistencyToken,
+}: Pick<Upstream, 'source' | 'consistencyToken'>): string =>
+  consistencyToken === undefined ? source : `${source} ${consistencyToken}`
+
+/** The region of the cache with the responses of a service. */
+export const responsesRegion = (service: string): string => `responses of ${service}`
+
+/** How to reach an upstream, and how long it may take. Times are in milliseconds. */
+export interface UpstreamOptions {
+  readonly service: string
+  /** Base URL. Its path is a prefix of every request's. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly dispatcher: Dispatcher
+  readonly clock: Clock
+  /** Holds responses that stay the same, in a region of this upstream. */
+  readonly cache: CacheStore
+  /** Total time for one attempt, from its turn in the queue to the last byte. 5 s by default. */
+  readonly timeout?: number
+  /** The same for slow requests, if it is longer. 15 s by default. */
+  readonly slowTimeout?: number
+  /** The most requests under way at once. 32 by default. `reserved` of them are for urgent requests only, by default 0. */
+  readonly concurrency?: number
+  readonly reserved?: number
+  /** The most requests that wait for their turn. 25,000 by default. */
+  readonly maxWaiting?: number
+  /** The most bytes of memory that cached responses take up, roughly. 32 MiB by default. */
+  readonly cacheBytes?: number
+  /** How long final responses are cached, since a chain can be reset. 0 caches none. 1 h by default. */
+  readonly finalTtl?: number
+  /** How long the responses to all other GETs are cached. Not at all by default. */
+  readonly movingTtl?: number
+  /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
+  readonly backoff?: (attempt: number) => number
+  /** Responses to heavy requests are read in turns. Upstreams can share them. */
+  readonly scheduler?: FairScheduler
+  readonly events?: Partial<UpstreamEvents>
+}
+
+const defaults = {
+  timeout: 5_000,
+  slowTimeout: 15_000,
+  concurrency: 32,
+  reserved: 0,
+  maxWaiting: 25_000,
+  cacheBytes: 32 * 1024 * 1024,
+  headers: {},
+  finalTtl: 60 * 60 * 1000,
+  movingTtl: 0,
+  backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
+  events: {} as Partial<UpstreamEvents>,
+}
+
+/**
+ * Opens a client for one upstream. It sends nothing before the first request. Each request goes through the stages
+ * below in their order: the first two run for each caller, and the others once for all callers of equal requests.
+ */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const given = { ...defaults, ...options }
+  const { service, url, clock, events, headers } = given
+  const { scheduler = createFairScheduler(clock) } = options
+  const source = sourceOf(service, url)
+  const slots = new FairQueue({
+    slots: given.concurrency,
+    reservedSlots: given.reserved,
+    maxWaiting: given.maxWaiting,
+  })
+  const circuits = createCircuits(clock)
+  events.onOpen?.(service, loadOf(slots, circuits))
+
+  const reader = { service, clock, parse: createJsonParser(), redact: createRedactor(headers) }
+  const cache = createMemoryCache({ ...given, region: responsesRegion(service) })
+  const share = createSharedCalls({ service, events, keep: cache.keep })
+  const run = inOrder(
+    [
+      createRetry(given),
+      createQueue({ service, clock, slots, events }),
+      breaker(service, circuits),
+    ],
+    decodeAfter(createSend(given), { ...reader, scheduler }),
+  )
+  const join = <T>(missed: CallerRequest<T>) => share(missed, run)
+  const background: Requester = { client: '', isUrgent: true }
+
+  return {
+    service,
+    source,
+    send: <T>(
+      request: UpstreamRequest<T>,
+      signal: Signal,
+      requester = background,
+      onFresh?: (until: number) => void,
+    ) =>
+      new Promise<T | null>((settle, reject) => {
+        const resolve = ({ value, freshUntil }: Result<T>) => {
+          onFresh?.(freshUntil)
+          // The cache and the other callers keep their own page.
+          settle(value instanceof Page ? (new Page(value) as T) : value)
+        }
+        const key = typedKey<Result<T>>(requestKey(request))
+        const cacheKey = cache.keyOf(request, key)
+        const asked = { request, key, cacheKey, member: requester, signal, resolve, reject }
+        cache.find(asked, join)
+      }),
+  }
+}
+
+const loadOf = (slots: FairQueue, circuits: Circuits): UpstreamLoad => ({
+  get inFlight() {
+    return slots.active
+  },
+  get waiting() {
+    return slots.waiting
+  },
+  get openCircuits() {
+    return circuits.openCircuits
+  },
+})

@@ -1,0 +1,82 @@
+import { createAdmission } from '../../../kit/cache/admission.ts'
+import type { CacheStore } from '../../../kit/cache/cache.ts'
+import { typedCache } from '../../../kit/cache/typedCache.ts'
+import { type TypedKey, typedKey } from '../../../kit/cache/typedKey.ts'
+import type { Clock } from '../../../kit/clock/clock.ts'
+import { requestKey, type UpstreamRequest } from '../request.ts'
+import type { Call, CallerRequest, Decoded, Result } from './call.ts'
+
+/** The results of an upstream that are cached in this process. */
+export interface MemoryCache {
+  /** The key of the result of a request, which has this key itself. */
+  keyOf<T>(request: UpstreamRequest<T>, key: TypedKey<Result<T>>): TypedKey<Result<T>>
+  /** Resolves a request from the cache, or passes it on and counts it in the budget of its operation. */
+  find<T>(asked: CallerRequest<T>, next: (missed: CallerRequest<T>) => void): void
+  /** Caches a response that stays the same. Returns the result, which is null for a 404. */
+  keep<T>(call: Pick<Call<T>, 'request' | 'cacheKey'>, decoded: Decoded<T> | null): Result<T>
+}
+
+/** The region and the rules of the cache of one upstream. Times are in milliseconds. */
+export interface MemoryCacheOptions {
+  readonly cache: CacheStore
+  readonly region: string
+  readonly clock: Pick<Clock, 'now'>
+  readonly cacheBytes: number
+  /** How long a final response is cached. */
+  readonly finalTtl: number
+  /** How long the response to any other GET is cached. */
+  readonly movingTtl: number
+}
+
+/** Opens the cache of one upstream. */
+export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
+  const { cache, clock, cacheBytes, finalTtl, movingTtl } = options
+  const region = cache.open({ name: options.region, maxBytes: cacheBytes })
+  const results = typedCache(region)
+  const mayKeep = createAdmission(region, cacheBytes)
+
+  const mayBeCached = <T>({ isFinal, method }: UpstreamRequest<T>): boolean =>
+    isFinal !== false || (method === 'GET' && movingTtl > 0)
+
+  /** Milliseconds that a response stays the same. */
+  const ttlOf = <T>({ isFinal, method, isText }: UpstreamRequest<T>, value: T): number => {
+    if (isText) return 0
+    if (typeof isFinal === 'function' ? isFinal(value) : isFinal) return finalTtl
+    return method === 'GET' ? movingTtl : 0
+  }
+
+  return {
+    keyOf: (request, key) =>
+      // A record that never changes satisfies every consistency token.
+      request.isFinal === true && request.consistencyToken !== undefined
+        ? typedKey(requestKey({ ...request, consistencyToken: undefined }))
+        : key,
+    find(asked, next) {
+      const known = mayBeCached(asked.request) ? results.get(asked.cacheKey) : undefined
+      if (known) return asked.resolve(known)
+      asked.member.budget?.send()
+      next(asked)
+    },
+    keep<T>(
+      { request, cacheKey }: Pick<Call<T>, 'request' | 'cacheKey'>,
+      decoded: Decoded<T> | null,
+    ) {
+      if (!decoded) return { value: null, freshUntil: 0 }
+      const ttl = ttlOf(request, decoded.value)
+      if (ttl <= 0) return { value: decoded.value, freshUntil: 0 }
+      const result: Result<T> = { value: decoded.value, freshUntil: decoded.sentAt + ttl }
+      if (mayKeep(cacheKey)) {
+        const bytes = estimatedBytes(cacheKey, decoded.bytes)
+        results.set(cacheKey, result, bytes, result.freshUntil - clock.now())
+      }
+      return result
+    },
+  }
+}
+
+/**
+ * Memory of a decoded response. Decoded blocks and transactions were measured at 1.5 and 1.7 times their JSON
+ * text.
+ */
+const estimatedBytes = (key: string, bytes: number): number =>
+  Math.ceil(bytes * 1.75) + Buffer.byteLength(key) + 256

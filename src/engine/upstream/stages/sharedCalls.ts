@@ -1,0 +1,38 @@
+import { SingleFlight } from '../../../kit/cache/singleFlight.ts'
+import type { UpstreamEvents } from '../events.ts'
+import type { Requester } from '../requester.ts'
+import type { Call, CallerRequest, Next } from './call.ts'
+import type { MemoryCache } from './memoryCache.ts'
+
+/** The parts around the calls of one upstream. */
+export interface SharedCallsOptions {
+  readonly service: string
+  readonly events: Pick<Partial<UpstreamEvents>, 'onCoalesced'>
+  /** Caches the response of a call, once for all callers. */
+  readonly keep: MemoryCache['keep']
+}
+
+/**
+ * Returns a function that starts a call for a request, or joins the call of an equal GET under way. A caller that
+ * leaves affects no other caller.
+ */
+export function createSharedCalls({ service, events, keep }: SharedCallsOptions) {
+  const singleFlight = new SingleFlight<Requester>()
+  return <T>(asked: CallerRequest<T>, next: Next): void => {
+    const { request, key, cacheKey, member: requester } = asked
+    const hasJoined = singleFlight.run(
+      request.method === 'GET' ? key : undefined,
+      asked,
+      (flight) => {
+        const { client } = requester
+        const call: Call<T> = { request, cacheKey, requester, flight, client, retries: 0 }
+        next(call, (outcome) => {
+          if (!outcome) return
+          if ('value' in outcome) flight.resolve(keep(call, outcome.value))
+          else flight.reject(outcome.error)
+        })
+      },
+    )
+    if (hasJoined) events.onCoalesced?.(service)
+  }
+}

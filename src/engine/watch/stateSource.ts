@@ -1,0 +1,58 @@
+import type { Signal } from '../../kit/clock/signal.ts'
+import type { Search, Topic } from './model.ts'
+import type { PeerObservation, PollOptions } from './peers.ts'
+
+/** The meaning of the states of a topic. */
+export interface StateRules<T> {
+  readonly topic: Topic<T>
+  readonly equals: (before: T, now: T) => boolean
+  /**
+   * Whether a response is older than the one before it. A stale response is ignored, unless the upstream
+   * repeats it: then it is a correction.
+   */
+  readonly isStale: (before: T, now: T) => boolean
+  readonly isFinal: (state: T) => boolean
+  /** Whether nothing can undo a final state. It is then kept for late listeners. */
+  readonly isIrreversible: (state: T) => boolean
+  /** Whether nothing at all changes in a final state any more. */
+  readonly isSettled: (state: T) => boolean
+  /** When that began which the state describes, in milliseconds since 1970. Undefined if it is not known. */
+  readonly startOf?: (state: T) => number | undefined
+}
+
+/** Something that changes until it reaches a final state, and how to fetch its state. */
+export interface StateSource<T> extends StateRules<T> {
+  /** Targets of one topic with equal keys share a poll. */
+  readonly key: string
+  /** The key of the client that watches. Targets without one count as one client's. */
+  readonly client?: string
+  /** The state now; null while the upstream does not know the target. */
+  readonly fetch: (signal: Signal, options?: PollOptions) => Promise<T | null>
+  /** Listens to what other gateways see of it, as `Peers.follow`. */
+  readonly follow?: (listener: (sight: PeerObservation<T>) => void) => () => void
+  /**
+   * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
+   * for that, and is then called again.
+   */
+  readonly onMissing?: ((signal: Signal, options?: PollOptions) => Promise<boolean>) | undefined
+  /**
+   * What listeners get while the upstream does not know the target, and again when it has been registered. They get nothing by
+   * default. It is never compared with a state of the upstream.
+   */
+  readonly unknown?: ((search: Search) => T) | undefined
+  /** Milliseconds from the start to the expected end, where known. */
+  readonly expectedMs?: number | undefined
+  /**
+   * Milliseconds between two polls, and for each of them. By default, they follow from the age of the target and
+   * from the time that the polls of all targets needed.
+   */
+  readonly pace?: { readonly intervalMs: number; readonly timeoutMs: number } | undefined
+  /** Whether no retry can succeed after this error, unless the target has been found before. */
+  readonly isFatal: (error: unknown) => boolean
+  /** Messages for clients when a poll fails. */
+  readonly messages: {
+    readonly timeout: string
+    readonly notFound: string
+    readonly stillPending: (deadlineMs: number) => string
+  }
+}

@@ -1,0 +1,141 @@
+import { loadRedis } from '../../engine/redis/loadRedis.ts'
+import { RedisLink } from '../../engine/redis/redisLink.ts'
+import type { RedisSession } from '../../engine/redis/redisSession.ts'
+import type { RenewableSigner } from '../../engine/signing/signer.ts'
+import type { Log } from '../../engine/telemetry/log.ts'
+import { createFleetEvents } from '../../engine/telemetry/metrics/fleetMetrics.ts'
+import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
+import type { FleetReport } from '../../engine/telemetry/readiness.ts'
+import type { Network } from '../../engine/upstream/network.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { SharableBudget } from '../execution/client.ts'
+import { createSharedBuckets } from './sharedBuckets.ts'
+import { createLeasedReads } from './sharedReads/leasedReads.ts'
+import { createRunRead, createSharedPeers } from './sharedReads/sharedPeers.ts'
+import type { RunRead } from './sharedReads/sharedReads.ts'
+
+/** The Redis that the gateways of a fleet share. */
+export interface RedisOptions {
+  /** With `redis:` or `rediss:`. It may hold a user and a password. */
+  readonly url: string
+  /** What the keys of this fleet begin with. Default: `portolan`. */
+  readonly prefix?: string | undefined
+  /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
+  readonly processCount?: number | undefined
+}
+
+/** Milliseconds that a poll waits for its turn in the fleet. */
+export const fleetWaitMs = 30_000
+
+interface FleetOptions {
+  readonly redis: RedisOptions
+  readonly caps: { readonly router: number; readonly indexers: number }
+  readonly clock: Clock
+  readonly random: () => number
+  readonly log: Log
+  readonly metrics: Pick<Metrics, 'gauge' | 'collect'>
+  /** Set if no signing keys are configured: the fleet then shares the one that its first gateway made. */
+  readonly signer?: RenewableSigner | undefined
+}
+
+/** Joins the fleet of a Redis. */
+export function createFleet(options: FleetOptions) {
+  const { redis, caps, clock, random, log, metrics, signer } = options
+  const { url, prefix = 'portolan', processCount = 1 } = redis
+  let run: RunRead = () => Promise.reject(new Error('The fleet is not open.'))
+  let reason: string | undefined
+  let changedAt = clock.now()
+  const note = (now: string | undefined) => {
+    reason = now
+    changedAt = clock.now()
+  }
+  const link = new RedisLink({
+    url,
+    prefix,
+    clock,
+    random,
+    onUp() {
+      note(undefined)
+      log.info('fleet: Redis is used')
+    },
+    onDown(now) {
+      note(now)
+      log.warn({ reason: now }, 'fleet: Redis cannot be used, so this gateway polls by itself')
+    },
+  })
+  if (signer) link.use((session) => shareSigningKey(session, signer))
+  const events = createFleetEvents(metrics, link)
+  const reads = createLeasedReads({
+    link,
+    prefix,
+    clock,
+    random,
+    events,
+    caps: { router: caps.router * processCount, indexers: caps.indexers * processCount },
+    run: (...read) => run(...read),
+  })
+  return {
+    peers: createSharedPeers(reads),
+    /** Makes a budget count what clients spend at all gateways. While Redis is gone, it counts what they spend here. */
+    shareBudget: (budget: SharableBudget) => shareFleetBudget(budget, link, clock),
+    /**
+     * Connects, to send what the fleet asks for to these upstreams. Resolves when the first attempt has ended. Rejects
+     * with a sentence for operators if the library for it is not installed.
+     */
+    async open(network: Network): Promise<void> {
+      run = createRunRead(network, clock)
+      await loadRedis()
+      await link.open()
+    },
+    /** The report for `/ready`. */
+    report: (): FleetReport => ({
+      status: link.session ? 'up' : 'down',
+      seconds: Math.round((clock.now() - changedAt) / 1000),
+      ...(!link.session && reason !== undefined && { reason }),
+    }),
+    close: () => reads.close(),
+  }
+}
+
+/**
+ * Makes a budget count what clients spend at all gateways of a fleet. Each gateway decides at once by what it
+ * knows, so that no query waits for Redis. It knows what a client has spent elsewhere soon after the client
+ * has come here. What a client spends in the meantime is taken from what it gets afterwards.
+ */
+function shareFleetBudget(budget: SharableBudget, link: RedisLink, clock: Clock): SharableBudget {
+  const buckets = createSharedBuckets({ link, clock, onLeft: budget.lower })
+  const take = (client: string, points: number) => {
+    const limit = budget.limitOf(client)
+    if (limit) buckets.take(client, points, limit)
+  }
+  return {
+    ...budget,
+    charge(client, points) {
+      const refusal = budget.charge(client, points)
+      // An operation is charged nothing when it arrives. That is when the client is looked up.
+      if (!refusal) take(client, points)
+      return refusal
+    },
+    spend(client, points) {
+      budget.spend(client, points)
+      take(client, points)
+    },
+  }
+}
+
+/** A key as it is kept: 32 bytes in hex. */
+const keyForm = /^[0-9a-f]{64}$/
+
+/**
+ * Makes the gateways of a fleet sign with one key, so that any of them accepts what another one signed: that
+ * of the first gateway. A Redis that lost it gets it back from any gateway that still runs.
+ */
+async function shareSigningKey(session: RedisSession, signer: RenewableSigner): Promise<void> {
+  const name = `${session.prefix}:signing-key`
+  const own = Buffer.from(signer.key).toString('hex')
+  await session.run((client) => client.set(name, own, 'NX'))
+  const shared = await session.run((client) => client.get(name))
+  if (shared !== null && shared !== own && keyForm.test(shared)) {
+    signer.renew(Buffer.from(shared, 'hex'))
+  }
+}

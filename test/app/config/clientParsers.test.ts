@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import {
+  apiKeys,
+  rateLimit,
+  rateLimits,
+  trustedProxies,
+} from '../../../src/app/config/clientParsers.ts'
+import { signingKeys } from '../../../src/engine/network/parsers.ts'
+
+const long = 'k'.repeat(32)
+
+test.each([
+  [trustedProxies, 'none', []],
+  [trustedProxies, 'loopback, 10.0.0.0/8,2001:db8::1', ['loopback', '10.0.0.0/8', '2001:db8::1']],
+  [rateLimit, '500', { pointsPerSecond: 500 }],
+  [rateLimit, '500:2000', { pointsPerSecond: 500, burst: 2_000 }],
+  [rateLimit, '0', { pointsPerSecond: 0 }],
+  [
+    rateLimits,
+    'a=5:9,b=0',
+    new Map([
+      ['a', { pointsPerSecond: 5, burst: 9 }],
+      ['b', { pointsPerSecond: 0 }],
+    ]),
+  ],
+  [apiKeys, 'wallet=abcdefghijklmno=', new Map([['wallet', 'abcdefghijklmno=']])],
+  [signingKeys, `${long}, ${long}2`, [long, `${long}2`]],
+])('a parser reads %s', (schema, text, value) => {
+  expect(schema.parse(text)).toEqual(value)
+})
+
+test.each([
+  [trustedProxies, '10.0.0.0/33', "has '10.0.0.0/33', which is not an address"],
+  [trustedProxies, 'proxy.example', "has 'proxy.example', which is not an address"],
+  [trustedProxies, '', "has '', which is not an address"],
+  [rateLimit, '5:', 'must be points or points:burst'],
+  [rateLimit, '5:0', 'must be points or points:burst'],
+  [rateLimit, '-1', 'must be points or points:burst'],
+  [rateLimit, '5:6:7', 'must be points or points:burst'],
+  [rateLimits, 'a=x', 'for a must be points or points:burst'],
+  [apiKeys, 'wallet=short', 'for wallet must be a key of 16 to 256 letters'],
+  [apiKeys, `wallet=${long},wallet=${long}2`, 'names wallet twice'],
+  [apiKeys, `a=${long},b=${long}`, 'must not have a key twice'],
+  [apiKeys, long, 'must be a comma-separated list of name=value'],
+  [apiKeys, `=${long}`, 'must be a comma-separated list of name=value'],
+  [signingKeys, `${long},short`, 'must be keys of at least 32 characters each'],
+])('a parser refuses %s %s', (schema, text, message) => {
+  const result = schema.safeParse(text)
+  expect(result.error?.issues.map((issue) => issue.message).join()).toContain(message)
+  // A key is never repeated.
+  expect(result.error?.message).not.toContain(long)
+})

@@ -1,0 +1,71 @@
+// The packages beside the gateway and its client, each by its README, in a folder that has nothing else.
+import { join } from 'node:path'
+import { toolsOf } from './agent.mjs'
+import { blocksOf, follow } from './page.mjs'
+import { archives, change, clone, emptyCache, folderOf, freePort, home } from './place.mjs'
+import { run, start } from './processes.mjs'
+import { runPrograms } from './programs.mjs'
+import { step } from './step.mjs'
+
+const sandboxPage = 'packages/sandbox/README.md'
+const mcpPage = 'packages/mcp/README.md'
+
+/** Packs both. Resolves to whether that succeeded. */
+export const packLibraries = () =>
+  step('the sandbox and the tools for agents are packed', async () => {
+    for (const name of ['sandbox', 'mcp']) {
+      const lines = await run('npm', ['pack', join(clone, 'packages', name)], { cwd: home })
+      archives[name] = join(home, lines.at(-1))
+    }
+    return `${archives.sandbox} ${archives.mcp}`
+  })
+
+/** The first program, the tests, and the command with its control. */
+export async function checkSandbox() {
+  const cwd = folderOf('sandbox')
+  // Its command ends only when it is told to.
+  const skip = /^npx @portolan|^curl/
+  await step(`${sandboxPage}: installed, and its tests`, async () => {
+    await follow(sandboxPage, { folder: cwd, change, skip })
+  })
+  await runPrograms(sandboxPage, /^@portolan\/sandbox$/, cwd)
+  const commands = blocksOf(sandboxPage).filter(
+    ({ language, text }) => language === 'sh' && skip.test(text),
+  )
+  await step(`${sandboxPage}: the command, and its control`, async () => {
+    const port = await freePort()
+    const [begin, control] = commands.map(({ text }) =>
+      change(text)
+        .replace('4100', port)
+        .replace('4104', port + 4),
+    )
+    const options = { cwd: folderOf('sandbox-command'), env: emptyCache }
+    const program = start('sh', ['-c', begin], options)
+    await program.line(/^control +http/)
+    const [state] = await run('sh', ['-c', control], options)
+    await program.stop()
+    if (JSON.parse(state).faults.length !== 1) throw new Error(state)
+    return program.lines[0]
+  })
+}
+
+/** The configuration of a desktop client, and the program. They read a gateway that runs. */
+export async function checkMcp() {
+  const cwd = folderOf('mcp')
+  const { text } = blocksOf(mcpPage)[0]
+  await step(`${mcpPage}: the configuration of a desktop client`, async () => {
+    const { command, args } = JSON.parse(change(text)).mcpServers.portolan
+    const own = args.flatMap((word) =>
+      word === '@portolan/mcp' ? ['-p', archives.mcp, 'portolan-mcp'] : [word],
+    )
+    const options = { cwd: folderOf('mcp-command'), env: emptyCache }
+    const tools = await toolsOf(command, own, options)
+    const withQuery = await toolsOf(command, [...own, '--query'], options)
+    if (!withQuery.includes('graphql_query')) throw new Error('no tool for queries')
+    return `${tools.length} tools, ${withQuery.length} with --query`
+  })
+  await step(`${mcpPage}: installed`, async () => {
+    await follow(mcpPage, { folder: cwd, change })
+  })
+  await runPrograms(mcpPage, /^@portolan\/mcp$/, cwd)
+}
