@@ -52,10 +52,7 @@ const blocks = await textOf(`${url}/indexer/block/v1/blocks?${newest}`)
 const transactions = await textOf(`${url}/indexer/tx/v1/txs?${newest}`)
 const status = await textOf(`${sandbox.routerUrl}${statusRequest.target}`)
 /** The same bodies with a number of 64 bits in one message of each transaction, as Wasm contracts take it. */
-const withLongNumbers = transactions.replaceAll(
-  '"messages":[{',
-  '"messages":[{"order_id":18446744073709551615,',
-)
+const withLongNumbers = transactions.replaceAll('"messages":[{', '"messages":[{"order_id":18446744073709551615,')
 const kinds = [
   { name: 'block', text: blocks, count: records, schema: blocksPage },
   { name: 'transaction', text: transactions, count: records, schema: transactionsPage },

@@ -132,10 +132,7 @@ for (const [title, count] of [
   const different = answers.find((answer) => answer !== answers[0])
   if (different !== undefined || answers[0].includes('"errors"'))
     throw new Error(`the results of ${title} differ or fail: ${answers.join('\n').slice(0, 2_000)}`)
-  const variants = Object.entries(executors).map(([name, execute]) => [
-    name,
-    { execute, operation },
-  ])
+  const variants = Object.entries(executors).map(([name, execute]) => [name, { execute, operation }])
   print(title, await compare(Object.fromEntries(variants), count))
 }
 
@@ -154,8 +151,7 @@ print(
 )
 
 // A new document each time, as from clients that write values into it.
-const fresh = (i) =>
-  prepare(scenarios.flat.query.replace('hash', `hash${i}: hash`), { after: undefined })
+const fresh = (i) => prepare(scenarios.flat.query.replace('hash', `hash${i}: hash`), { after: undefined })
 const ofNew = Object.fromEntries(Object.keys(executors).map((name) => [name, []]))
 for (let round = 0; round <= rounds; round += 1) {
   for (const [name, execute] of Object.entries(executors)) {
@@ -169,9 +165,7 @@ for (let round = 0; round <= rounds; round += 1) {
 print('first', Object.fromEntries(Object.entries(ofNew).map(([name, all]) => [name, median(all)])))
 
 // A list of many records at once: how long nothing else runs.
-const many = buildSchema(
-  'type Row { id: ID!, name: String!, size: Int! } type Query { rows: [Row!]! }',
-)
+const many = buildSchema('type Row { id: ID!, name: String!, size: Int! } type Query { rows: [Row!]! }')
 const rows = Array.from({ length: 200_000 }, (_, i) => ({ id: `${i}`, name: `row ${i}`, size: i }))
 const document = parse('{ rows { id name size } }')
 const compiledMany = createCompiledExecutor(many)

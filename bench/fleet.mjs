@@ -24,9 +24,7 @@ const { values } = parseArgs({
   },
 })
 const names = ['watchers', 'transfers', 'seconds', 'per-socket', 'ramp', 'outage']
-const [watchers, transfers, seconds, perSocket, ramp, outage] = names.map((name) =>
-  Number(values[name]),
-)
+const [watchers, transfers, seconds, perSocket, ramp, outage] = names.map((name) => Number(values[name]))
 const chainId = 'harbor-1'
 /** Milliseconds after which a watcher that has seen no end is given up. */
 const patience = 60_000
@@ -69,15 +67,12 @@ async function startRedis() {
 /** A client for each watcher, on the gateways in turn. So many of them share a socket. */
 function openClients(urls) {
   const open = (url) => createClient({ url, webSocketImpl: WebSocket, retryAttempts: 20 })
-  const clients = Array.from({ length: Math.ceil(watchers / perSocket) }, (_, index) =>
-    open(urls[index % urls.length]),
-  )
+  const clients = Array.from({ length: Math.ceil(watchers / perSocket) }, (_, index) => open(urls[index % urls.length]))
   return Array.from({ length: watchers }, (_, index) => clients[index % clients.length])
 }
 
 /** Closes clients. One that could not connect has nothing to close. */
-const closeAll = (clients) =>
-  Promise.allSettled([...new Set(clients)].map(async (client) => client.dispose()))
+const closeAll = (clients) => Promise.allSettled([...new Set(clients)].map(async (client) => client.dispose()))
 
 /** Subscribes. `onEvent` gets the data of each event. Gives what ends it. */
 function subscribe(client, query, onEvent) {
@@ -153,9 +148,7 @@ const cpuOf = async (gateways) => {
 async function startGateways(count, redis) {
   const sandbox = await startRole('sandbox')
   const options = { ...sandbox.start, redis: redis && { url: redis.url } }
-  const gateways = await Promise.all(
-    Array.from({ length: count }, () => startRole('gateway', options)),
-  )
+  const gateways = await Promise.all(Array.from({ length: count }, () => startRole('gateway', options)))
   return {
     ...{ sandbox, gateways },
     urls: gateways.map(({ start }) => start.url.replace('http', 'ws')),
@@ -176,9 +169,7 @@ async function runOutage() {
   await sleep(outage * 1_000)
   await redis.start()
   const { ended, p99Seconds } = await watching
-  const ups = await Promise.all(
-    gateways.map(async ({ start }) => (await fetch(new URL('/ready', start.url))).json()),
-  )
+  const ups = await Promise.all(gateways.map(async ({ start }) => (await fetch(new URL('/ready', start.url))).json()))
   redis.stop()
   stop()
   const states = ups.map(({ fleet }) => fleet.status)

@@ -156,11 +156,7 @@ for (let round = 0; round < 10; round++) {
   crowds.graph.push(await measure(crowd(pages[0].graph)))
   crowds.rest.push(await measure(crowd(pages[0].rest)))
 }
-printTable(
-  `home, ${viewers} viewers at one moment, 10 times`,
-  columns,
-  rowsOf(crowds.graph, crowds.rest),
-)
+printTable(`home, ${viewers} viewers at one moment, 10 times`, columns, rowsOf(crowds.graph, crowds.rest))
 
 await dispatcher.close()
 await gateway.close()

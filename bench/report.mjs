@@ -3,9 +3,7 @@ export function printTable(title, columns, rows) {
   const table = [columns, ...rows.map((row) => row.map(String))]
   const widths = columns.map((_, index) => Math.max(...table.map((row) => row[index].length)))
   const line = (row) =>
-    row
-      .map((cell, index) => (index === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[index])))
-      .join('  ')
+    row.map((cell, index) => (index === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[index]))).join('  ')
   process.stdout.write(`\n${title}\n${table.map(line).join('\n')}\n`)
 }
 

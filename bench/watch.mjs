@@ -22,8 +22,7 @@ const endings = ['00', '01', '02', '00', '01', '02', 'e0', 'e1', 'e5', 'ec', 'ed
 
 /** The hash of a transfer; another salt gives other transfers. */
 const hashOf = (index, salt) =>
-  createHash('sha256').update(`${salt}/${index}`).digest('hex').slice(0, 62) +
-  endings[index % endings.length]
+  createHash('sha256').update(`${salt}/${index}`).digest('hex').slice(0, 62) + endings[index % endings.length]
 
 const document = /* GraphQL */ `
   subscription Watch($chainId: ChainId!, $txHash: String!) {
@@ -108,9 +107,7 @@ const socketUrl = gateway.start.url.replace('http', 'ws')
 const dispatcher = new Agent({ connections: 128 })
 
 // Code that has run once is no longer to be compiled, and is not the subscribers' memory.
-await Promise.all(
-  Array.from({ length: 50 }, (_, index) => subscribe(socketUrl, hashOf(index, 'warm'))),
-)
+await Promise.all(Array.from({ length: 50 }, (_, index) => subscribe(socketUrl, hashOf(index, 'warm'))))
 
 const idle = await gateway.ask()
 const subscribed = watchAll((txHash) => subscribe(socketUrl, txHash), 'subscribed')
@@ -141,10 +138,7 @@ printTable(
   ['', 'resident', 'heap after collection'],
   [
     ['idle, MB', ...['rss', 'heap'].map((name) => (idle[name] / 1024 ** 2).toFixed(0))],
-    [
-      'with all subscribers, MB',
-      ...['rss', 'heap'].map((name) => (busy[name] / 1024 ** 2).toFixed(0)),
-    ],
+    ['with all subscribers, MB', ...['rss', 'heap'].map((name) => (busy[name] / 1024 ** 2).toFixed(0))],
     ['per subscriber, kB', kilobytes('rss'), kilobytes('heap')],
   ],
 )

@@ -15,9 +15,7 @@ const imports = {
   name: 'imports',
   setup({ onResolve }) {
     onResolve({ filter: /.*/ }, ({ path, kind }) =>
-      kind === 'entry-point'
-        ? undefined
-        : { path: path.replace(/^(\..*)\.ts$/, '$1.js'), external: true },
+      kind === 'entry-point' ? undefined : { path: path.replace(/^(\..*)\.ts$/, '$1.js'), external: true },
     )
   },
 }

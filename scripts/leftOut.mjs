@@ -30,9 +30,7 @@ const slow = JSON.parse(readFileSync(`${root}test/slow.json`, 'utf8'))
 const changed = changedTests()
 
 /** The files of tests that `npm test` leaves out. */
-export const leftOut = Object.keys(slow).filter(
-  (file) => !changed.some((start) => file.startsWith(start)),
-)
+export const leftOut = Object.keys(slow).filter((file) => !changed.some((start) => file.startsWith(start)))
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const seconds = leftOut.reduce((sum, file) => sum + slow[file], 0)

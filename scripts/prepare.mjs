@@ -116,9 +116,7 @@ const installLint = () => {
   )
 }
 
-const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map(
-  (name) => `${explorer}/${name}`,
-)
+const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map((name) => `${explorer}/${name}`)
 
 /** The sources of the gateway, and of the packages that it is made of. */
 const sources = ['src', ...['words', 'sandbox', 'mcp'].map((name) => `${packages}/${name}/src`)]
@@ -126,10 +124,8 @@ const sources = ['src', ...['words', 'sandbox', 'mcp'].map((name) => `${packages
 const build = async () => {
   await installExplorer()
   await Promise.all([
-    once(
-      'dist/.compiled',
-      contentsOf(...sources, 'tsconfig.base.json', 'scripts/compile.mjs'),
-      () => run(process.execPath, 'scripts/compile.mjs'),
+    once('dist/.compiled', contentsOf(...sources, 'tsconfig.base.json', 'scripts/compile.mjs'), () =>
+      run(process.execPath, 'scripts/compile.mjs'),
     ),
     once('dist/.explorer', contentsOf(...sourcesOfExplorer, 'packages/client/src'), () =>
       run(process.execPath, `${explorer}/scripts/build.mjs`),

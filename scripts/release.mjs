@@ -33,8 +33,7 @@ function obstacle() {
   if (!numbersOf(version)) return 'Name a version, such as 0.3.0.'
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return 'The day of the release has the form 2026-11-30.'
   const [first] = /^## .*$/m.exec(read(changelogFile)) ?? []
-  if (first !== `## ${version} ${open}`)
-    return `The first section of ${changelogFile} must be "## ${version} ${open}".`
+  if (first !== `## ${version} ${open}`) return `The first section of ${changelogFile} must be "## ${version} ${open}".`
   const [last] = existsSync(released) ? readdirSync(released) : []
   const before = last?.replace('.graphql', '')
   if (before !== undefined && !isAbove(version, before)) return `${before} is released already.`
@@ -43,9 +42,7 @@ function obstacle() {
 
 /** The changelog with the day of the release. Older sections that had none were never released. */
 const datedChangelog = () =>
-  read(changelogFile)
-    .replace(`## ${version} ${open}`, `## ${version} (${day})`)
-    .replaceAll(open, '(never released)')
+  read(changelogFile).replace(`## ${version} ${open}`, `## ${version} (${day})`).replaceAll(open, '(never released)')
 
 /** Writes the version of packages, and where their lock file repeats it. */
 function writeVersion(folder, names) {

@@ -15,10 +15,7 @@ const inputs = {
   chains: [30, 'chains whose heads are followed'],
   secondsPerBlock: [2, 'seconds from one block of a chain to the next'],
   coreShare: [0.6, 'share of its core that a gateway uses at most, so that it can take more'],
-  socketsPerGateway: [
-    7_500,
-    'sockets of a gateway at most: the target of the autoscaler in ops/kubernetes',
-  ],
+  socketsPerGateway: [7_500, 'sockets of a gateway at most: the target of the autoscaler in ops/kubernetes'],
   redisShare: [0.5, 'share of its core that a Redis uses at most'],
 }
 const userCounts = [1_000, 100_000, 10_000_000]

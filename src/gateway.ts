@@ -53,10 +53,7 @@ export type { ClientOptions } from './server/clients/clients.ts'
  * @throws RangeError if a limit is out of bounds, or a signing key is too short.
  * @throws Error if there is no chain, a URL is invalid, or the port cannot be used.
  */
-export async function createGateway(
-  options: GatewayOptions,
-  internals: GatewayInternals = {},
-): Promise<Gateway> {
+export async function createGateway(options: GatewayOptions, internals: GatewayInternals = {}): Promise<Gateway> {
   // Has the end of each part. They run in reverse order, also when a later part fails to start.
   await using stack = new AsyncDisposableStack()
   const { clock = systemClock, random = Math.random, schema: plain = portolanSchema } = internals
@@ -75,9 +72,7 @@ export async function createGateway(
   const schema = options.federation ? subgraphOf(plain, limits) : plain
   const sites = await openSites(options, { schema, cache }, stack)
   const metricsServer =
-    metricsPort === undefined
-      ? undefined
-      : await startMetricsServer(metrics, { host, port: metricsPort })
+    metricsPort === undefined ? undefined : await startMetricsServer(metrics, { host, port: metricsPort })
   if (metricsServer) stack.defer(metricsServer.close)
   const server = await startServer({
     ...telemetry,
@@ -236,10 +231,7 @@ const pollTimeout = ({ router }: GatewayOptions, { upstreamTimeoutMs }: Limits):
   (router?.timeoutMs ?? upstreamTimeoutMs) + 250
 
 /** The most polls open at once. Those of transfers leave half of the requests to the router to queries. */
-function pollCaps(
-  { router }: GatewayOptions,
-  { maxPolls, maxRouterRequests, maxIndexerRequests }: Limits,
-) {
+function pollCaps({ router }: GatewayOptions, { maxPolls, maxRouterRequests, maxIndexerRequests }: Limits) {
   const routerRequests = router?.maxRequests ?? maxRouterRequests
   return {
     router: Math.max(1, Math.min(maxPolls, Math.floor(routerRequests / 2))),

@@ -18,12 +18,7 @@ import type { ServerInternals } from './server/services.ts'
 import type { PageOptions } from './server/static/openSites.ts'
 
 /** What a gateway serves, to whom, and within which limits. */
-export interface GatewayOptions
-  extends NetworkOptions,
-    ClientOptions,
-    TrustedDocuments,
-    PageOptions,
-    NftMediaOptions {
+export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDocuments, PageOptions, NftMediaOptions {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /** Port to listen on. Default: 0, a free port. */

@@ -4,8 +4,6 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major > 20 || (major === 20 && minor >= 19)) {
   import('./app/cli/start.ts').then(({ start }) => start())
 } else {
-  process.stderr.write(
-    `Portolan needs Node 20.19 or later. This is Node ${process.versions.node}.\n`,
-  )
+  process.stderr.write(`Portolan needs Node 20.19 or later. This is Node ${process.versions.node}.\n`)
   process.exitCode = 2
 }

@@ -12,9 +12,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const imports = new Map(
   files.map((file) => {
     const source = readFileSync(join(root, file), 'utf8')
-    const targets = [
-      ...source.matchAll(/^(?:import|export)[^'"]*?from '([^']+)'|^import '([^']+)'/gm),
-    ]
+    const targets = [...source.matchAll(/^(?:import|export)[^'"]*?from '([^']+)'|^import '([^']+)'/gm)]
     return [
       file,
       targets.map(([, from, bare]) => {
@@ -57,14 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The budgets that gateways share are those of clients.
   'server/fleet': ['server'],
   server: [],
-  schema: [
-    'schema/account',
-    'schema/amount',
-    'schema/chain',
-    'schema/indexer',
-    'schema/router',
-    'schema/search',
-  ],
+  schema: ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer', 'schema/router', 'schema/search'],
   'schema/account': ['schema/chain'],
   'schema/amount': [],
   'schema/chain': [],
@@ -189,8 +180,8 @@ test('src/engine/media is imported statically only for its faults and paths', ()
   const loaded = files
     .filter((file) => roomOf(file) !== 'engine/media' && file !== 'gateway.ts')
     .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/^import (?!type).* from '(.*)'/gm)].map(
-        ([, from = '']) => relative(root, join(root, dirname(file), from)),
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^import (?!type).* from '(.*)'/gm)].map(([, from = '']) =>
+        relative(root, join(root, dirname(file), from)),
       ),
     )
     .filter((target) => target.startsWith('engine/media/'))

@@ -8,12 +8,7 @@ import { WebSocket } from 'ws'
 import { type Sandbox, startSandbox } from '../packages/sandbox/src/sandbox.ts'
 import type { Json } from './support/http.ts'
 import { isInstalled } from './support/installed.ts'
-import {
-  compileProgram,
-  killPrograms,
-  type RunningProgram,
-  serveProgram,
-} from './support/program.ts'
+import { compileProgram, killPrograms, type RunningProgram, serveProgram } from './support/program.ts'
 import { freePort, type RunningProxy, startProxy } from './support/proxy.ts'
 
 // Two gateways, each a process, behind nginx with the configuration of ops, and no sticky sessions.
@@ -183,8 +178,7 @@ const transferQuery = `subscription ($hash: String!) {
 }`
 
 /** A transfer that arrives, by a number. */
-const hashOf = (number: number) =>
-  `${createHash('sha256').update(`nginx/${number}`).digest('hex').slice(0, 62)}00`
+const hashOf = (number: number) => `${createHash('sha256').update(`nginx/${number}`).digest('hex').slice(0, 62)}00`
 
 class TrustingSocket extends WebSocket {
   constructor(url: string, protocols: string) {
@@ -228,8 +222,7 @@ async function load(isOver: () => boolean, method: 'GET' | 'POST') {
     const query = `{ chain(chainId: "harbor-1") { block(height: ${height}) { height } } }`
     outcomes.push(
       await ask({ query, method }).then(
-        ({ data, status }) =>
-          data.chain.block.height === height ? String(status) : 'another height',
+        ({ data, status }) => (data.chain.block.height === height ? String(status) : 'another height'),
         String,
       ),
     )
@@ -250,13 +243,9 @@ it('a rolling restart fails no query, and subscribers reconnect to the other', a
     gateway?.child.kill('SIGTERM')
     expect(await gateway?.exited).toBe(0)
     await start(port)
-    await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status, patience)
-      .toBe(200)
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status, patience).toBe(200)
     // nginx leaves a gateway out for a second after it took no connections.
-    await expect
-      .poll(async () => (await ask({ query: '{ __typename }' })).port, patience)
-      .toBe(port)
+    await expect.poll(async () => (await ask({ query: '{ __typename }' })).port, patience).toBe(port)
   }
   setSpeed(20)
   await Promise.all(watches.map(({ ended }) => ended))

@@ -6,11 +6,7 @@ import { publicSdl } from '../src/engine/graphql/publicSdl.ts'
 import { schema } from '../src/schema/schema.ts'
 
 /** Runs a command line until it has printed `end`, or ends by itself. */
-async function run(
-  line: string,
-  env: Record<string, string> = {},
-  check?: (out: string) => Promise<void>,
-) {
+async function run(line: string, env: Record<string, string> = {}, check?: (out: string) => Promise<void>) {
   const texts = { out: '', err: '', log: '' }
   let onPrinted = () => {}
   const printed = new Promise<void>((resolve) => {
@@ -78,33 +74,29 @@ test('a misspelt variable is reported if no chain is configured', async () => {
 
 test('serve runs the sandbox until it is stopped, and prints its URLs', async () => {
   let url = ''
-  const { code, out } = await run(
-    '--sandbox --port 0',
-    { LOG_LEVEL: 'silent' },
-    async (printed) => {
-      url = /GraphiQL +(http:\S+)/.exec(printed)?.[1] ?? ''
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"query":"{ chain { chainId } service { version isSandbox hasRouter } }"}',
-      })
-      expect(response.headers.get('x-portolan-sandbox')).toBe('true')
-      const sample = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: / -d '(.*)'/.exec(printed)?.[1] ?? '',
-      })
-      expect(await sample.json()).toMatchObject({
-        data: { chains: [{ prettyName: 'Harbor' }, {}, {}] },
-      })
-      expect(await response.json()).toEqual({
-        data: {
-          chain: { chainId: 'harbor-1' },
-          service: { version: expect.stringMatching(/^\d/), isSandbox: true, hasRouter: true },
-        },
-      })
-    },
-  )
+  const { code, out } = await run('--sandbox --port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
+    url = /GraphiQL +(http:\S+)/.exec(printed)?.[1] ?? ''
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ chain { chainId } service { version isSandbox hasRouter } }"}',
+    })
+    expect(response.headers.get('x-portolan-sandbox')).toBe('true')
+    const sample = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: / -d '(.*)'/.exec(printed)?.[1] ?? '',
+    })
+    expect(await sample.json()).toMatchObject({
+      data: { chains: [{ prettyName: 'Harbor' }, {}, {}] },
+    })
+    expect(await response.json()).toEqual({
+      data: {
+        chain: { chainId: 'harbor-1' },
+        service: { version: expect.stringMatching(/^\d/), isSandbox: true, hasRouter: true },
+      },
+    })
+  })
   expect(code).toBe(0)
   expect(out).toContain('serves the sandbox, a simulated network')
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])

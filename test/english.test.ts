@@ -54,16 +54,15 @@ const unwrap = (text: string): string => text.replace(/\s*\n\s*(?:\/\/|\*(?!\/)|
 
 test.each([
   ['the help', help],
-  ...['schema.graphql', ...pageFiles, 'CONTRIBUTING.md', 'CHANGELOG.md', ...sources].map(
-    (file): [string, string] => [file, readFileSync(join(root, file), 'utf8')],
-  ),
+  ...['schema.graphql', ...pageFiles, 'CONTRIBUTING.md', 'CHANGELOG.md', ...sources].map((file): [string, string] => [
+    file,
+    readFileSync(join(root, file), 'utf8'),
+  ]),
 ])('%s has no banned phrase', (_name, text) => {
   expect(unwrap(text).match(banned) ?? []).toEqual([])
 })
 
 test('a banned phrase is found across the lines of a comment', () => {
-  expect(unwrap('/** The page\n * Begins\n * behind it. */').match(banned)).toEqual([
-    'Begins behind',
-  ])
+  expect(unwrap('/** The page\n * Begins\n * behind it. */').match(banned)).toEqual(['Begins behind'])
   expect(unwrap('// The indexer does not\n  // say.').match(banned)).toEqual(['does not say'])
 })

@@ -35,8 +35,7 @@ const manyViewers = 50
 const pauseMs = 10_000
 
 /** Fields that have a value only if something is wrong, or is not as usual. */
-const isOfFaults = (leaf: string): boolean =>
-  /\.(unavailableChains|notice|error|warning)\./.test(leaf)
+const isOfFaults = (leaf: string): boolean => /\.(unavailableChains|notice|error|warning)\./.test(leaf)
 
 test('comments of the example documents do not count requests', () => {
   for (const name of [...loaded, ...live]) {
@@ -159,10 +158,7 @@ test('docs/screens.md has the tables of these runs', () => {
   const tables = { loaded: costTable(costs), live: liveTable(liveCosts, manyViewers) }
   let page = readFileSync(pageFile, 'utf8')
   for (const [name, table] of Object.entries(tables)) {
-    const section = new RegExp(
-      `(?<=<!-- examples: ${name} -->\\n).*?(?=\\n<!-- /examples -->)`,
-      's',
-    )
+    const section = new RegExp(`(?<=<!-- examples: ${name} -->\\n).*?(?=\\n<!-- /examples -->)`, 's')
     if (isWriting) page = page.replace(section, () => table)
     else expect(section.exec(page)?.[0]).toBe(table)
   }

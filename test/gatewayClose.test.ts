@@ -89,9 +89,7 @@ test('close closes parts in reverse order, and a second call waits', async () =>
       chains: [{ chainId: 'a-1', url: upstream.url }],
       metricsPort: 0,
       tracing: tracesUntil(async () => {
-        const served = [gateway.url, gateway.metricsUrl].map((url) =>
-          fetch(url).catch(() => 'gone'),
-        )
+        const served = [gateway.url, gateway.metricsUrl].map((url) => fetch(url).catch(() => 'gone'))
         ends.push(...(await Promise.all(served)))
       }),
     },
@@ -120,9 +118,7 @@ test('a part that fails to start closes the parts before it', async () => {
   }
   const tracing = tracesUntil(async () => void ends.push('traces'))
   const chains = [{ chainId: 'a-1', url: upstream.url }]
-  await expect(createGateway({ chains, tracing }, { server: { listen } })).rejects.toThrow(
-    /^no address$/,
-  )
+  await expect(createGateway({ chains, tracing }, { server: { listen } })).rejects.toThrow(/^no address$/)
   expect(ends).toEqual(['traces'])
   await expect.poll(() => upstream.open.size).toBe(0)
   await expect(fetch(origin)).rejects.toThrow('fetch failed')

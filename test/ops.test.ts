@@ -30,8 +30,7 @@ const variables = new Set(
 const composeFile = (path: string): Json => parse(read(path), { merge: true })
 const compose = composeFile('ops/compose.yaml')
 const fleet = composeFile('ops/fleet/compose.yaml')
-const documents = (path: string): Json[] =>
-  parseAllDocuments(read(path)).map((document) => document.toJS())
+const documents = (path: string): Json[] => parseAllDocuments(read(path)).map((document) => document.toJS())
 const find = (list: Json[], kind: string, name: string): Json =>
   list.find((one) => one.kind === kind && one.metadata.name === name)
 const manifests = documents('ops/kubernetes/portolan.yaml')
@@ -73,9 +72,7 @@ test('ports are the same in all files of ops', () => {
   const { METRICS_PORT: metricsPort } = manifest('ConfigMap').data
   expect(read('Dockerfile')).toContain(`PORT=${port}`)
   expect(compose.services.gateway.ports).toEqual([`127.0.0.1:${port}:${port}`])
-  expect(scrape.static_configs[0].targets).toEqual([
-    `gateway:${compose.services.gateway.environment.METRICS_PORT}`,
-  ])
+  expect(scrape.static_configs[0].targets).toEqual([`gateway:${compose.services.gateway.environment.METRICS_PORT}`])
   expect(container.ports).toEqual([
     { name: 'http', containerPort: Number(port) },
     { name: 'metrics', containerPort: Number(metricsPort) },
@@ -108,9 +105,7 @@ test('services and disruption budgets select the pods', () => {
 })
 
 /** The pages for whoever has a problem now. */
-const operatorPages = ['runbook', 'troubleshooting', 'upgrades'].map(
-  (name) => `docs/operating/${name}.md`,
-)
+const operatorPages = ['runbook', 'troubleshooting', 'upgrades'].map((name) => `docs/operating/${name}.md`)
 
 /** Metrics that an expression of PromQL reads. Texts in quotes and labels of groups are no metrics. */
 const metricsIn = (expression: string): string[] => [
@@ -139,10 +134,7 @@ test('the fleet has two gateways with equal settings, at the addresses in nginx'
   const [scrape] = yaml('ops/fleet/prometheus.yml').scrape_configs
   const metricsPort = one.environment.METRICS_PORT
   expect(scrape.job_name).toBe(yaml('ops/prometheus/prometheus.yml').scrape_configs[0].job_name)
-  expect(scrape.static_configs[0].targets).toEqual([
-    `gateway-1:${metricsPort}`,
-    `gateway-2:${metricsPort}`,
-  ])
+  expect(scrape.static_configs[0].targets).toEqual([`gateway-1:${metricsPort}`, `gateway-2:${metricsPort}`])
   // Relative paths start at the folder of the file.
   const mounted = [...nginx.volumes, ...redis.volumes, ...fleet.services.prometheus.volumes]
   const files = mounted.map((volume: string) => join('ops/fleet', volume.split(':')[0] ?? ''))
@@ -151,10 +143,7 @@ test('the fleet has two gateways with equal settings, at the addresses in nginx'
 })
 
 test('the fleet manifests fit the manifests of the gateway', () => {
-  const [autoscaler, budget] = [
-    fleetManifest('HorizontalPodAutoscaler', 'portolan'),
-    manifest('PodDisruptionBudget'),
-  ]
+  const [autoscaler, budget] = [fleetManifest('HorizontalPodAutoscaler', 'portolan'), manifest('PodDisruptionBudget')]
   const deployment = manifest('Deployment')
   expect(autoscaler.spec.scaleTargetRef).toEqual({
     apiVersion: deployment.apiVersion,
@@ -164,9 +153,7 @@ test('the fleet manifests fit the manifests of the gateway', () => {
   expect(autoscaler.spec.minReplicas).toBe(deployment.spec.replicas)
   expect(budget.spec.maxUnavailable).toBeLessThan(autoscaler.spec.minReplicas)
   const sockets = autoscaler.spec.metrics.find((metric: Json) => metric.type === 'Pods').pods
-  expect(Number(sockets.target.averageValue)).toBeLessThanOrEqual(
-    resolveLimits().maxConnections / 2,
-  )
+  expect(Number(sockets.target.averageValue)).toBeLessThanOrEqual(resolveLimits().maxConnections / 2)
   const [rule] = yaml('ops/kubernetes/prometheus-adapter.yaml').rules.custom
   expect(rule.name.as).toBe(sockets.metric.name)
   const maps = container.envFrom.map(({ configMapRef }: Json) => configMapRef.name)
@@ -185,15 +172,13 @@ test('the fleet manifests fit the manifests of the gateway', () => {
 })
 
 /** The directives of a configuration of Redis. */
-const directives = (text: string): string[] =>
-  text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+const directives = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 test('Redis has the same settings in Compose and Kubernetes, and spare memory', () => {
   const lines = directives(read('ops/fleet/redis.conf'))
   expect(directives(fleetManifest('ConfigMap', 'portolan-redis').data['redis.conf'])).toEqual(lines)
   const kept = Number(/maxmemory (\d+)mb/.exec(lines.join('\n'))?.[1])
-  const { limits } = fleetManifest('Deployment', 'portolan-redis').spec.template.spec.containers[0]
-    .resources
+  const { limits } = fleetManifest('Deployment', 'portolan-redis').spec.template.spec.containers[0].resources
   expect([limits.memory, fleet.services.redis.mem_limit]).toEqual([`${2 * kept}Mi`, `${2 * kept}m`])
 })
 
@@ -220,8 +205,7 @@ test('alerts and the dashboard use existing metrics, and docs list all metrics',
   const { families } = await readMetrics(world.gateway.metricsUrl)
   const exists = (metric: string) =>
     families.has(metric) ||
-    (/_(bucket|sum|count)$/.test(metric) &&
-      families.get(metric.replace(/_(bucket|sum|count)$/, '')) === 'histogram')
+    (/_(bucket|sum|count)$/.test(metric) && families.get(metric.replace(/_(bucket|sum|count)$/, '')) === 'histogram')
   const expressions: string[] = [
     ...alerts.map(({ expr }) => expr),
     ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }: Json) => expr)),
@@ -243,10 +227,7 @@ test('alerts and the dashboard use existing metrics, and docs list all metrics',
 })
 
 test('each dashboard panel uses the chosen instances and data source', () => {
-  expect(dashboard.templating.list.map(({ name }: Json) => name)).toEqual([
-    'datasource',
-    'instance',
-  ])
+  expect(dashboard.templating.list.map(({ name }: Json) => name)).toEqual(['datasource', 'instance'])
   for (const { title, datasource, targets = [] } of panels) {
     if (targets.length > 0) expect(datasource.uid).toMatch(/^\$\{datasource\}$/)
     for (const { expr } of targets) {
@@ -473,9 +454,7 @@ test('npm run sbom lists exactly the packages of the image', () => {
   const installed = [...Object.entries<Json>(packages), ...Object.entries<Json>(optional)]
     // The packages of this repository are links to their folders.
     .filter(([path, { dev, link }]) => path !== '' && !dev && !link)
-    .map(
-      ([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`,
-    )
+    .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`)
   expect(bomFormat).toBe('CycloneDX')
   const listed = components.map((component: Json) => component['bom-ref'])
   expect(new Set(listed)).toEqual(new Set(installed))

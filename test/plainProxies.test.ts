@@ -34,10 +34,7 @@ async function* ticksIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unkno
   }
 }
 
-async function* mapped<From>(
-  values: AsyncIterable<From>,
-  change: (value: From) => unknown,
-): AsyncGenerator<unknown> {
+async function* mapped<From>(values: AsyncIterable<From>, change: (value: From) => unknown): AsyncGenerator<unknown> {
   for await (const value of values) yield change(value)
 }
 
@@ -70,8 +67,7 @@ describe.each(proxies)('behind %s', (_, program, configuration) => {
   const byClient = (webSocketImpl: typeof globalThis.WebSocket | null) => {
     const client = createClient({ url, fetch: send, webSocketImpl, retryDelay: () => 0 })
     const live = client.subscribe(query, {}, { resume: {} })
-    const tick = (event: { kind: string; data?: unknown }) =>
-      event.kind === 'data' ? tickOf(event.data) : event
+    const tick = (event: { kind: string; data?: unknown }) => (event.kind === 'data' ? tickOf(event.data) : event)
     return { ticks: mapped(live, tick), leave: () => void live.return() }
   }
 

@@ -3,13 +3,7 @@ import { createConnection } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from '../packages/sandbox/src/sandbox.ts'
 import { post } from './support/http.ts'
-import {
-  compileProgram,
-  killPrograms,
-  loadUntilClosed,
-  runProgram,
-  serveProgram,
-} from './support/program.ts'
+import { compileProgram, killPrograms, loadUntilClosed, runProgram, serveProgram } from './support/program.ts'
 import { createRegistryFile } from './support/registryFile.ts'
 
 // These tests run the compiled program as a process of its own.
@@ -115,31 +109,24 @@ test('a chain named in settings can leave the registry, at SIGHUP or a restart',
   gateway.child.kill('SIGHUP')
   await expect.poll(() => served(gateway.url)).toEqual([first, first, third])
   const isWarned = (errors: string) =>
-    [
-      'DEFAULT_CHAIN',
-      'VM_KINDS',
-      'UPSTREAM_TIMEOUTS',
-      'UPSTREAM_CONCURRENCY',
-      'UPSTREAM_HEADERS',
-    ].every((name) => errors.includes(`${name} names ${second}, which is not served.`))
+    ['DEFAULT_CHAIN', 'VM_KINDS', 'UPSTREAM_TIMEOUTS', 'UPSTREAM_CONCURRENCY', 'UPSTREAM_HEADERS'].every((name) =>
+      errors.includes(`${name} names ${second}, which is not served.`),
+    )
   await expect.poll(() => isWarned(gateway.errors())).toBe(true)
   const restarted = await serveProgram([], env)
   expect(await served(restarted.url)).toEqual([first, first, third])
   await expect.poll(() => isWarned(restarted.errors())).toBe(true)
 })
 
-test.each(['port', 'metrics-port'])(
-  'a busy --%s ends the program with exit code 1',
-  async (name) => {
-    await using sandbox = await startSandbox()
-    const busy = new URL(sandbox.routerUrl).port
-    const ports = name === 'port' ? [] : ['--port', '0']
-    const flags = ['--sandbox', ...ports, `--${name}`, busy]
-    const { exited, errors } = runProgram(['dist/main.js', ...flags], { LOG_LEVEL: 'silent' })
-    expect(await exited).toBe(1)
-    const setting = `${name.replace('-', '_').toUpperCase()} or --${name}`
-    expect(errors()).toBe(
-      `Portolan could not start: port ${busy} of 127.0.0.1 is in use. Set ${setting} to another one, or to 0 for any that is free.\n`,
-    )
-  },
-)
+test.each(['port', 'metrics-port'])('a busy --%s ends the program with exit code 1', async (name) => {
+  await using sandbox = await startSandbox()
+  const busy = new URL(sandbox.routerUrl).port
+  const ports = name === 'port' ? [] : ['--port', '0']
+  const flags = ['--sandbox', ...ports, `--${name}`, busy]
+  const { exited, errors } = runProgram(['dist/main.js', ...flags], { LOG_LEVEL: 'silent' })
+  expect(await exited).toBe(1)
+  const setting = `${name.replace('-', '_').toUpperCase()} or --${name}`
+  expect(errors()).toBe(
+    `Portolan could not start: port ${busy} of 127.0.0.1 is in use. Set ${setting} to another one, or to 0 for any that is free.\n`,
+  )
+})

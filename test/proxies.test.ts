@@ -114,8 +114,7 @@ describe.each(['nginx', 'caddy'] as const)('the gateway behind %s', (name) => {
 
   it('accepts bodies up to its limit, and no larger ones', async () => {
     const body = (length: number) => '{"query":"{ hello }"}'.padEnd(length)
-    const statusOf = async (length: number) =>
-      (await send('/graphql', { body: body(length) })).resume().statusCode
+    const statusOf = async (length: number) => (await send('/graphql', { body: body(length) })).resume().statusCode
     expect(await statusOf(256 * 1024)).toBe(200)
     for (let times = 0; times < 5; times += 1) expect(await statusOf(256 * 1024 + 1)).toBe(413)
     expect(await statusOf(1024 * 1024)).toBe(413)
@@ -127,10 +126,7 @@ describe.each(['nginx', 'caddy'] as const)('the gateway behind %s', (name) => {
     const [, path = ''] = /<script src="([^"]+)"/.exec(html) ?? []
     const script = await send(path)
     script.resume()
-    expect([script.statusCode, script.headers['cache-control']]).toEqual([
-      200,
-      expect.stringContaining('immutable'),
-    ])
+    expect([script.statusCode, script.headers['cache-control']]).toEqual([200, expect.stringContaining('immutable')])
   })
 
   it('redirects the root, and does not publish probes and metrics', async () => {

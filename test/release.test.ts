@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -92,11 +84,7 @@ test('a release sets its date and its version in each package, and freezes the s
 
 test.each([
   ['no version', [], 'Name a version'],
-  [
-    'a version that differs from the changelog',
-    ['99.2.0'],
-    'must be "## 99.2.0 (not released yet)"',
-  ],
+  ['a version that differs from the changelog', ['99.2.0'], 'must be "## 99.2.0 (not released yet)"'],
   ['a malformed date', ['99.1.0', '30.11.2026'], 'has the form'],
 ])('a release with %s changes nothing', (_what, args, message) => {
   const folder = copyProject()

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const computed = () =>
-  execFileSync(process.execPath, [join(root, 'scripts/scale.mjs')], { encoding: 'utf8' })
+const computed = () => execFileSync(process.execPath, [join(root, 'scripts/scale.mjs')], { encoding: 'utf8' })
 
 test('docs/scale.md has the tables that npm run scale computes from the figures', () => {
   const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')

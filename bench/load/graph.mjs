@@ -51,16 +51,14 @@ export const resolvers = {
   },
   Chain: {
     status: (_, _args, { get }) => get('/status'),
-    block: (_, { height }, { get }) =>
-      get(`/indexer/block/v1/blocks/${height}`).then(({ block }) => block),
+    block: (_, { height }, { get }) => get(`/indexer/block/v1/blocks/${height}`).then(({ block }) => block),
     transaction: (_, { hash }, { get }) => get(`/indexer/tx/v1/txs/${hash}`).then(({ tx }) => tx),
     blocks: (_, { first, after }, { get }) =>
       get(`/indexer/block/v1/blocks?${pageQuery(first, after)}`).then(({ blocks }) => ({
         nodes: blocks,
         pageInfo: { hasNextPage: blocks.at(-1)?.height !== '1' },
       })),
-    transactions: (_, { first }, { get }) =>
-      get(`/indexer/tx/v1/txs?${pageQuery(first)}`).then(nodes),
+    transactions: (_, { first }, { get }) => get(`/indexer/tx/v1/txs?${pageQuery(first)}`).then(nodes),
     account: (_, { address }) => ({ address }),
   },
   Status: { height: ({ height }) => String(height) },

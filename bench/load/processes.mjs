@@ -30,15 +30,7 @@ export async function startContestant(name, upstreamUrl, { haveAllFlags = false 
   const script = import.meta.resolve('./contestant.mjs').slice('file://'.length)
   const child = spawn(
     'taskset',
-    [
-      '--cpu-list',
-      contestantCore,
-      process.execPath,
-      ...flags,
-      script,
-      modulePathOf(name),
-      upstreamUrl,
-    ],
+    ['--cpu-list', contestantCore, process.execPath, ...flags, script, modulePathOf(name), upstreamUrl],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   )
   const answer = () =>

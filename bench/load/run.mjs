@@ -38,12 +38,9 @@ const { values } = parseArgs({
     cold: { type: 'boolean', default: false },
   },
 })
-const [rounds, seconds, connections, latencyMs] = [
-  'rounds',
-  'seconds',
-  'connections',
-  'latency',
-].map((name) => Number(values[name]))
+const [rounds, seconds, connections, latencyMs] = ['rounds', 'seconds', 'connections', 'latency'].map((name) =>
+  Number(values[name]),
+)
 const names = [...values.contestants.split(','), ...(values.peers ? peers : [])]
 const workloads = values.scenarios
   .split(',')
@@ -163,8 +160,7 @@ if (values.workers) {
     resultsOf[workload.title] = await runAll(workload)
     printResults(workload, resultsOf)
     const isMeasured = names.includes('portolan')
-    if (values.save && isMeasured)
-      saveFigures('load', figuresOf(workload.title, resultsOf[workload.title]))
+    if (values.save && isMeasured) saveFigures('load', figuresOf(workload.title, resultsOf[workload.title]))
   }
 }
 upstream.close()

@@ -15,8 +15,7 @@ export const places = { block: 40_000, tx: 16_000 }
 export const transfer = (i, last) => `${i.toString(16).padStart(63, '0').toUpperCase()}${last}`
 const blocksDocument = (fields, pageInfo) =>
   `query ($after: String) { chain { blocks(first: ${pageSize}, after: $after) { nodes { ${fields} }${pageInfo} } } }`
-const statusDocument =
-  'query ($hash: String!) { transfer(chainId: "bench-1", hash: $hash) { state } }'
+const statusDocument = 'query ($hash: String!) { transfer(chainId: "bench-1", hash: $hash) { state } }'
 
 /**
  * `variables(i, cursors)` are those of the i-th request: another page or record for each i. What is final

@@ -19,8 +19,7 @@ export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(
 const rateOf = (rounds) => rounds && median(rounds.map(({ rate }) => rate))
 
 /** How many times the rate of a yardstick; empty if the yardstick was not measured. */
-const timesOf = (rounds, yardstick) =>
-  yardstick ? (rateOf(rounds) / rateOf(yardstick)).toFixed(2) : ''
+const timesOf = (rounds, yardstick) => (yardstick ? (rateOf(rounds) / rateOf(yardstick)).toFixed(2) : '')
 
 function rowOf(name, rounds, yardsticks) {
   const of = (key) => rounds.map((round) => round[key])
@@ -46,8 +45,6 @@ function rowOf(name, rounds, yardsticks) {
  */
 export function printResults({ title, coldTitle = title }, resultsOf) {
   const yardsticks = { yoga: resultsOf[coldTitle]?.yoga, static: resultsOf.greet?.static }
-  const rows = Object.entries(resultsOf[title]).map(([name, rounds]) =>
-    rowOf(name, rounds, yardsticks),
-  )
+  const rows = Object.entries(resultsOf[title]).map(([name, rounds]) => rowOf(name, rounds, yardsticks))
   printTable(title, ['', ...columns], rows)
 }

@@ -7,8 +7,7 @@ export const tip = 1_000_000
 export const txsPerBlock = 2
 
 /** 64 hexadecimal digits that look like a hash and cost next to nothing. */
-const hashOf = (number) =>
-  (Math.imul(number, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0').repeat(8).toUpperCase()
+const hashOf = (number) => (Math.imul(number, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0').repeat(8).toUpperCase()
 /** The number of a hash. The factor is the inverse of the one above, modulo 2^32. */
 const numberOf = (hash) => Math.imul(Number.parseInt(hash.slice(0, 8), 16), 0x0e8b2f51) >>> 0
 const pad = (number, length) => String(number).padStart(length, '0')
@@ -61,9 +60,7 @@ function page(field, name, render, query, first, last) {
   const key = query.get('pagination.key')
   const bound = key ? Number(/\d+/.exec(Buffer.from(key, 'base64').toString())[0]) : undefined
   const items = []
-  let at = isReverse
-    ? Math.min(last, (bound ?? last + 1) - 1)
-    : Math.max(first, (bound ?? first - 1) + 1)
+  let at = isReverse ? Math.min(last, (bound ?? last + 1) - 1) : Math.max(first, (bound ?? first - 1) + 1)
   for (; items.length < limit && at >= first && at <= last; at += isReverse ? -1 : 1) {
     items.push(at)
   }
@@ -82,9 +79,7 @@ const state = (hash) => {
   const isDone = hash.endsWith('1')
   const word = isDone ? 'STATE_COMPLETED_SUCCESS' : 'STATE_PENDING'
   // A transfer can still change until its funds are released.
-  const release = isDone
-    ? '{"chain_id":"bench-1","denom":"umin","amount":"150","released":true}'
-    : 'null'
+  const release = isDone ? '{"chain_id":"bench-1","denom":"umin","amount":"150","released":true}' : 'null'
   const leg = `"state":"${word}","transfer_sequence":[],"next_blocking_transfer":null,"transfer_asset_release":${release},"error":null`
   return `{"transfers":[{${leg}}],${leg},"status":"${word}"}`
 }

@@ -57,14 +57,7 @@ const run = promisify(execFile)
 
 /** Loads `url` with wrk, which leaves more of the cores to the gateway than a load generator in JavaScript. */
 async function load(url, { bodies, first, connections, seconds }) {
-  const flags = [
-    '--threads',
-    '1',
-    '--connections',
-    String(connections),
-    '--duration',
-    `${seconds}s`,
-  ]
+  const flags = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`]
   const env = { BODIES: bodies, FIRST: String(first) }
   const { stdout } = await run('wrk', [...flags, '--script', script, url], { env })
   return JSON.parse(stdout.slice(stdout.lastIndexOf('\n{')))
@@ -75,9 +68,7 @@ async function failuresOf(url) {
   const text = await (await fetch(new URL('/metrics', url))).text()
   return text
     .split('\n')
-    .filter(
-      (line) => line.startsWith('portolan_operations_total') && !/"(ok|CANCELLED)"/.test(line),
-    )
+    .filter((line) => line.startsWith('portolan_operations_total') && !/"(ok|CANCELLED)"/.test(line))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 }
 

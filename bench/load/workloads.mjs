@@ -33,8 +33,7 @@ const repeated = (title, name, count) => ({
   coldTitle: title,
   needsCache: true,
   samples: (cursors) => samples(scenarios[title], cursors),
-  firstPass: (cursors) =>
-    Array.from({ length: count }, (_, i) => bodyOf(scenarios[title], cursors, i + 1)),
+  firstPass: (cursors) => Array.from({ length: count }, (_, i) => bodyOf(scenarios[title], cursors, i + 1)),
   bodies(cursors) {
     const all = this.firstPass(cursors)
     let sent = 0

@@ -26,8 +26,7 @@ function Page() {
   })
   useSubscription<documents.LiveBlocks>(gql(documents.liveBlocks), {
     variables: { chainId },
-    onData: ({ data }) =>
-      setHeights((all) => [data.data?.blocks.node?.height ?? [], ...all].flat()),
+    onData: ({ data }) => setHeights((all) => [data.data?.blocks.node?.height ?? [], ...all].flat()),
   })
   const transfer = gql(documents.watchTransfer)
   const watch = useSubscription<documents.WatchTransfer>(transfer, { variables: { chainId, hash } })

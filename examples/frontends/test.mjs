@@ -28,8 +28,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const url = await start()
 const pages = createServer(({ url: path }, reply) => {
   const [, name] = /^\/(client|urql|apollo)\b/.exec(path) ?? []
-  const script =
-    name && readFileSync(`__generated__/${name}.js`, 'utf8').replaceAll('</script', '<\\/script')
+  const script = name && readFileSync(`__generated__/${name}.js`, 'utf8').replaceAll('</script', '<\\/script')
   reply.setHeader('content-type', 'text/html; charset=utf-8')
   reply.end(`<!doctype html><title>${name}</title><body><script type="module">${script}</script>`)
 }).listen(0, '127.0.0.1')
@@ -66,12 +65,7 @@ test('three pages live through a kill of the gateway', { timeout: 150_000 }, asy
       page.on('pageerror', (error) => said.push(String(error)))
       page.on('console', (message) => {
         // The browser itself reports connections that are refused.
-        if (
-          /WebSocket connection|Failed to load resource|React DevTools|Apollo DevTools/.test(
-            message.text(),
-          )
-        )
-          return
+        if (/WebSocket connection|Failed to load resource|React DevTools|Apollo DevTools/.test(message.text())) return
         if (['warning', 'error'].includes(message.type())) said.push(message.text())
       })
       const query = new URLSearchParams({
@@ -84,8 +78,7 @@ test('three pages live through a kill of the gateway', { timeout: 150_000 }, asy
           .locator('#blocks li')
           .allTextContents()
           .then((all) => all.map(Number))
-      const hashes = () =>
-        page.locator('#activity li').evaluateAll((all) => all.map((row) => row.dataset.hash))
+      const hashes = () => page.locator('#activity li').evaluateAll((all) => all.map((row) => row.dataset.hash))
       const until = async (what, check) => {
         for (let turn = 0; turn < 600; turn++) {
           if (await check()) return
@@ -97,37 +90,25 @@ test('three pages live through a kill of the gateway', { timeout: 150_000 }, asy
     }),
   )
   for (const { until, heights, hashes } of shown) {
-    await until(
-      'a block and a page',
-      async () => (await heights()).length > 1 && (await hashes()).length >= 10,
-    )
+    await until('a block and a page', async () => (await heights()).length > 1 && (await hashes()).length >= 10)
   }
   gateway.kill('SIGKILL')
   await once(gateway, 'exit')
   for (const { until, page } of shown) {
-    await until(
-      'the loss',
-      async () => (await page.locator('main').getAttribute('data-status')) !== 'live',
-    )
+    await until('the loss', async () => (await page.locator('main').getAttribute('data-status')) !== 'live')
   }
   const before = await Promise.all(shown.map(async ({ heights }) => (await heights()).length))
   await start(new URL(url).port)
   for (const [index, { name, page, said, heights, hashes, until }] of shown.entries()) {
     await t.test(name, async () => {
-      await until(
-        'blocks after the restart',
-        async () => (await heights()).length > before[index] + 4,
-      )
+      await until('blocks after the restart', async () => (await heights()).length > before[index] + 4)
       for (const rows of [20, 30]) {
         await until(`${rows} rows`, async () => {
           await page.locator('#activity').evaluate((list) => list.scrollTo(0, list.scrollHeight))
           return (await hashes()).length >= rows
         })
       }
-      await until(
-        'the transfer',
-        async () => (await page.locator('#transfer').textContent()) === 'COMPLETED_SUCCESS',
-      )
+      await until('the transfer', async () => (await page.locator('#transfer').textContent()) === 'COMPLETED_SUCCESS')
       // One of the subscriptions can still wait for its next attempt.
       await until(
         'the end of the loss',

@@ -5,9 +5,11 @@ import type { Row } from './documents.ts'
 /** What all three pages show. The address of the page names the gateway and what is watched. */
 const { searchParams } = new URL(location.href)
 export const url = searchParams.get('gateway') ?? '/graphql'
-export const [chainId, address, hash] = ['chain', 'address', 'hash'].map(
-  (name) => searchParams.get(name) ?? '',
-) as [string, string, string]
+export const [chainId, address, hash] = ['chain', 'address', 'hash'].map((name) => searchParams.get(name) ?? '') as [
+  string,
+  string,
+  string,
+]
 
 interface ViewProps {
   readonly status: string

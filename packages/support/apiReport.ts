@@ -60,10 +60,7 @@ export function apiReport(folder: string, configs = ['tsconfig.json']): string {
 
 /** The source of a file with types. What the client package shares is built with its whole path. */
 const sourceOf = (types: string) =>
-  types
-    .replace('./dist/shared/packages/client/', '')
-    .replace('./dist/', 'src/')
-    .replace('.d.ts', '.ts')
+  types.replace('./dist/shared/packages/client/', '').replace('./dist/', 'src/').replace('.d.ts', '.ts')
 
 /** What a file exports, in the first project that has it. */
 function exportsOf(projects: readonly Project[], source: string): Map<string, Named> {
@@ -91,19 +88,13 @@ function addDeclarations({ symbol: name, project }: Named, texts: Map<string, st
   const referred = new Set<TsSymbol>()
   const nodes = symbol.declarations.map((handle) => handle.resolve(project))
   // An overload is declared as often as it has signatures.
-  const written = new Set(
-    nodes.map((node) => node && textOf(node, { symbol, project }, (each) => referred.add(each))),
-  )
+  const written = new Set(nodes.map((node) => node && textOf(node, { symbol, project }, (each) => referred.add(each))))
   texts.set(key, [...written].join('\n'))
   for (const each of referred) addDeclarations({ symbol: each, project }, texts)
 }
 
 /** The text of a declaration. Passes on the symbols that it refers to. */
-function textOf(
-  node: Node,
-  { symbol, project }: Named,
-  onReferred: (symbol: TsSymbol) => void,
-): string {
+function textOf(node: Node, { symbol, project }: Named, onReferred: (symbol: TsSymbol) => void): string {
   const { name } = symbol
   const { checker, emitter } = project
   const print = (made: Node | undefined) => {
@@ -114,8 +105,7 @@ function textOf(
     }
     return emitter.printNode(made)
   }
-  const printType = (type: Type | undefined) =>
-    print(type && checker.typeToTypeNode(type, node, format))
+  const printType = (type: Type | undefined) => print(type && checker.typeToTypeNode(type, node, format))
   if (isInterfaceDeclaration(node) || isTypeAliasDeclaration(node)) {
     const written = referencesOf(node)
     // A type that is taken from a value says nothing by itself, such as `keyof typeof table`.
@@ -130,9 +120,7 @@ function textOf(
   if (!type || !isClassDeclaration(node)) return `const ${name}: ${printType(type)};`
   const constructors = checker
     .getSignaturesOfType(type, SignatureKind.Construct)
-    .map((signature) =>
-      checker.signatureToSignatureDeclaration(signature, SyntaxKind.ConstructorType, node, format),
-    )
+    .map((signature) => checker.signatureToSignatureDeclaration(signature, SyntaxKind.ConstructorType, node, format))
     .map((made) => `constructor: ${print(made)}`)
   const members = [...symbol.getMembers().values()]
     // What is private can change. The compiler numbers these names.

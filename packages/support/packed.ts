@@ -13,10 +13,7 @@ export interface Packed extends Disposable {
   readonly files: readonly string[]
 }
 
-const compiler = join(
-  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-  'bin/tsc',
-)
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
 /**
  * Compiles a package into a folder of its own, so that nobody reads files that are half written, and asks npm what the

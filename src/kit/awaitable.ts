@@ -2,10 +2,8 @@
 export type Awaitable<T> = T | Promise<T>
 
 /** Applies a function to a value: at once if it is here. */
-export const withValue = <T, R>(
-  value: Awaitable<T>,
-  use: (value: T) => Awaitable<R>,
-): Awaitable<R> => (value instanceof Promise ? value.then(use) : use(value))
+export const withValue = <T, R>(value: Awaitable<T>, use: (value: T) => Awaitable<R>): Awaitable<R> =>
+  value instanceof Promise ? value.then(use) : use(value)
 
 /**
  * Whether a value is a promise, or another object with `then`. The property of a string, a number or a

@@ -7,17 +7,10 @@ export interface PeerFeature {
 }
 
 /** Loads modules that need optional peers. Rejects with a sentence for operators if one is not installed. */
-export const loadOptional = <T>(
-  { name, packages }: PeerFeature,
-  load: () => Promise<T>,
-): Promise<T> =>
+export const loadOptional = <T>({ name, packages }: PeerFeature, load: () => Promise<T>): Promise<T> =>
   load().catch((error: unknown) => {
-    const isMissing =
-      error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
     if (!isMissing) throw error
     const command = `npm install ${packages.join(' ')}`
-    throw new Error(
-      `${name} needs packages that are not installed. Run ${command} beside portolan.`,
-      { cause: error },
-    )
+    throw new Error(`${name} needs packages that are not installed. Run ${command} beside portolan.`, { cause: error })
   })

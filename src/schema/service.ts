@@ -5,10 +5,7 @@ const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
   description: 'Limits of this gateway. To exceed one is an error.',
   fields: (t) =>
     Object.fromEntries(
-      clientLimitNames.map((name) => [
-        name,
-        t.exposeInt(name, { description: limitOf(name).description }),
-      ]),
+      clientLimitNames.map((name) => [name, t.exposeInt(name, { description: limitOf(name).description })]),
     ),
 })
 

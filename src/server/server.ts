@@ -17,13 +17,7 @@ import { createSchemaFile } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
-import {
-  foreignServices,
-  openServices,
-  type ServedSites,
-  type ServerOptions,
-  type Services,
-} from './services.ts'
+import { foreignServices, openServices, type ServedSites, type ServerOptions, type Services } from './services.ts'
 import { type ClosingState, createShutdown } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'
@@ -116,11 +110,7 @@ export interface Handlers {
 }
 
 /** Creates the handlers of a server. They read the state when a request comes. */
-function createHandlers(
-  services: Services,
-  options: ServerOptions,
-  state: Readonly<ClosingState>,
-): Handlers {
+function createHandlers(services: Services, options: ServerOptions, state: Readonly<ClosingState>): Handlers {
   const { readiness, metrics, sites, internals = {} } = options
   const { allowedOrigins, media, introspection, trustedDocumentsOnly } = services
   const pipeline = new Pipeline(services)
@@ -150,15 +140,9 @@ function createHandlers(
 }
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */
-function createSites(
-  services: Services,
-  { graphiql: hasGraphiql, site, pages }: ServedSites,
-  pipeline: Pipeline,
-) {
+function createSites(services: Services, { graphiql: hasGraphiql, site, pages }: ServedSites, pipeline: Pipeline) {
   const { clock, cache, service, identify } = services
-  const graphiql = hasGraphiql
-    ? createGraphiql(pipeline, { clock, isSandbox: service.isSandbox })
-    : undefined
+  const graphiql = hasGraphiql ? createGraphiql(pipeline, { clock, isSandbox: service.isSandbox }) : undefined
   const titles = site && createPageTitles({ site, cache, clock, pipeline })
   const files = createStaticRoutes(services, {
     hasFolder: pages?.has,
@@ -166,8 +150,7 @@ function createSites(
     fileAt: (path, request) =>
       graphiql && isOfGraphiql(path)
         ? graphiql.fileAt(path)
-        : (pages?.fileAt(path) ??
-          (titles && titledFileOfSite(site, titles, { path, request, identify }))),
+        : (pages?.fileAt(path) ?? (titles && titledFileOfSite(site, titles, { path, request, identify }))),
   })
   return { graphiql, files }
 }

@@ -52,10 +52,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
     if (drainMs > 0) await new Promise<void>((resolve) => void clock.after(drainMs, resolve))
     state.isClosing = true
     // A server waits only for the connections that it has accepted itself.
-    const closed = Promise.all([
-      new Promise<void>((resolve) => server.close(() => resolve())),
-      connections.closed(),
-    ])
+    const closed = Promise.all([new Promise<void>((resolve) => server.close(() => resolve())), connections.closed()])
     sockets.drain()
     graph.terminateStreams()
     const cuts = [

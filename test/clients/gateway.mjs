@@ -12,15 +12,11 @@ export const patient = { UPSTREAM_TIMEOUT_MS: '15000', TIMEOUT_MS: '40000' }
  * of the caller ends, and after 100 seconds.
  */
 export async function startGateway(...options) {
-  const gateway = spawn(
-    process.execPath,
-    ['dist/main.js', '--sandbox', '--port', '0', ...options],
-    {
-      cwd: new URL('../../', import.meta.url),
-      env: patient,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
+  const gateway = spawn(process.execPath, ['dist/main.js', '--sandbox', '--port', '0', ...options], {
+    cwd: new URL('../../', import.meta.url),
+    env: patient,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   process.on('exit', () => gateway.kill())
   setTimeout(() => gateway.kill(), 100_000).unref()
   // Where no terminal is, the log says where the gateway listens.

@@ -60,8 +60,7 @@ async function factsOf(gateway: ContractGateway) {
   }
 }
 
-const quote = (from: string, to: string) =>
-  `amountIn: "5000000", source: { ${from} }, destination: { ${to} }`
+const quote = (from: string, to: string) => `amountIn: "5000000", source: { ${from} }, destination: { ${to} }`
 
 const ends = {
   harbor: 'chainId: "harbor-1", denom: "uinit"',
@@ -94,15 +93,7 @@ async function messagesOf(gateway: ContractGateway): Promise<string> {
 type Facts = Awaited<ReturnType<typeof factsOf>>
 
 /** The arguments of fields that need some, each choice by itself. */
-const choicesOf = ({
-  block,
-  collection,
-  nft,
-  denom,
-  transaction,
-  evmTransaction,
-  messages,
-}: Facts) => {
+const choicesOf = ({ block, collection, nft, denom, transaction, evmTransaction, messages }: Facts) => {
   const address = `address: "${nft.owner.address}"`
   const token = `collection: "${collection.address}", tokenId: "${nft.tokenId}"`
   const evm = 'chainId: "galley-1"'
@@ -141,8 +132,7 @@ export const isList = ({ args }: Field) => args.some(({ name }) => name === 'las
 function headsOf(type: GraphQLObjectType, field: Field, facts: Facts): string[] {
   const choices = choicesOf(facts)[`${type.name}.${field.name}`]
   const page = isList(field) ? 'first: 2' : ''
-  if (choices)
-    return choices.map((each) => `${field.name}(${[each, page].filter(Boolean).join(', ')})`)
+  if (choices) return choices.map((each) => `${field.name}(${[each, page].filter(Boolean).join(', ')})`)
   if (field.args.some(isRequiredArgument)) return []
   return [page ? `${field.name}(${page})` : field.name]
 }
@@ -196,8 +186,7 @@ const subscription = publicSchema.getSubscriptionType()
 
 /** The object types of the graph whose fields documents can ask for. */
 export const shownTypes = Object.values(publicSchema.getTypeMap()).filter(
-  (type): type is GraphQLObjectType =>
-    isObjectType(type) && !type.name.startsWith('__') && type !== subscription,
+  (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__') && type !== subscription,
 )
 
 /** The names of the fields of a type without required arguments that are no records. */
@@ -242,11 +231,7 @@ export async function fieldRequests(gateway: ContractGateway): Promise<Map<strin
 const afterTracking = 120_000
 
 /** The first place where a record of the type is. */
-async function firstMet(
-  gateway: ContractGateway,
-  type: GraphQLObjectType,
-  places: readonly Place[],
-) {
+async function firstMet(gateway: ContractGateway, type: GraphQLObjectType, places: readonly Place[]) {
   for (const place of places) {
     const { body } = await gateway.send({ query: place('met: __typename') })
     if (JSON.stringify(body.data ?? null).includes(`"met":"${type.name}"`)) return place

@@ -15,16 +15,8 @@ const unmet = ['ChainExplorer', 'TransactionTip']
 test('all fields of the schema are requested', () => {
   const asked = new Set<string>()
   const entries = ['fields', 'scripted', 'partial'].map(goldenEntries)
-  const documents = entries.flatMap((each) =>
-    Object.values(each).map(({ request }) => request.query),
-  )
-  for (const document of [
-    ...documents,
-    activityOf(''),
-    blocks(),
-    chainHeads,
-    liveTransaction(''),
-  ]) {
+  const documents = entries.flatMap((each) => Object.values(each).map(({ request }) => request.query))
+  for (const document of [...documents, activityOf(''), blocks(), chainHeads, liveTransaction('')]) {
     const types = new TypeInfo(publicSchema)
     const visitor = visitWithTypeInfo(types, {
       Field: ({ name }) => void asked.add(`${types.getParentType()?.name}.${name.value}`),

@@ -43,8 +43,7 @@ test.skipIf(!hasRedis)(
     expect(next.errors).toBeUndefined()
     expect(next.data.chain.blocks.nodes[0].height).toBe(chain.blocks.nodes[2].height - 1)
 
-    const watch =
-      'subscription { transfer(chainId: "harbor-1", hash: "HASH", track: true) { state } }'
+    const watch = 'subscription { transfer(chainId: "harbor-1", hash: "HASH", track: true) { state } }'
     const states: string[][] = []
     const clients = [first, second].flatMap(({ url }) =>
       Array.from({ length: 10 }, () => {
@@ -95,8 +94,7 @@ test.skipIf(!hasRedis)(
     const read = () => Promise.all(streams.map(async (stream) => (await stream.next()).value?.data))
     expect(await read()).toEqual([{ transfer: searched }, { transfer: searched }])
     sandbox.faults.clear()
-    for (const { transfer } of await read())
-      expect(transfer).toEqual({ state: 'SUBMITTED', search: null })
+    for (const { transfer } of await read()) expect(transfer).toEqual({ state: 'SUBMITTED', search: null })
     for (const client of clients) await client.dispose()
   },
   60_000,

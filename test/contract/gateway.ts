@@ -15,11 +15,7 @@ export interface Request {
   /** The body in place of one made of the document. */
   readonly body?: string
   /** How upstreams fail meanwhile: a service, the start of a target, and the fault. */
-  readonly faults?: readonly (readonly [
-    string,
-    string,
-    Parameters<TestGateway['sandbox']['faults']['set']>[2],
-  ])[]
+  readonly faults?: readonly (readonly [string, string, Parameters<TestGateway['sandbox']['faults']['set']>[2]])[]
   /** Milliseconds that pass before it is sent. */
   readonly after?: number
   /** Whether time passes until the answer is there. */
@@ -34,14 +30,7 @@ export interface Answer {
 }
 
 /** Headers whose values differ from run to run, or that Node sets. */
-const changing = [
-  'date',
-  'x-request-id',
-  'keep-alive',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-]
+const changing = ['date', 'x-request-id', 'keep-alive', 'connection', 'content-length', 'transfer-encoding']
 
 const settledHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !changing.includes(name)))
@@ -74,9 +63,7 @@ export interface ContractGateway extends AsyncDisposable {
 }
 
 /** Starts a gateway over a sandbox. */
-export async function startContractGateway(
-  options: TestGatewayOptions = {},
-): Promise<ContractGateway> {
+export async function startContractGateway(options: TestGatewayOptions = {}): Promise<ContractGateway> {
   const gateway = await startTestGateway({ transfersBeginAnew: false, ...options })
   const { url, sandbox, advance } = gateway
   const fetched = async ({ query, variables, path = '', ...request }: Request): Promise<Answer> => {
@@ -97,12 +84,7 @@ export async function startContractGateway(
       body: settledBody(await response.text(), isJson),
     }
   }
-  const send: ContractGateway['send'] = async ({
-    faults = [],
-    after = 0,
-    isSlow = false,
-    ...request
-  }) => {
+  const send: ContractGateway['send'] = async ({ faults = [], after = 0, isSlow = false, ...request }) => {
     if (after > 0) await advance(after)
     for (const [service, prefix, fault] of faults) sandbox.faults.set(service, prefix, fault)
     let isDone = false

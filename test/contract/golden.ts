@@ -70,9 +70,7 @@ export function testGolden(name: string, { requestsOf, isAlone = false }: Golden
 /** A line for each part of an entry, so that it is easy to see which part has changed. */
 function textOf(entries: Entries): string {
   const texts = Object.entries(entries).map(([name, entry]) => {
-    const parts = Object.entries(entry).map(
-      ([part, value]) => `  ${JSON.stringify(part)}: ${JSON.stringify(value)}`,
-    )
+    const parts = Object.entries(entry).map(([part, value]) => `  ${JSON.stringify(part)}: ${JSON.stringify(value)}`)
     return `${JSON.stringify(name)}: {\n${parts.join(',\n')}\n}`
   })
   return `{\n${texts.join(',\n')}\n}\n`

@@ -47,16 +47,13 @@ export async function listRequests(gateway: ContractGateway): Promise<Map<string
       for (const form of forms[`${type.name}.${field.name}`] ?? ['']) {
         const name = [`${type.name}.${field.name}`, form].filter(Boolean).join(' ')
         const page = (args: string): Request => ({
-          query: place(
-            `${field.name}(${[form, args].filter(Boolean).join(', ')}) { ${selected(leaves)} }`,
-          ),
+          query: place(`${field.name}(${[form, args].filter(Boolean).join(', ')}) { ${selected(leaves)} }`),
         })
         for (const [size, from, end] of directions) {
           requests.set(`${name} ${size}`, page(`${size}: 3`))
           const { body } = await gateway.send(page(`${size}: 3`))
           const cursor = connectionIn(body.data)?.pageInfo[end]
-          if (cursor)
-            requests.set(`${name} ${size} ${from}`, page(`${size}: 3, ${from}: "${cursor}"`))
+          if (cursor) requests.set(`${name} ${size} ${from}`, page(`${size}: 3, ${from}: "${cursor}"`))
         }
       }
     }

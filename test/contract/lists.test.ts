@@ -10,12 +10,8 @@ test('every list is read from both ends', () => {
   const missing = shownTypes.flatMap((type) =>
     Object.values(type.getFields())
       .filter(isList)
-      .flatMap(({ name }) =>
-        ['first', 'last'].map((size) => [`${type.name}.${name}`, size] as const),
-      )
-      .filter(
-        ([list, size]) => !names.some((each) => each.startsWith(list) && each.includes(` ${size}`)),
-      )
+      .flatMap(({ name }) => ['first', 'last'].map((size) => [`${type.name}.${name}`, size] as const))
+      .filter(([list, size]) => !names.some((each) => each.startsWith(list) && each.includes(` ${size}`)))
       .map((pair) => pair.join(' ')),
   )
   expect(missing).toEqual([])

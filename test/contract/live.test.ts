@@ -89,9 +89,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     const second = watch(gateway, blocks(seen.at(-1).cursor))
     await passUntil(gateway, () => expect(second.events.length).toBeGreaterThan(30))
     second.leave()
-    const heights = [...seen, ...second.events.map(({ blocks }) => blocks)].map(
-      ({ node }) => node.height,
-    )
+    const heights = [...seen, ...second.events.map(({ blocks }) => blocks)].map(({ node }) => node.height)
     expect(heights).toEqual(heights.map((_height, i) => heights[0] + i))
   })
 
@@ -105,9 +103,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     await passUntil(gateway, () => expect(transfer.end()).toBe('complete'))
     const states = transfer.events.map(({ transfer }) => transfer.state)
     expect([states[0], states.at(-1)]).toEqual(['SUBMITTED', 'COMPLETED_SUCCESS'])
-    expect(transfer.events.map(({ transfer }) => transfer.isTerminal).indexOf(true)).toBe(
-      states.length - 1,
-    )
+    expect(transfer.events.map(({ transfer }) => transfer.isTerminal).indexOf(true)).toBe(states.length - 1)
   })
 
   test('activity resumes after a cursor', async () => {
@@ -136,9 +132,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     await passUntil(gateway, () => expect(heads.events.length).toBeGreaterThan(12))
     heads.leave()
     const heightsOf = (chainId: string) =>
-      heads.events.flatMap(({ chainHeads: { chain, height } }) =>
-        chain.chainId === chainId ? [height] : [],
-      )
+      heads.events.flatMap(({ chainHeads: { chain, height } }) => (chain.chainId === chainId ? [height] : []))
     for (const chainId of ['harbor-1', 'galley-1', 'lantern-1']) {
       const heights = heightsOf(chainId)
       expect(heights.length).toBeGreaterThan(0)
@@ -148,9 +142,7 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
 
   test('an indexed transaction completes its subscription, and another one is null', async () => {
     await using gateway = await startContractGateway()
-    const { chain } = await gateway.data(
-      '{ chain(chainId: "galley-1") { transactions(first: 1) { nodes { hash } } } }',
-    )
+    const { chain } = await gateway.data('{ chain(chainId: "galley-1") { transactions(first: 1) { nodes { hash } } } }')
     const [{ hash }] = chain.transactions.nodes
     const known = watch(gateway, liveTransaction(hash))
     await passUntil(gateway, () => expect(known.end()).toBe('complete'))

@@ -13,8 +13,7 @@ export const activityOf = (address: string, after?: string): string =>
     balanceChanges { amount } node { __typename ... on Transaction { hash } ... on EvmTransaction { evmHash: hash } } } }`
 
 /** The newest block of each chain. */
-export const chainHeads =
-  'subscription { chainHeads { chain { chainId } block { hash } height isLate } }'
+export const chainHeads = 'subscription { chainHeads { chain { chainId } block { hash } height isLate } }'
 
 /** A transaction that may not be indexed yet. */
 export const liveTransaction = (hash: string): string =>

@@ -14,8 +14,7 @@ const withRouter = `{
 const account = `{ account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
   activity(first: 3) { edges { node { __typename } } unavailableChains { chain { chainId } reason } }
   balances { count unavailableChains { chain { chainId } } } } }`
-const oneBlock =
-  '{ block(chainId: "galley-1", height: 1000) { hash transactions(first: 2) { nodes { hash } } } }'
+const oneBlock = '{ block(chainId: "galley-1", height: 1000) { hash transactions(first: 2) { nodes { hash } } } }'
 const transfer = `{ transfer(chainId: "harbor-1", hash: "${'ab'.repeat(32)}") { state } }`
 
 type Faults = NonNullable<Request['faults']>
@@ -50,19 +49,13 @@ testGolden('partial', {
       ...Object.entries(faults).flatMap(([name, fault]) =>
         Object.entries(documents).map(
           ([title, query]) =>
-            [
-              `${title}: ${name} of an indexer`,
-              { query, faults: galley(fault), isSlow: true },
-            ] as const,
+            [`${title}: ${name} of an indexer`, { query, faults: galley(fault), isSlow: true }] as const,
         ),
       ),
       ...Object.entries(faults).flatMap(([name, fault]) =>
         Object.entries({ withRouter, account, transfer }).map(
           ([title, query]) =>
-            [
-              `${title}: ${name} of the router`,
-              { query, faults: router(fault), isSlow: true },
-            ] as const,
+            [`${title}: ${name} of the router`, { query, faults: router(fault), isSlow: true }] as const,
         ),
       ),
     ]),

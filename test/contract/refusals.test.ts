@@ -66,8 +66,7 @@ const documents: Readonly<Record<string, string | Request>> = {
   'an id that is none': '{ node(id: "x") { id } }',
   'an id of no record': '{ node(id: "QmxvY2s6bm93aGVyZS0xLzE=") { id } }',
   'ids of which one is none': '{ nodes(ids: ["x"]) { id } }',
-  'a transfer with a hash that is too short':
-    '{ transfer(chainId: "harbor-1", hash: "AB") { state } }',
+  'a transfer with a hash that is too short': '{ transfer(chainId: "harbor-1", hash: "AB") { state } }',
   'a transfer that nobody tracks': `{ transfer(chainId: "harbor-1", hash: "${'cd'.repeat(32)}") { state } }`,
   'a search of nothing': '{ search(text: " ") { edges { node { __typename } } } }',
   'a search of one letter': '{ search(text: "a") { edges { node { __typename } } } }',
@@ -180,8 +179,7 @@ testGolden('refusals', {
   requestsOf: async () =>
     new Map<string, Request>([
       ...Object.entries(documents).map(
-        ([name, document]) =>
-          [name, typeof document === 'string' ? { query: document } : document] as const,
+        ([name, document]) => [name, typeof document === 'string' ? { query: document } : document] as const,
       ),
       ...Object.entries(requests),
     ]),

@@ -10,17 +10,13 @@ import { testGolden } from './golden.ts'
 function allFields(typeName: string, depth = 1): string {
   const type = publicSchema.getType(typeName)
   if (!isObjectType(type)) throw new Error(`${typeName} has no fields.`)
-  const fields = Object.values(type.getFields()).filter(
-    ({ args }) => !args.some(isRequiredArgument),
-  )
+  const fields = Object.values(type.getFields()).filter(({ args }) => !args.some(isRequiredArgument))
   return fields
     .flatMap(({ name, type: inner, args }) => {
       if (args.some((each) => each.name === 'last')) return []
       const named = getNamedType(inner)
       if (isLeafType(named)) return [name]
-      return depth > 0 && isObjectType(named)
-        ? [`${name} { ${allFields(named.name, depth - 1)} }`]
-        : []
+      return depth > 0 && isObjectType(named) ? [`${name} { ${allFields(named.name, depth - 1)} }`] : []
     })
     .join(' ')
 }
@@ -132,8 +128,7 @@ const transfer = (fields: string): Request => ({
   query: `{ transfer(chainId: "harbor-1", hash: "${'ab'.repeat(32)}") { ${fields} } }`,
   faults: answers('/v2/tx/status', hops),
 })
-const transaction = (type: string) =>
-  `transactions { __typename ... on ${type} { ${allFields(type, 2)} } }`
+const transaction = (type: string) => `transactions { __typename ... on ${type} { ${allFields(type, 2)} } }`
 
 testGolden('scripted', {
   requestsOf: async (gateway) => {
@@ -158,43 +153,22 @@ testGolden('scripted', {
         collectionAddress: "0xa24e1fbdd213712dfff32fe545d49345e26dad72", tokenIds: ["7"] }) { ${allFields('NftTransferMessage')} } }`,
     }
     return new Map<string, Request>([
-      [
-        'fees of a route',
-        route(`fees { ${allFields('RouteFee')} } warning { kind rawKind message }`),
-      ],
-      [
-        'operations',
-        route(
-          `operations { ${allFields('RouteOperation', 0)} fees { ${allFields('OperationFee')} } }`,
-        ),
-      ],
+      ['fees of a route', route(`fees { ${allFields('RouteFee')} } warning { kind rawKind message }`)],
+      ['operations', route(`operations { ${allFields('RouteOperation', 0)} fees { ${allFields('OperationFee')} } }`)],
       ...cases('RouteOperationDetails').map(
-        (type) =>
-          [
-            type,
-            route(`operations { details { __typename ... on ${type} { ${allFields(type)} } } }`),
-          ] as const,
+        (type) => [type, route(`operations { details { __typename ... on ${type} { ${allFields(type)} } } }`)] as const,
       ),
-      [
-        'transfer messages',
-        signed(`minAmountOut fees { ${allFields('RouteFee')} } warning { kind message }`),
-      ],
+      ['transfer messages', signed(`minAmountOut fees { ${allFields('RouteFee')} } warning { kind message }`)],
       ...cases('TransactionRequest').map((type) => [type, signed(transaction(type))] as const),
       ['operator hook', hook],
       ['NFT messages', nfts],
       [
         'a transfer that failed',
-        transfer(
-          `state error { ${allFields('TransferProblem')} } assetRelease { ${allFields('AssetRelease')} }`,
-        ),
+        transfer(`state error { ${allFields('TransferProblem')} } assetRelease { ${allFields('AssetRelease')} }`),
       ],
       ['hops', transfer(`hops { ${allFields('TransferHop')} }`)],
       ...cases('TransferHopDetails').map(
-        (type) =>
-          [
-            type,
-            transfer(`hops { details { __typename ... on ${type} { ${allFields(type)} } } }`),
-          ] as const,
+        (type) => [type, transfer(`hops { details { __typename ... on ${type} { ${allFields(type)} } } }`)] as const,
       ),
     ])
   },

@@ -13,9 +13,6 @@ const document = `query ($chainId: ChainId!) { chain(chainId: $chainId) { transa
 testGolden('words', {
   requestsOf: async () =>
     new Map<string, Request>(
-      ['harbor-1', 'galley-1', 'lantern-1'].map((chainId) => [
-        chainId,
-        { query: document, variables: { chainId } },
-      ]),
+      ['harbor-1', 'galley-1', 'lantern-1'].map((chainId) => [chainId, { query: document, variables: { chainId } }]),
     ),
 })

@@ -42,8 +42,7 @@ async function run(world: World, query: string, variables: Data): Promise<Run> {
 /** The line below an answer. Bytes are rounded, since a cursor can be a byte longer or shorter. */
 function costLine(points: number, requests: number, bytes: number): string {
   const kilobytes = (bytes / 1000).toFixed(1)
-  const sent =
-    requests === 1 ? '1 upstream request' : `${requests === 0 ? 'no' : requests} upstream requests`
+  const sent = requests === 1 ? '1 upstream request' : `${requests === 0 ? 'no' : requests} upstream requests`
   // Lists that operations share, such as that of all assets, are not counted in bytes.
   const verb = requests === 1 ? 'returns' : 'return'
   const size = kilobytes === '0.0' ? '' : `, which ${verb} ${kilobytes} kB`

@@ -40,8 +40,6 @@ test('the reasons that src gives are those of the lists', () => {
   const given = sources.flatMap((text) =>
     [...text.matchAll(/\breason: '([A-Z_]+)'/g)].map(([, reason]) => reason ?? ''),
   )
-  const others = new Set(
-    given.filter((reason) => !(inputReasons as readonly string[]).includes(reason)),
-  )
+  const others = new Set(given.filter((reason) => !(inputReasons as readonly string[]).includes(reason)))
   expect([...others].toSorted()).toEqual(Object.keys(otherReasons).toSorted())
 })

@@ -17,9 +17,7 @@ test('the infinite scroll list of the React guide equals examples/frontends', ()
 })
 
 test('no command of a page waits for somebody who says yes', () => {
-  const commands = pageFiles.flatMap(
-    (page) => readPage(page).match(/^npm (create|init) .*$/gm) ?? [],
-  )
+  const commands = pageFiles.flatMap((page) => readPage(page).match(/^npm (create|init) .*$/gm) ?? [])
   expect(commands.length).toBeGreaterThanOrEqual(3)
   for (const command of commands) expect(command).toMatch(/^npm (create|init) --yes /)
 })

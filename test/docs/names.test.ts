@@ -13,9 +13,7 @@ import { schema } from '../support/graph.ts'
 
 // The names of fields and arguments between backticks, in sentences and in tables. Blocks are run by blocks.test.ts.
 
-const types = Object.values(schema.getTypeMap()).filter(
-  (type) => isObjectType(type) || isInterfaceType(type),
-)
+const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) || isInterfaceType(type))
 
 type Type = (typeof types)[number]
 

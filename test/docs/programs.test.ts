@@ -17,8 +17,8 @@ const documents = join(import.meta.dirname, '..', '..', 'examples', 'documents')
 
 /** The programs of a page in one language, against a gateway. */
 const programsOf = (page: string, language: string, { url }: World): string[] =>
-  [...readPage(page).matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(
-    ([, text = '']) => text.replaceAll('http://127.0.0.1:4000', new URL(url).origin),
+  [...readPage(page).matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) =>
+    text.replaceAll('http://127.0.0.1:4000', new URL(url).origin),
   )
 
 /** The sandbox. Its programs run beside other tests, so it waits longer for an indexer than a gateway does. */
@@ -28,33 +28,27 @@ const startNetwork = () =>
     limits: { upstreamTimeoutMs: 20_000, timeoutMs: 25_000 },
   })
 
-test.skipIf(!isInstalled('curl', { isOptional: true }))(
-  'the commands of docs/guides/curl.md get answers',
-  async () => {
-    await using world = await startNetwork()
-    const commands = programsOf('docs/guides/curl.md', 'sh', world)
-    // An event stream has no end.
-    const [query = '', stream, schemas = ''] = commands
-    expect(stream).toContain('curl -N')
-    const answer = await run('sh', ['-c', query])
-    expect(JSON.parse(answer.stdout).data.chains).toHaveLength(3)
-    const texts = await run('sh', ['-c', schemas], { maxBuffer: 2 ** 22 })
-    expect(texts.stdout.match(/^type Query \{/gm)).toHaveLength(2)
-  },
-)
+test.skipIf(!isInstalled('curl', { isOptional: true }))('the commands of docs/guides/curl.md get answers', async () => {
+  await using world = await startNetwork()
+  const commands = programsOf('docs/guides/curl.md', 'sh', world)
+  // An event stream has no end.
+  const [query = '', stream, schemas = ''] = commands
+  expect(stream).toContain('curl -N')
+  const answer = await run('sh', ['-c', query])
+  expect(JSON.parse(answer.stdout).data.chains).toHaveLength(3)
+  const texts = await run('sh', ['-c', schemas], { maxBuffer: 2 ** 22 })
+  expect(texts.stdout.match(/^type Query \{/gm)).toHaveLength(2)
+})
 
-test.skipIf(!isInstalled('python3', { isOptional: true }))(
-  'the programs of docs/guides/python.md run',
-  async () => {
-    await using world = await startNetwork()
-    const [ask = '', pages = ''] = programsOf('docs/guides/python.md', 'python', world)
-    const first = await run('python3', ['-c', ask])
-    expect(first.stdout).toContain("'transactionCount': 2")
-    const { stdout } = await run('python3', ['-c', ask + pages])
-    const heights = stdout.trim().split('\n').slice(1).map(Number)
-    expect(heights).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
-  },
-)
+test.skipIf(!isInstalled('python3', { isOptional: true }))('the programs of docs/guides/python.md run', async () => {
+  await using world = await startNetwork()
+  const [ask = '', pages = ''] = programsOf('docs/guides/python.md', 'python', world)
+  const first = await run('python3', ['-c', ask])
+  expect(first.stdout).toContain("'transactionCount': 2")
+  const { stdout } = await run('python3', ['-c', ask + pages])
+  const heights = stdout.trim().split('\n').slice(1).map(Number)
+  expect(heights).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
+})
 
 test('documents that programs import have the names of code generators', () => {
   const files = readdirSync(documents).map((name) => readFileSync(join(documents, name), 'utf8'))
@@ -71,9 +65,7 @@ test('documents that programs import have the names of code generators', () => {
       module,
     }))
   expect(imported.length).toBeGreaterThanOrEqual(8)
-  expect(imported.filter(({ name, module }) => module !== 'graphql' || !names.has(name))).toEqual(
-    [],
-  )
+  expect(imported.filter(({ name, module }) => module !== 'graphql' || !names.has(name))).toEqual([])
 })
 
 /** What the CSV program of docs/recipes.md writes, as rows by their heads, and the status that it ends with. */
@@ -87,12 +79,10 @@ async function activityRows(world: World, pages: number) {
     ({ stdout, code }) => ({ stdout: String(stdout), code: Number(code) }),
   )
   // A text of a chain can have line breaks.
-  const [heads = [], ...rows] = [...done.stdout.matchAll(/(?:"(?:[^"]|"")*",?)+\n/g)].map(
-    ([line]) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell),
+  const [heads = [], ...rows] = [...done.stdout.matchAll(/(?:"(?:[^"]|"")*",?)+\n/g)].map(([line]) =>
+    [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell),
   )
-  const records = rows.map((row) =>
-    Object.fromEntries(heads.map((head, index) => [head, row[index]])),
-  )
+  const records = rows.map((row) => Object.fromEntries(heads.map((head, index) => [head, row[index]])))
   return { ...done, heads, records, notes: records.filter(({ kind }) => kind === 'NOTE') }
 }
 
@@ -113,9 +103,7 @@ test('the program of docs/recipes.md writes activity as CSV, and says where it s
     expect(row.hash).toMatch(/^[0-9A-F]{64}$/)
     expect(row.success).toMatch(/^(true|false)$/)
   }
-  expect(notes.map(({ what }) => what)).toEqual([
-    'Older activity is missing: this file has 2 pages.',
-  ])
+  expect(notes.map(({ what }) => what)).toEqual(['Older activity is missing: this file has 2 pages.'])
   expect(code).toBe(1)
 })
 
@@ -163,18 +151,13 @@ test.skipIf(!isInstalled('duckdb', { isOptional: true }))(
     const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
     const rows = ['0.000000000000000001', '12345678901234567890.5', '1.0000000000000000001', '']
     const lines = rows.map((amount) => `"evm-1","COIN","${amount}","WEI","wei"`)
-    writeFileSync(
-      join(folder, 'activity.csv'),
-      ['chain,kind,amount,asset,denom', ...lines].join('\n'),
-    )
+    writeFileSync(join(folder, 'activity.csv'), ['chain,kind,amount,asset,denom', ...lines].join('\n'))
     const [sums = ''] = programsOf('docs/recipes.md', 'sh', world)
     const [first = ''] = sums.split(/(?=^duckdb )/m)
     const { stdout } = await run('sh', ['-c', first.replace('duckdb ', 'duckdb -csv ')], {
       cwd: folder,
     })
-    expect(stdout.trim().split('\n')[1]).toBe(
-      'evm-1,wei,WEI,12345678901234567890.500000000000000001,2',
-    )
+    expect(stdout.trim().split('\n')[1]).toBe('evm-1,wei,WEI,12345678901234567890.500000000000000001,2')
     rmSync(folder, { recursive: true })
   },
 )

@@ -23,9 +23,7 @@ function isOperation(text: string): boolean {
 
 /** An operation that leaves values out, as `account(address:) { activity }`, so that it can be parsed. */
 function completed(text: string): string {
-  const whole = text
-    .replace(/(\w+:)(?= ?[,)}])/g, '$1 null')
-    .replace(/ ?\{ … \}| …|\(\.\.\.\)/g, '')
+  const whole = text.replace(/(\w+:)(?= ?[,)}])/g, '$1 null').replace(/ ?\{ … \}| …|\(\.\.\.\)/g, '')
   return /^(subscription|mutation) /.test(text) ? whole : `{ ${whole} }`
 }
 
@@ -64,21 +62,18 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-test.each([...pageFiles, 'packages/client/README.md'])(
-  'the links of %s lead to existing targets',
-  (file) => {
-    const text = readPage(file).replaceAll(/```.*?```/gs, '')
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
-    const dead = links.filter((link) => {
-      if (/^https?:/.test(link)) return false
-      const [path = '', anchor] = link.split('#')
-      const target = path === '' ? file : join(dirname(file), path)
-      if (!existsSync(join(root, target))) return true
-      return anchor !== undefined && !anchorsOf(readPage(target)).includes(anchor)
-    })
-    expect(dead).toEqual([])
-  },
-)
+test.each([...pageFiles, 'packages/client/README.md'])('the links of %s lead to existing targets', (file) => {
+  const text = readPage(file).replaceAll(/```.*?```/gs, '')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const dead = links.filter((link) => {
+    if (/^https?:/.test(link)) return false
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? file : join(dirname(file), path)
+    if (!existsSync(join(root, target))) return true
+    return anchor !== undefined && !anchorsOf(readPage(target)).includes(anchor)
+  })
+  expect(dead).toEqual([])
+})
 
 test('the README of the client package links only to files of its archive', () => {
   const links = [...readPage('packages/client/README.md').matchAll(/\]\(([^)\s]+)\)/g)]

@@ -87,14 +87,8 @@ const refused: Record<string, [body: object, Refusal]> = {
     { query: '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }' },
     { ...notValid, message: /Maximum introspection depth/ },
   ],
-  'B17 two operations without names': [
-    { query: '{ chain { chainId } } { chain { name } }' },
-    badInput,
-  ],
-  'B18 a name that no operation has': [
-    { query: 'query A { chain { chainId } }', operationName: 'B' },
-    badInput,
-  ],
+  'B17 two operations without names': [{ query: '{ chain { chainId } } { chain { name } }' }, badInput],
+  'B18 a name that no operation has': [{ query: 'query A { chain { chainId } }', operationName: 'B' }, badInput],
   'B19 fragments only': [{ query: 'fragment a on Query { chain { chainId } }' }, badInput],
   'B20 directives for parts of a response': [
     { query: '{ chains @stream { chainId } ... @defer { chain { chainId } } }' },
@@ -119,8 +113,7 @@ test('B7 31 aliases cost as much as 31 fields, and are refused above the limit',
     return body.extensions.cost.points
   }
   expect(await costOf(31)).toBe(31 * (await costOf(1)))
-  const page =
-    'chain { blocks(first: 100) { nodes { transactions(first: 20) { nodes { hash } } } } }'
+  const page = 'chain { blocks(first: 100) { nodes { transactions(first: 20) { nodes { hash } } } } }'
   const { status, codes, sent } = await ask({ query: aliases(31, page) })
   expect([status, codes, sent]).toEqual([400, ['QUERY_TOO_COMPLEX'], []])
 })
@@ -151,8 +144,7 @@ test('B12 a page size in a variable is checked at every use of a document', asyn
 })
 
 test('B14 a misspelt field gets no suggestion with introspection off', async () => {
-  const messageOf = async ({ url }: TestServer) =>
-    (await post(url, { query: '{ helo }' })).body.errors[0].message
+  const messageOf = async ({ url }: TestServer) => (await post(url, { query: '{ helo }' })).body.errors[0].message
   await using open = await serve()
   expect(await messageOf(open)).toMatch(/Did you mean "hello"/)
   expect(await messageOf(closed)).toBe('Cannot query field "helo" on type "Query".')
@@ -185,9 +177,7 @@ test('B21 fifty nodes are found, too many are refused, and a bad id is null', as
   expect([many.codes, many.sent]).toEqual([['BAD_USER_INPUT'], []])
   const mixed = await ask({ query, variables: { ids: [chain.id, 'bad', chain.block.id] } })
   expect(mixed.body.data.nodes).toEqual([{ id: chain.id }, null, { id: chain.block.id }])
-  expect(mixed.errors).toMatchObject([
-    { path: ['nodes', 1], extensions: { code: 'BAD_USER_INPUT' } },
-  ])
+  expect(mixed.errors).toMatchObject([{ path: ['nodes', 1], extensions: { code: 'BAD_USER_INPUT' } }])
 })
 
 // Ten thousand take a minute.
@@ -214,9 +204,7 @@ test('B22 one document with 10,000 different comments takes little memory', asyn
   const send = async (count: number, comment: string) => {
     for (let sent = 0; sent < count; sent += 100) {
       const before = answered
-      socket.write(
-        Array.from({ length: 100 }, (_, n) => requestOf(`${comment}${sent + n}`)).join(''),
-      )
+      socket.write(Array.from({ length: 100 }, (_, n) => requestOf(`${comment}${sent + n}`)).join(''))
       while (answered < before + 100) await once(socket, 'data')
     }
   }

@@ -28,8 +28,7 @@ const close = 'Connection: close'
 /** The media type whose status says whether the document was run. */
 const strict = 'Accept: application/graphql-response+json'
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
-const get = (target: string, ...headers: string[]) =>
-  head(`GET ${target} HTTP/1.1`, host, close, ...headers)
+const get = (target: string, ...headers: string[]) => head(`GET ${target} HTTP/1.1`, host, close, ...headers)
 
 /** A POST of a body of JSON, or of the given type. An empty type sends none. */
 const post = (body: Bytes, type = 'application/json', ...headers: string[]): Bytes => {
@@ -90,10 +89,7 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
     { status: 200, has: /"hello":"Hello, \ufffd\ufffd!"/ },
   ],
   'A17 a byte order mark': [[post(`\ufeff${hello}`)], greeted],
-  'A18 a compressed body': [
-    [post(gzipSync(hello), 'application/json', 'Content-Encoding: gzip')],
-    mediaType,
-  ],
+  'A18 a compressed body': [[post(gzipSync(hello), 'application/json', 'Content-Encoding: gzip')], mediaType],
   'A19 a compressed body that is large inside': [
     [post(gzipSync(Buffer.alloc(50_000_000)), 'application/json', 'Content-Encoding: gzip')],
     mediaType,
@@ -124,19 +120,13 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
     [get('/graphql?query=mutation%7Btouch%7D')],
     { status: 405, code: 'BAD_USER_INPUT', has: /\r\nallow: POST\r\n/i },
   ],
-  'A26 malformed variables in a URL': [
-    [get('/graphql?query=%7Bhello%7D&variables=%7Bsecret')],
-    badInput,
-  ],
+  'A26 malformed variables in a URL': [[get('/graphql?query=%7Bhello%7D&variables=%7Bsecret')], badInput],
   'A27 a malformed escape in a URL': [[get('/graphql?query=%zz', strict)], notParsed],
   'A28 a query given twice': [
     [get('/graphql?query=%7Bfirst:hello%7D&query=%7Bsecond:hello%7D')],
     { status: 200, has: /"first":"Hello, you!"/ },
   ],
-  'A29 a URL of 20 KB': [
-    [get(`/graphql?query=${'x'.repeat(20_480)}`)],
-    { status: 431, code: 'BAD_USER_INPUT' },
-  ],
+  'A29 a URL of 20 KB': [[get(`/graphql?query=${'x'.repeat(20_480)}`)], { status: 431, code: 'BAD_USER_INPUT' }],
   'A30 a header of 20 KB': [
     [get('/graphql?query=%7Bhello%7D', `X-Long: ${'x'.repeat(20_480)}`)],
     { status: 431, code: 'BAD_USER_INPUT' },
@@ -145,17 +135,11 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
     [head('GET /graphql?query=%7Bhello%7D HTTP/1.1', 'Host: [::bad', close)],
     { ...badInput, has: /Invalid Host header/ },
   ],
-  'A32 a target with an origin': [
-    [get('http://169.254.169.254/graphql?query=%7Bhello%7D')],
-    badInput,
-  ],
+  'A32 a target with an origin': [[get('http://169.254.169.254/graphql?query=%7Bhello%7D')], badInput],
   'A33 no host': [[head('GET /graphql HTTP/1.1')], notHttp],
   'A34 lines that end without a carriage return': [[`GET /graphql HTTP/1.1\n${host}\n\n`], notHttp],
   'A35 a header folded over two lines': [[broken('X-Folded: a', ' b')], notHttp],
-  'A36 both a length and chunks': [
-    [`${broken('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
-    notHttp,
-  ],
+  'A36 both a length and chunks': [[`${broken('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`], notHttp],
   'A37 two lengths': [[broken('Content-Length: 1', 'Content-Length: 2')], notHttp],
   'A38 a negative length': [[broken('Content-Length: -1')], notHttp],
   'A39 a chunk without a size': [[`${broken('Transfer-Encoding: chunked')}zz\r\n`], notHttp],
@@ -176,13 +160,7 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
     ['h2c', 'TLS/1.0', 'h2c, foo'].flatMap((protocol) => {
       const upgrade = ['Connection: Upgrade, HTTP2-Settings, close', `Upgrade: ${protocol}`]
       const own = [...upgrade, 'HTTP2-Settings: AAMAAABkAAQAAP__']
-      const lines = [
-        'POST /graphql HTTP/1.1',
-        host,
-        json,
-        `Content-Length: ${hello.length}`,
-        ...own,
-      ]
+      const lines = ['POST /graphql HTTP/1.1', host, json, `Content-Length: ${hello.length}`, ...own]
       return [head('GET /graphql?query=%7Bhello%7D HTTP/1.1', host, ...own), head(...lines) + hello]
     }),
     greeted,
@@ -235,11 +213,7 @@ test('A45 a body that stalls is cut off within 15 s', async () => {
 test('A46 a thousand requests on one connection are answered in order and freed', async () => {
   const numbers = Array.from({ length: 1_000 }, (_, number) => number)
   const requests = numbers.map((number) =>
-    head(
-      `GET /graphql?query=%7Bdouble(number:${number})%7D HTTP/1.1`,
-      host,
-      ...(number === 999 ? [close] : []),
-    ),
+    head(`GET /graphql?query=%7Bdouble(number:${number})%7D HTTP/1.1`, host, ...(number === 999 ? [close] : [])),
   )
   const ask = async () => {
     const answers = await raw(server.origin, requests.join(''))

@@ -100,11 +100,7 @@ function frame(firstByte: number, payload: Buffer | string): Buffer {
 const longFrame = Buffer.from('81ff000001000000000000000000', 'hex')
 
 const frames: [kind: string, code: number, bytes: Buffer][] = [
-  [
-    '200,000 fragments',
-    1008,
-    Buffer.concat([frame(0x01, ' '), ...Array<Buffer>(200_000).fill(frame(0x00, ' '))]),
-  ],
+  ['200,000 fragments', 1008, Buffer.concat([frame(0x01, ' '), ...Array<Buffer>(200_000).fill(frame(0x00, ' '))])],
   ['no mask', 1002, Buffer.from([0x81, 0x01, 0x61])],
   ['an unknown opcode', 1002, frame(0x83, 'a')],
   ['bytes that are not UTF-8', 1007, frame(0x81, Buffer.from([0xff, 0xfe]))],

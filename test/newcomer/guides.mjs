@@ -26,15 +26,12 @@ async function build() {
   await make('react', home, development)
   await make('apollo', folderOf('apollo'), fromClone)
   await make('urql', folderOf('urql'), fromClone)
-  await step(
-    'the components of both READMEs compile in the project of the React guide',
-    async () => {
-      const components = ['README.md', 'packages/client/README.md'].flatMap(componentsOf)
-      for (const { file, text } of components) write(projects.react, file, text)
-      await run('npm', ['run', 'build'], { cwd: projects.react })
-      return `${components.length} components`
-    },
-  )
+  await step('the components of both READMEs compile in the project of the React guide', async () => {
+    const components = ['README.md', 'packages/client/README.md'].flatMap(componentsOf)
+    for (const { file, text } of components) write(projects.react, file, text)
+    await run('npm', ['run', 'build'], { cwd: projects.react })
+    return `${components.length} components`
+  })
   return projects
 }
 
@@ -55,18 +52,15 @@ export async function checkGuides(gateway) {
     return firstAnswer(startByNpx())
   })
   for (const { page, before } of pages) {
-    await step(
-      `docs/guides/${page.name}.md: its page goes on without a missing block`,
-      async () => {
-        const heights = await page.wait('newer blocks', async () => {
-          const shown = await page.heights()
-          return shown[0] > before + 5 && shown
-        })
-        const hole = heights.findIndex((height, index) => height !== heights[0] - index)
-        if (hole >= 0) throw new Error(`after ${heights[hole - 1]} comes ${heights[hole]}`)
-        return `${heights.at(-1)} to ${heights[0]}`
-      },
-    )
+    await step(`docs/guides/${page.name}.md: its page goes on without a missing block`, async () => {
+      const heights = await page.wait('newer blocks', async () => {
+        const shown = await page.heights()
+        return shown[0] > before + 5 && shown
+      })
+      const hole = heights.findIndex((height, index) => height !== heights[0] - index)
+      if (hole >= 0) throw new Error(`after ${heights[hole - 1]} comes ${heights[hole]}`)
+      return `${heights.at(-1)} to ${heights[0]}`
+    })
   }
   await browser.close()
 }

@@ -29,9 +29,7 @@ export async function checkSandbox() {
     await follow(sandboxPage, { folder: cwd, change, skip })
   })
   await runPrograms(sandboxPage, /^@portolan\/sandbox$/, cwd)
-  const commands = blocksOf(sandboxPage).filter(
-    ({ language, text }) => language === 'sh' && skip.test(text),
-  )
+  const commands = blocksOf(sandboxPage).filter(({ language, text }) => language === 'sh' && skip.test(text))
   await step(`${sandboxPage}: the command, and its control`, async () => {
     const port = await freePort()
     const [begin, control] = commands.map(({ text }) =>
@@ -55,9 +53,7 @@ export async function checkMcp() {
   const { text } = blocksOf(mcpPage)[0]
   await step(`${mcpPage}: the configuration of a desktop client`, async () => {
     const { command, args } = JSON.parse(change(text)).mcpServers.portolan
-    const own = args.flatMap((word) =>
-      word === '@portolan/mcp' ? ['-p', archives.mcp, 'portolan-mcp'] : [word],
-    )
+    const own = args.flatMap((word) => (word === '@portolan/mcp' ? ['-p', archives.mcp, 'portolan-mcp'] : [word]))
     const options = { cwd: folderOf('mcp-command'), env: emptyCache }
     const tools = await toolsOf(command, own, options)
     const withQuery = await toolsOf(command, [...own, '--query'], options)

@@ -9,9 +9,11 @@ export const textOf = (page) => readFileSync(new URL(page, root), 'utf8')
 
 /** The blocks of a page: language, file name if they have one, and text. */
 export const blocksOf = (page) =>
-  [...textOf(page).matchAll(/^```(\w+)(?: (\S+\.\w+))?\n(.*?)^```$/gms)].map(
-    ([, language, file, text]) => ({ language, file, text }),
-  )
+  [...textOf(page).matchAll(/^```(\w+)(?: (\S+\.\w+))?\n(.*?)^```$/gms)].map(([, language, file, text]) => ({
+    language,
+    file,
+    text,
+  }))
 
 /** Writes a file, with its folders. */
 export function write(folder, file, text) {

@@ -85,11 +85,7 @@ export async function run(command, args, options) {
   clearTimeout(timer)
   running.delete(program)
   if (code === 0) return program.lines
-  throw new Error(
-    [`${args.join(' ')} ended with ${code}`, ...program.lines.slice(-30), program.errors].join(
-      '\n',
-    ),
-  )
+  throw new Error([`${args.join(' ')} ended with ${code}`, ...program.lines.slice(-30), program.errors].join('\n'))
 }
 
 export const stopAll = () => Promise.all([...running].map((program) => program.stop('SIGKILL')))

@@ -19,9 +19,7 @@ export async function checkAgents() {
   for (const { text } of blocksOf(page).filter(({ language }) => language === 'json')) {
     await step(`${page}: the configuration of a desktop client`, async () => {
       const { command, args } = JSON.parse(change(text)).mcpServers.portolan
-      const own = args.flatMap((word) =>
-        word === 'portolan' ? ['-p', archives.gateway, word] : [word],
-      )
+      const own = args.flatMap((word) => (word === 'portolan' ? ['-p', archives.gateway, word] : [word]))
       const tools = await toolsOf(command, own, options)
       return `${command}, ${tools.length} tools`
     })
@@ -60,10 +58,7 @@ export async function runPrograms(page, modules, cwd) {
       const file = `${page.replaceAll('/', '-')}-${index}.mjs`
       write(cwd, file, change(text))
       const program = start(process.execPath, [file], { cwd })
-      await until(
-        'a line, or the end',
-        () => program.lines.length > 0 || program.code !== undefined,
-      )
+      await until('a line, or the end', () => program.lines.length > 0 || program.code !== undefined)
       const [line] = program.lines
       const isSound = line === undefined ? program.code === 0 : line !== 'undefined'
       await program.stop()

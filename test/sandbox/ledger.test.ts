@@ -28,15 +28,11 @@ const moveTo = ({ chain }: ChainWorld, height: number) => {
 
 /** The balances of accounts, by account and denom. */
 async function balancesOf(chainId: string, addresses: readonly string[]) {
-  const fields = addresses.map(
-    (address, i) => `a${i}: account(address: "${address}") { balances { denom amount } }`,
-  )
+  const fields = addresses.map((address, i) => `a${i}: account(address: "${address}") { balances { denom amount } }`)
   const { chain } = await world.data(`{ chain(chainId: "${chainId}") { ${fields.join('\n')} } }`)
   return new Map<string, bigint>(
     addresses.flatMap((address, i) =>
-      chain[`a${i}`].balances.map(
-        ({ denom, amount }: Data) => [`${address} ${denom}`, BigInt(amount)] as const,
-      ),
+      chain[`a${i}`].balances.map(({ denom, amount }: Data) => [`${address} ${denom}`, BigInt(amount)] as const),
     ),
   )
 }
@@ -51,9 +47,7 @@ async function changesIn(chainId: string, above: number, upTo: number) {
   )
   const { chain } = await world.data(`{ chain(chainId: "${chainId}") { ${fields.join('\n')} } }`)
   // The sandbox has no record of some blocks, which have no transactions either.
-  const nodes: Data[] = Object.values<Data>(chain).flatMap(
-    (block) => block?.transactions.nodes ?? [],
-  )
+  const nodes: Data[] = Object.values<Data>(chain).flatMap((block) => block?.transactions.nodes ?? [])
   for (const { account, denom, amount } of nodes.flatMap((node) => node.balanceChanges)) {
     const key = `${account?.address} ${denom}`
     sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
@@ -68,9 +62,7 @@ test.each(everyChain)(
     if (!chain) throw new Error('no chain')
     const own = createWorld(chain, 'portolan', () => time)
     const { users, relayer, feeCollector } = own.fixtures
-    const addresses = [...users, relayer, feeCollector].map(({ hex, bech32 }) =>
-      vm === 'EVM' ? hex : bech32,
-    )
+    const addresses = [...users, relayer, feeCollector].map(({ hex, bech32 }) => (vm === 'EVM' ? hex : bech32))
     let changed = 0
     for (let run = 0; run < runs(3); run++) {
       // In the first period, at the end of one, and far away from it.
@@ -95,33 +87,26 @@ test.each(everyChain)(
   },
 )
 
-test.each(everyChain)(
-  'on $vm, the rich list has the balances that the router returns',
-  async ({ chainId, vm }) => {
-    const chain = sandboxChains.find((one) => one.chainId === chainId)
-    if (!chain) throw new Error('no chain')
-    const own = createWorld(chain, 'portolan', () => time)
-    const ranked = 5_000
-    moveTo(own, ranked)
-    const lag = (await world.rest(chainId, '/status')).rich_list_height
-    const denom = vm === 'EVM' ? chain.denom.replace('evm/', '0x') : chain.denom
-    const holders: Data[] = await world.rows(chainId, `/indexer/richlist/v1/${denom}`)
-    moveTo(own, lag)
-    const balances = await balancesOf(
-      chainId,
-      holders.map(({ account }) => account),
-    )
-    expect(lag).toBeLessThan(ranked)
-    expect(
-      holders
-        .map(({ account, amount }) => [account, amount])
-        .filter(([, amount]) => amount !== '0'),
-    ).toEqual(
-      holders.flatMap(({ account }) => {
-        const amount = balances.get(`${account} ${chain.denom}`)
-        return amount === undefined ? [] : [[account, String(amount)]]
-      }),
-    )
-    expect(holders.length).toBe(131)
-  },
-)
+test.each(everyChain)('on $vm, the rich list has the balances that the router returns', async ({ chainId, vm }) => {
+  const chain = sandboxChains.find((one) => one.chainId === chainId)
+  if (!chain) throw new Error('no chain')
+  const own = createWorld(chain, 'portolan', () => time)
+  const ranked = 5_000
+  moveTo(own, ranked)
+  const lag = (await world.rest(chainId, '/status')).rich_list_height
+  const denom = vm === 'EVM' ? chain.denom.replace('evm/', '0x') : chain.denom
+  const holders: Data[] = await world.rows(chainId, `/indexer/richlist/v1/${denom}`)
+  moveTo(own, lag)
+  const balances = await balancesOf(
+    chainId,
+    holders.map(({ account }) => account),
+  )
+  expect(lag).toBeLessThan(ranked)
+  expect(holders.map(({ account, amount }) => [account, amount]).filter(([, amount]) => amount !== '0')).toEqual(
+    holders.flatMap(({ account }) => {
+      const amount = balances.get(`${account} ${chain.denom}`)
+      return amount === undefined ? [] : [[account, String(amount)]]
+    }),
+  )
+  expect(holders.length).toBe(131)
+})

@@ -36,9 +36,7 @@ test('schema.graphql has no breaking changes against the current schema', () => 
 test('names in the newest table of breaking changes are in the schema', () => {
   const [, table = ''] = /### Breaking changes of the schema\n\n(.+?)\n\n/s.exec(CHANGELOG) ?? []
   const rows = table.split('\n').slice(2)
-  const named = rows.flatMap((row) => [
-    ...(row.split(' | ')[1] ?? '').matchAll(/`([A-Z]\w+)(?:\.(\w+))?`/g),
-  ])
+  const named = rows.flatMap((row) => [...(row.split(' | ')[1] ?? '').matchAll(/`([A-Z]\w+)(?:\.(\w+))?`/g)])
   expect(named.length).toBeGreaterThan(10)
   const missing = named.filter(([, typeName = '', field]) => {
     const type = current.getType(typeName)
@@ -83,20 +81,7 @@ describe('unnamedBreakingChanges', () => {
     directive @semanticNonNull(levels: [Int] = [0]) on FIELD_DEFINITION
     type Nulls { one: Int, list: [Int] @semanticNonNull, kept: Int @semanticNonNull, now: Int! }
     union Thing = Dog`
-  const names = [
-    ...[
-      'Cat.name',
-      'Dog',
-      'In.q',
-      'Kind.TWO',
-      'Nulls.list',
-      'Nulls.one',
-      'Old',
-      'Query.a',
-      'Thing',
-      'd',
-    ],
-  ]
+  const names = [...['Cat.name', 'Dog', 'In.q', 'Kind.TWO', 'Nulls.list', 'Nulls.one', 'Old', 'Query.a', 'Thing', 'd']]
   const table = (lines: string) => `## Unreleased\n\n### Breaking changes of the schema\n\n${lines}`
   const missing = (changelog: string) =>
     unnamedBreakingChanges(buildSchema(before), buildSchema(after), changelog, '1.0.0')
@@ -120,12 +105,8 @@ describe('unnamedBreakingChanges', () => {
   test('reads only the tables of breaking changes above the release', () => {
     const row = '| `Cat.name` | may be null |\n'
     expect(missing(`${table(row)}\n## 1.0.0 (2026-01-01)\n`).join()).not.toContain('Cat.name')
-    expect(missing(`## Unreleased\n\n- \`Cat.name\`\n\n## 1.0.0 (2026-01-01)\n`).join()).toContain(
-      'Cat.name',
-    )
-    expect(missing(`## Unreleased\n\n## 1.0.0 (2026-01-01)\n\n${table(row)}`).join()).toContain(
-      'Cat.name',
-    )
+    expect(missing(`## Unreleased\n\n- \`Cat.name\`\n\n## 1.0.0 (2026-01-01)\n`).join()).toContain('Cat.name')
+    expect(missing(`## Unreleased\n\n## 1.0.0 (2026-01-01)\n\n${table(row)}`).join()).toContain('Cat.name')
     const next = `## 1.0.0 (not released yet)\n\n### Breaking changes of the schema\n\n${row}`
     expect(missing(next).join()).not.toContain('Cat.name')
     expect(() => missing('## Unreleased\n')).toThrow('no section 1.0.0')

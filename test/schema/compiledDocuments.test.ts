@@ -14,8 +14,7 @@ const root = join(import.meta.dirname, '..', '..')
 const texts = [
   ...blocksOf('README.md').map(({ query }) => `\`${query}\``),
   ...readdirSync(join(root, 'examples/documents')).map(
-    (file) =>
-      `\`${readFileSync(join(root, 'examples/documents', file), 'utf8').replaceAll('`', '')}\``,
+    (file) => `\`${readFileSync(join(root, 'examples/documents', file), 'utf8').replaceAll('`', '')}\``,
   ),
   ...['test/contract/schema', 'test/schema', 'test/engine/graphql'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -41,9 +40,7 @@ const variables = {
 const isQuery = (query: string): boolean => {
   try {
     const document = parse(query)
-    return (
-      validate(schema, document).length === 0 && getOperationAST(document)?.operation === 'query'
-    )
+    return validate(schema, document).length === 0 && getOperationAST(document)?.operation === 'query'
   } catch {
     return false
   }

@@ -46,9 +46,7 @@ test('descriptions of cursors name the next and previous pages', () => {
     ...new Set(members.filter((member) => member.name === name).map((m) => m.description)),
   ]
   expect(texts('endCursor')).toEqual([expect.stringContaining('`after` to get the next page')])
-  expect(texts('startCursor')).toEqual([
-    expect.stringContaining('`before` to get the previous page'),
-  ])
+  expect(texts('startCursor')).toEqual([expect.stringContaining('`before` to get the previous page')])
   expect(texts('before')).toEqual(['Records before this cursor.'])
   expect(texts('after')).toContain('Records after this cursor.')
   for (const text of ['before', 'after', 'startCursor', 'endCursor', 'cursor'].flatMap(texts)) {
@@ -85,9 +83,7 @@ describe('fields of one meaning have one type', () => {
       const type = schema.getType(union)
       const details = isUnionType(type) ? type.getTypes() : []
       const unknown = details.filter(({ name }) => /^Unknown/.test(name))
-      expect(unknown.map((type) => String(type.getFields().body?.type))).toEqual([
-        expect.stringMatching(/^JSON/),
-      ])
+      expect(unknown.map((type) => String(type.getFields().body?.type))).toEqual([expect.stringMatching(/^JSON/)])
     }
   })
 })
@@ -105,12 +101,7 @@ test('durations name their unit', () => {
 test('an enum field that can be UNKNOWN has a raw field', () => {
   const unknown = members.filter((member) => {
     const type = getNamedType(member.type)
-    return (
-      isField(member) &&
-      isEnumType(type) &&
-      !!type.getValue('UNKNOWN') &&
-      isObjectType(member.owner)
-    )
+    return isField(member) && isEnumType(type) && !!type.getValue('UNKNOWN') && isObjectType(member.owner)
   })
   expect(unknown.length).toBeGreaterThan(10)
   const hasRaw = ({ owner, name }: Member) =>
@@ -156,11 +147,7 @@ test('lists with first and last are connections', () => {
     expect(list && isListType(list.type), field).toBe(false)
   }
   // These are read whole, since no upstream has pages of them. Long ones have a filter.
-  for (const path of [
-    'ChainAccount.balances(denoms:)',
-    'Transaction.events(types:)',
-    'EvmTransaction.logs(topics:)',
-  ]) {
+  for (const path of ['ChainAccount.balances(denoms:)', 'Transaction.events(types:)', 'EvmTransaction.logs(topics:)']) {
     expect(
       members.some((member) => member.path === path),
       path,

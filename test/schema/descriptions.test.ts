@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type GraphQLArgument,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-} from 'graphql'
+import { type GraphQLArgument, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../src/schema/schema.ts'
 
@@ -63,9 +57,7 @@ const indirect: readonly RegExp[] = [
 test('at most four descriptions have indirect wording', () => {
   const isShortNoun = (text: string) => /^What\b/.test(text) && text.split(' ').length <= 6
   const hits = descriptions.flatMap(([path, text]) =>
-    indirect.flatMap((pattern) =>
-      pattern.test(text) && !isShortNoun(text) ? [`${path}: ${text}`] : [],
-    ),
+    indirect.flatMap((pattern) => (pattern.test(text) && !isShortNoun(text) ? [`${path}: ${text}`] : [])),
   )
   expect(hits.length, hits.join('\n')).toBeLessThanOrEqual(4)
 })

@@ -24,21 +24,16 @@ function wrongWith(typeName: string, selection: string): string[] {
     .filter((message) => /Cannot query field|Unknown type|can never be/.test(message))
 }
 
-test.each(allHints)(
-  'the hint for $typeName.$fieldName names existing fields',
-  ({ typeName, fieldName, hint }) => {
-    const type = schema.getType(typeName)
-    if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`no type ${typeName}`)
-    expect(Object.keys(type.getFields())).not.toContain(fieldName)
-    for (const selection of selectionsOf(hint)) expect(wrongWith(typeName, selection)).toEqual([])
-  },
-)
+test.each(allHints)('the hint for $typeName.$fieldName names existing fields', ({ typeName, fieldName, hint }) => {
+  const type = schema.getType(typeName)
+  if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`no type ${typeName}`)
+  expect(Object.keys(type.getFields())).not.toContain(fieldName)
+  for (const selection of selectionsOf(hint)) expect(wrongWith(typeName, selection)).toEqual([])
+})
 
 test('an unknown field that people often try has a hint in the error', async () => {
   const [error] = await world.errors('{ tx(hash: "AA") { hash } }')
-  expect(error?.message).toBe(
-    'Cannot query field "tx" on type "Query". Did you mean `transaction(hash:)`?',
-  )
+  expect(error?.message).toBe('Cannot query field "tx" on type "Query". Did you mean `transaction(hash:)`?')
   expect(error?.extensions?.code).toBe('GRAPHQL_VALIDATION_FAILED')
   const [live] = await world.errors('subscription { blocks(chainId: "harbor-1") { height } }')
   expect(live?.message).toContain('Did you mean `node { height }`?')

@@ -70,8 +70,7 @@ function pairsOf(of: GraphQLSchema): Map<string, boolean> {
   return found
 }
 
-const refusedIn = (pairs: Map<string, boolean>) =>
-  [...pairs].flatMap(([pair, isAllowed]) => (isAllowed ? [] : [pair]))
+const refusedIn = (pairs: Map<string, boolean>) => [...pairs].flatMap(([pair, isAllowed]) => (isAllowed ? [] : [pair]))
 
 test('a field has the same type in an interface and all implementations', () => {
   const others = Object.values(current.getTypeMap()).flatMap((type) => {
@@ -93,9 +92,7 @@ test('fields that could be merged in the last release still can', () => {
   const now = pairsOf(current)
   const before = pairsOf(released)
   expect(before.size).toBeGreaterThan(100)
-  const lost = [...before].flatMap(([pair, wasAllowed]) =>
-    wasAllowed && now.get(pair) === false ? [pair] : [],
-  )
+  const lost = [...before].flatMap(([pair, wasAllowed]) => (wasAllowed && now.get(pair) === false ? [pair] : []))
   expect(lost).toEqual([])
 })
 

@@ -23,8 +23,7 @@ const fields = Object.values(schema.getTypeMap())
 function priceOf({ extensions }: GraphQLField<unknown, unknown>): unknown {
   const { complexity } = extensions
   // Those that depend on arguments have at least the price of the least.
-  const price =
-    typeof complexity === 'function' ? complexity(leastArguments, { limits }) : complexity
+  const price = typeof complexity === 'function' ? complexity(leastArguments, { limits }) : complexity
   return typeof price === 'object' && price !== null && 'field' in price ? price.field : price
 }
 
@@ -32,9 +31,6 @@ test('more than twenty descriptions name their upstream requests', () => {
   expect(fields.length).toBeGreaterThan(20)
 })
 
-test.each(fields)(
-  '%s costs at least the %i upstream requests of its description',
-  (_name, count, field) => {
-    expect(priceOf(field)).toBeGreaterThanOrEqual(count * callCost)
-  },
-)
+test.each(fields)('%s costs at least the %i upstream requests of its description', (_name, count, field) => {
+  expect(priceOf(field)).toBeGreaterThanOrEqual(count * callCost)
+})

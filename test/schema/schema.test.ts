@@ -25,9 +25,7 @@ const types = Object.values(schema.getTypeMap()).filter(
 function descriptionsOf(type: GraphQLNamedType): [string, string | null | undefined][] {
   const descriptions: [string, string | null | undefined][] = [[type.name, type.description]]
   if (isEnumType(type)) {
-    return descriptions.concat(
-      type.getValues().map((value) => [`${type.name}.${value.name}`, value.description]),
-    )
+    return descriptions.concat(type.getValues().map((value) => [`${type.name}.${value.name}`, value.description]))
   }
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return descriptions
   for (const field of Object.values(type.getFields())) {

@@ -74,23 +74,20 @@ const examples = [
   ...['bridge-form', 'quote', 'prepare', 'track-transfer'],
 ]
 
-testOfPlainRecords()(
-  'examples have no null without an error at @semanticNonNull fields',
-  async () => {
-    using _enforced = enforce()
-    expect(examples).toEqual(expect.arrayContaining([...namesWithVariables]))
-    await using world = await startRouterWorld({ chains: sandboxChains })
-    for (const name of examples) {
-      for (let run = 0; run < runsOf(name); run += 1) {
-        await world.data(readExample(name).text, await variablesOf(name, run, world.data))
-      }
+testOfPlainRecords()('examples have no null without an error at @semanticNonNull fields', async () => {
+  using _enforced = enforce()
+  expect(examples).toEqual(expect.arrayContaining([...namesWithVariables]))
+  await using world = await startRouterWorld({ chains: sandboxChains })
+  for (const name of examples) {
+    for (let run = 0; run < runsOf(name); run += 1) {
+      await world.data(readExample(name).text, await variablesOf(name, run, world.data))
     }
-    for (const [name, screen] of Object.entries(polledScreens)) {
-      const watch = await world.watch(readExample(name).text, screen.variables(0))
-      await world.clock.advance(12_000)
-      expect(watch.events.length, name).toBeGreaterThan(0)
-      expect(watch.events.filter(Array.isArray), name).toEqual([])
-      await watch.leave()
-    }
-  },
-)
+  }
+  for (const [name, screen] of Object.entries(polledScreens)) {
+    const watch = await world.watch(readExample(name).text, screen.variables(0))
+    await world.clock.advance(12_000)
+    expect(watch.events.length, name).toBeGreaterThan(0)
+    expect(watch.events.filter(Array.isArray), name).toEqual([])
+    await watch.leave()
+  }
+})

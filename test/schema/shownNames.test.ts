@@ -4,18 +4,14 @@ import { readMetadata } from '../../src/engine/media/metadata.ts'
 import { chainIds, type Data, startWorld, type World } from '../support/world.ts'
 
 /** Fields of upstreams that strangers write, and that are shown as names or as descriptions. */
-const written =
-  /^(name|origin_name|collection_name|moniker|symbol|recommended_symbol|(chain|pretty)_name|description)$/
+const written = /^(name|origin_name|collection_name|moniker|symbol|recommended_symbol|(chain|pretty)_name|description)$/
 
 /** The same value with a text in place of all that strangers write. */
 function renamed(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, text))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      written.test(key) ? text : renamed(item, text),
-    ]),
+    Object.entries(value).map(([key, item]) => [key, written.test(key) ? text : renamed(item, text)]),
   )
 }
 
@@ -73,23 +69,17 @@ test.each(Object.entries(texts))(
   },
 )
 
-test.each(Object.entries(texts))(
-  'names from the registry with %s are sanitized',
-  (_, [text, name]) => {
-    const entry = {
-      chain_id: 'a-1',
-      chain_name: text,
-      pretty_name: text,
-      explorers: [{ kind: text }],
-    }
-    expect(parseRegistry(JSON.stringify([entry])).chains).toMatchObject([
-      { chainId: 'a-1', explorers: [{ name }] },
-    ])
-    const [{ name: short, prettyName } = {}]: Data[] = parseRegistry(JSON.stringify([entry]))
-      .chains as Data[]
-    expect([short, prettyName]).toEqual([name ?? undefined, name ?? undefined])
-  },
-)
+test.each(Object.entries(texts))('names from the registry with %s are sanitized', (_, [text, name]) => {
+  const entry = {
+    chain_id: 'a-1',
+    chain_name: text,
+    pretty_name: text,
+    explorers: [{ kind: text }],
+  }
+  expect(parseRegistry(JSON.stringify([entry])).chains).toMatchObject([{ chainId: 'a-1', explorers: [{ name }] }])
+  const [{ name: short, prettyName } = {}]: Data[] = parseRegistry(JSON.stringify([entry])).chains as Data[]
+  expect([short, prettyName]).toEqual([name ?? undefined, name ?? undefined])
+})
 
 test.each(Object.entries(texts))('NFT metadata with %s is sanitized', (_, [text, name]) => {
   const attributes = [{ trait_type: text, display_type: text, value: text }]
@@ -105,9 +95,7 @@ test.each(Object.entries(texts))('NFT metadata with %s is sanitized', (_, [text,
 
 test('the description of an asset keeps line breaks, and has at most 10,000 characters', async () => {
   await using world = await startRenamed(`\u202ea\r\n\tb\u0000\n<b>${'🐳'.repeat(9_000)}`)
-  const { assets } = await world.data(
-    `{ assets(chainId: "${chainIds.MOVE}", first: 1) { nodes { description } } }`,
-  )
+  const { assets } = await world.data(`{ assets(chainId: "${chainIds.MOVE}", first: 1) { nodes { description } } }`)
   expect(assets.nodes[0].description).toMatch(/^a\nb\n<b>🐳+…$/u)
   expect(assets.nodes[0].description).toHaveLength(10_000)
 })
@@ -119,9 +107,7 @@ test('an action summary has the sanitized name of a validator', async () => {
   await world.data(actions)
   const { chain } = await world.data(actions)
   const summaries = chain.transactions.nodes.flatMap((node: Data) =>
-    node.actions.flatMap(({ validatorAddress, summary }: Data) =>
-      validatorAddress ? [summary] : [],
-    ),
+    node.actions.flatMap(({ validatorAddress, summary }: Data) => (validatorAddress ? [summary] : [])),
   )
   expect(summaries.filter((summary: string) => summary.endsWith(' Safe'))).not.toEqual([])
   expect(summaries.join()).not.toMatch(/\u202e|“/)

@@ -15,8 +15,7 @@ interface Request {
   readonly headers?: string[]
 }
 
-const bodyOf = (query: string, more: Record<string, unknown> = {}) =>
-  JSON.stringify({ query, ...more })
+const bodyOf = (query: string, more: Record<string, unknown> = {}) => JSON.stringify({ query, ...more })
 
 const nested = (depth: number) => `{ ${'self { '.repeat(depth)}hello${' }'.repeat(depth)} }`
 const sum = 'query Sum($n: Int!) { double(number: $n) }'
@@ -84,9 +83,10 @@ const acceptLists = [
 const negotiated = ['a query', 'a syntax error', 'an upstream that fails', 'a missing variable']
 
 const plain: [string, Request][] = Object.entries(plainBodies).flatMap(([name, body]) =>
-  [...resultTypes, ...(negotiated.includes(name) ? acceptLists : [])].map(
-    (accept): [string, Request] => [`${name} as ${accept}`, { body, accept }],
-  ),
+  [...resultTypes, ...(negotiated.includes(name) ? acceptLists : [])].map((accept): [string, Request] => [
+    `${name} as ${accept}`,
+    { body, accept },
+  ]),
 )
 
 /** Requests that the direct path leaves to yoga. */
@@ -106,10 +106,7 @@ const others: [string, Request][] = [
   ['an image', { body: bodyOf('{ hello }'), accept: 'image/png' }],
   ['an event stream', { body: bodyOf('{ hello }'), accept: 'text/event-stream' }],
   ['an asterisk alone', { body: bodyOf('{ hello }'), accept: '*' }],
-  [
-    'a media type in another charset',
-    { body: bodyOf('{ hello }'), accept: 'application/json; charset=latin1' },
-  ],
+  ['a media type in another charset', { body: bodyOf('{ hello }'), accept: 'application/json; charset=latin1' }],
 ]
 
 const further: [string, Request][] = [
@@ -117,10 +114,7 @@ const further: [string, Request][] = [
     'a subscription that may be answered by events or by a result',
     { body: bodyOf('subscription { nothing }'), accept: 'text/event-stream, application/json' },
   ],
-  [
-    'a subscription that is not accepted',
-    { body: bodyOf('subscription { ticks }'), accept: 'application/json' },
-  ],
+  ['a subscription that is not accepted', { body: bodyOf('subscription { ticks }'), accept: 'application/json' }],
   ['an allowed origin', { body: bodyOf('{ hello }'), headers: ['Origin: https://a.example'] }],
   ['another origin', { body: bodyOf('{ hello }'), headers: ['Origin: https://b.example'] }],
 ]
@@ -201,9 +195,7 @@ async function serveRecorded() {
     answers: createResponseCache(services),
     internals: {},
   })
-  const server = createServer(
-    (request, response) => void handler.handle(request, openReply(request, response)),
-  )
+  const server = createServer((request, response) => void handler.handle(request, openReply(request, response)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
@@ -244,27 +236,24 @@ test('yoga streams a subscription by POST', async () => {
   await response.body?.cancel()
 })
 
-test.each(['direct', 'yoga'])(
-  'a closing server closes the connection after a response (path: %s)',
-  async (path) => {
-    await using server = await serve({ directPath: path === 'direct' })
-    const socket = createConnection(Number(new URL(server.origin).port), '127.0.0.1')
-    const send = (query: string) => {
-      const head = ['POST /graphql HTTP/1.1', 'Host: x', 'Content-Type: application/json']
-      const body = bodyOf(query)
-      socket.write([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'))
-    }
-    // The first query keeps the connection open until the server is closing.
-    send('{ slow }')
-    await server.stage.running(1)
-    const closed = server.close()
-    send('{ hello }')
-    server.stage.release()
-    let responses = ''
-    for await (const chunk of socket) responses += chunk
-    const [first, second] = responses.split(/(?<=\}\})(?=HTTP)/)
-    expect(first).not.toMatch(/connection: close/i)
-    expect(second).toMatch(/^HTTP\/1.1 200 .*connection: close.*Hello, you!/is)
-    await closed
-  },
-)
+test.each(['direct', 'yoga'])('a closing server closes the connection after a response (path: %s)', async (path) => {
+  await using server = await serve({ directPath: path === 'direct' })
+  const socket = createConnection(Number(new URL(server.origin).port), '127.0.0.1')
+  const send = (query: string) => {
+    const head = ['POST /graphql HTTP/1.1', 'Host: x', 'Content-Type: application/json']
+    const body = bodyOf(query)
+    socket.write([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'))
+  }
+  // The first query keeps the connection open until the server is closing.
+  send('{ slow }')
+  await server.stage.running(1)
+  const closed = server.close()
+  send('{ hello }')
+  server.stage.release()
+  let responses = ''
+  for await (const chunk of socket) responses += chunk
+  const [first, second] = responses.split(/(?<=\}\})(?=HTTP)/)
+  expect(first).not.toMatch(/connection: close/i)
+  expect(second).toMatch(/^HTTP\/1.1 200 .*connection: close.*Hello, you!/is)
+  await closed
+})

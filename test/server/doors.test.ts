@@ -37,17 +37,11 @@ async function startGateway(options: Partial<GatewayOptions> = {}) {
 }
 
 /** Opens a connection from an address of this machine. Resolves to whether it is still open after a request. */
-async function dial(
-  url: string,
-  localAddress: string,
-): Promise<{ socket: Socket; isOpen: boolean }> {
+async function dial(url: string, localAddress: string): Promise<{ socket: Socket; isOpen: boolean }> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress })
   socket.on('error', () => {})
   socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
-  const isOpen = await Promise.race([
-    once(socket, 'data').then(() => true),
-    once(socket, 'close').then(() => false),
-  ])
+  const isOpen = await Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
   return { socket, isOpen }
 }
 
@@ -92,9 +86,7 @@ test('a refused upgrade closes its connection, even if the client does not', asy
   const { port } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
-  socket.write(
-    'GET /nowhere HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
-  )
+  socket.write('GET /nowhere HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk
@@ -189,9 +181,7 @@ test('readText refuses large registries and redirects', async () => {
   })
   await expect(readText(large.url)).rejects.toThrow('larger than')
   const target = await serve((_, response) => response.end('[]'))
-  const redirect = await serve((_, response) =>
-    response.writeHead(302, { location: target.url }).end(),
-  )
+  const redirect = await serve((_, response) => response.writeHead(302, { location: target.url }).end())
   await expect(readText(redirect.url)).rejects.toThrow('redirect')
   expect(target.received).toEqual([])
   expect(await readText(target.url)).toBe('[]')

@@ -65,11 +65,7 @@ const failures: [string, Operation, string, Json?][] = [
   ['lists in lists', { query: `{ hello(name: ${'['.repeat(2_500)}) }` }, 'GRAPHQL_PARSE_FAILED'],
   ['deep nesting', { query: nested(20_000).slice(0, 4_000) }, 'GRAPHQL_PARSE_FAILED'],
   ['an unknown field', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
-  [
-    'circular fragments',
-    { query: '{ ...a } fragment a on Query { ...a }' },
-    'GRAPHQL_VALIDATION_FAILED',
-  ],
+  ['circular fragments', { query: '{ ...a } fragment a on Query { ...a }' }, 'GRAPHQL_VALIDATION_FAILED'],
   ['defer', { query: '{ ... @defer { hello } }' }, 'GRAPHQL_VALIDATION_FAILED'],
   [
     'two operations and no name',
@@ -103,12 +99,7 @@ const failures: [string, Operation, string, Json?][] = [
     'BAD_USER_INPUT',
     invalid,
   ],
-  [
-    'bad input rejected by a resolver',
-    { query: '{ fail(kind: "input") }' },
-    'BAD_USER_INPUT',
-    invalid,
-  ],
+  ['bad input rejected by a resolver', { query: '{ fail(kind: "input") }' }, 'BAD_USER_INPUT', invalid],
   [
     'a request that an upstream rejects',
     { query: '{ fail(kind: "upstream") }' },
@@ -144,10 +135,7 @@ test.each(failures)('%s has the right HTTP status', async (_name, operation) => 
 
 test.each(Object.keys(transports))('introspection can be disabled over %s', async (transport) => {
   await using server = await serve({ introspection: false })
-  for (const query of [
-    '{ __schema { queryType { name } } }',
-    '{ __type(name: "Query") { name } }',
-  ]) {
+  for (const query of ['{ __schema { queryType { name } } }', '{ __type(name: "Query") { name } }']) {
     const errors = await transports[transport]?.(server, { query })
     expect(errors?.[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED', requestId })
   }
@@ -166,8 +154,7 @@ test('the cost is computed for the variables of each request', async () => {
 test('only the selected operation counts for the cost', async () => {
   await using server = await serve()
   const query = `query Big { items(first: 1000000) { hello } } query Small { hello }`
-  const run = async (operationName: string) =>
-    (await post(server.url, { query, operationName })).body
+  const run = async (operationName: string) => (await post(server.url, { query, operationName })).body
   expect((await run('Small')).data).toEqual({ hello: 'Hello, you!' })
   expect((await run('Big')).errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
 })
@@ -213,17 +200,14 @@ test.each(Object.keys(transports))('an error over %s is logged once', async (tra
   expect(server.log.filter(({ msg }) => msg === 'client error')).toHaveLength(1)
 })
 
-test.each(['sse', 'socket'])(
-  'a subscription source error over %s is logged once',
-  async (transport) => {
-    await using server = await serve()
-    const errors = transports[transport]?.(server, { query: 'subscription { ticks }' })
-    await server.stage.listening(1)
-    server.stage.end(new Error('secret'))
-    expect((await errors)?.[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId })
-    expect(server.log.filter(({ level }) => Number(level) > 20)).toHaveLength(1)
-  },
-)
+test.each(['sse', 'socket'])('a subscription source error over %s is logged once', async (transport) => {
+  await using server = await serve()
+  const errors = transports[transport]?.(server, { query: 'subscription { ticks }' })
+  await server.stage.listening(1)
+  server.stage.end(new Error('secret'))
+  expect((await errors)?.[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId })
+  expect(server.log.filter(({ level }) => Number(level) > 20)).toHaveLength(1)
+})
 
 test('unexpected errors are logged with their cause, and without client input', async () => {
   await using server = await serve()
@@ -235,11 +219,7 @@ test('unexpected errors are logged with their cause, and without client input', 
       err: expect.objectContaining({ message: 'secret at /srv/portolan' }),
     }),
   )
-  await post(
-    server.url,
-    { query: sum, variables: { n: 'classified' } },
-    { authorization: 'classified' },
-  )
+  await post(server.url, { query: sum, variables: { n: 'classified' } }, { authorization: 'classified' })
   expect(JSON.stringify(server.log)).not.toContain('classified')
 })
 
@@ -250,10 +230,7 @@ test.each<[string, Operation]>([
   ['an argument', { query: `{ hello(${longName}: 1) }` }],
   ['a value', { query: `{ double(number: "${longName}") }` }],
   ['a variable', { query: sum, variables: { n: longName } }],
-  [
-    'the name of an operation',
-    { query: `query ${longName} { hello }  query ${longName} { hello }` },
-  ],
+  ['the name of an operation', { query: `query ${longName} { hello }  query ${longName} { hello }` }],
 ])('error messages do not repeat %s of 100,000 characters', async (_what, operation) => {
   await using server = await serve()
   for (const [, ask] of Object.entries(transports)) {
@@ -282,16 +259,13 @@ const misspelt: [string, Operation][] = [
   ['a selection', { query: '{ self }' }],
 ]
 
-test.each(misspelt)(
-  'without introspection, error messages suggest no names for %s',
-  async (_what, operation) => {
-    await using open = await serve()
-    await using closed = await serve({ introspection: false })
-    for (const ask of Object.values(transports)) {
-      expect((await ask(open, operation))[0].message).toContain('Did you mean')
-      const [error] = await ask(closed, operation)
-      expect(error.message).not.toContain('Did you mean')
-      expect(error.message.length).toBeGreaterThan(10)
-    }
-  },
-)
+test.each(misspelt)('without introspection, error messages suggest no names for %s', async (_what, operation) => {
+  await using open = await serve()
+  await using closed = await serve({ introspection: false })
+  for (const ask of Object.values(transports)) {
+    expect((await ask(open, operation))[0].message).toContain('Did you mean')
+    const [error] = await ask(closed, operation)
+    expect(error.message).not.toContain('Did you mean')
+    expect(error.message.length).toBeGreaterThan(10)
+  }
+})

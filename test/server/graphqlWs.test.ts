@@ -7,10 +7,7 @@ import { type Json, raw } from '../support/http.ts'
 import { serve, type TestServer } from '../support/testServer.ts'
 
 /** A WebSocket whose messages the test writes and reads one by one. */
-async function connect(
-  { url }: TestServer,
-  options: { protocols?: string[]; origin?: string } = {},
-) {
+async function connect({ url }: TestServer, options: { protocols?: string[]; origin?: string } = {}) {
   const { protocols = ['graphql-transport-ws'], origin } = options
   const socket = new WebSocket(url.replace('http', 'ws'), protocols, { ...(origin && { origin }) })
   const inbox: Json[] = []
@@ -24,11 +21,8 @@ async function connect(
   await once(socket, 'open')
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   const next = (): Promise<Json> =>
-    inbox.length > 0
-      ? Promise.resolve(inbox.shift())
-      : new Promise((resolve) => waiters.push(resolve))
-  const send = (message: unknown) =>
-    socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    inbox.length > 0 ? Promise.resolve(inbox.shift()) : new Promise((resolve) => waiters.push(resolve))
+  const send = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   const subscribe = (id: string, query: string, variables?: unknown) =>
     send({ id, type: 'subscribe', payload: { query, variables } })
   return { socket, closed, next, send, subscribe }
@@ -235,14 +229,7 @@ test('WebSockets are accepted only at /graphql', async () => {
   await using server = await serve()
   const { origin } = server
   await expect(connect({ ...server, url: `${origin}/nope` })).rejects.toThrow('404')
-  const upgrade = [
-    'GET /graphql HTTP/1.1',
-    'Host: x',
-    'Connection: Upgrade',
-    'Upgrade: h2c',
-    '',
-    '',
-  ]
+  const upgrade = ['GET /graphql HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: h2c', '', '']
   expect(await raw(origin, upgrade.join('\r\n'))).toMatch(/^HTTP\/1.1 400 /)
 })
 

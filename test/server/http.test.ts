@@ -40,17 +40,11 @@ describe.each(['direct', 'yoga'])('path %s', (path) => {
     ['a compressed body', line('POST /graphql HTTP/1.1', host, json, 'Content-Encoding: gzip')],
     ['no host header', line('GET /graphql HTTP/1.1')],
     ['two lengths', line('POST /graphql HTTP/1.1', host, 'Content-Length: 1', 'Content-Length: 2')],
-    [
-      'a length and chunks',
-      line('POST /graphql HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked'),
-    ],
+    ['a length and chunks', line('POST /graphql HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked')],
     ['a folded header', line('GET /graphql HTTP/1.1', host, 'X: a', ' b')],
   ])('a request with %s is refused without a stack trace', async (_name, request) => {
     await using server = await serve()
-    const answer = await raw(
-      server.origin,
-      request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
-    )
+    const answer = await raw(server.origin, request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
     expect(answer).toMatch(/^HTTP\/1.1 4(00|15) /)
     expect(answer).not.toMatch(/node_modules|\bat .*:\d+|file:/)
   })
@@ -74,10 +68,7 @@ describe.each(['direct', 'yoga'])('path %s', (path) => {
     ['/graphql?x=/health', 400],
   ])('the route of %s depends only on the path: %i', async (target, status) => {
     await using server = await serve()
-    const answer = await raw(
-      server.origin,
-      line(`GET ${target} HTTP/1.1`, host, 'Connection: close'),
-    )
+    const answer = await raw(server.origin, line(`GET ${target} HTTP/1.1`, host, 'Connection: close'))
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
@@ -96,11 +87,7 @@ describe.each(['direct', 'yoga'])('path %s', (path) => {
     const head = ['POST /graphql HTTP/1.1', host, json]
     const measured = await raw(server.origin, line(...head, 'Content-Length: 1025'), body(1_025))
     expect(measured).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
-    const chunked = await raw(
-      server.origin,
-      line(...head, 'Transfer-Encoding: chunked'),
-      `401\r\n${body(1_025)}\r\n`,
-    )
+    const chunked = await raw(server.origin, line(...head, 'Transfer-Encoding: chunked'), `401\r\n${body(1_025)}\r\n`)
     expect(chunked).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
     expect(chunked.length).toBeLessThan(1_024)
   })
@@ -118,9 +105,7 @@ describe.each(['direct', 'yoga'])('path %s', (path) => {
     expect(String(answer)).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
     // The connection is open until all of it has arrived.
     for (let sent = 2_048; sent < length; sent += 2_048) {
-      const isTaken = await new Promise((resolve) =>
-        socket.write(Buffer.alloc(2_048, ' '), (error) => resolve(!error)),
-      )
+      const isTaken = await new Promise((resolve) => socket.write(Buffer.alloc(2_048, ' '), (error) => resolve(!error)))
       if (!isTaken) break
     }
     await once(socket, 'close')
@@ -181,17 +166,11 @@ describe.each(['direct', 'yoga'])('path %s', (path) => {
     expect(response.status).toBe(status)
   })
 
-  test.each(['PATCH', 'HEAD', 'TRACE', 'PUT', 'DELETE'])(
-    'the method %s is not allowed',
-    async (method) => {
-      await using server = await serve()
-      const answer = await raw(
-        server.origin,
-        line(`${method} /graphql HTTP/1.1`, host, 'Connection: close'),
-      )
-      expect(answer).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, OPTIONS/is)
-    },
-  )
+  test.each(['PATCH', 'HEAD', 'TRACE', 'PUT', 'DELETE'])('the method %s is not allowed', async (method) => {
+    await using server = await serve()
+    const answer = await raw(server.origin, line(`${method} /graphql HTTP/1.1`, host, 'Connection: close'))
+    expect(answer).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, OPTIONS/is)
+  })
 
   test('mutations by GET are 405, and unsupported media types 406', async () => {
     await using server = await serve()
@@ -225,11 +204,7 @@ describe.each(['direct', 'yoga'])('path %s', (path) => {
   test('a thousand pipelined requests are answered in order', async () => {
     await using server = await serve()
     const requestFor = (n: number) =>
-      line(
-        `GET /graphql?query={double(number:${n})} HTTP/1.1`,
-        host,
-        ...(n === 999 ? ['Connection: close'] : []),
-      )
+      line(`GET /graphql?query={double(number:${n})} HTTP/1.1`, host, ...(n === 999 ? ['Connection: close'] : []))
     const requests = Array.from({ length: 1_000 }, (_, n) => requestFor(n)).join('')
     const answers = await raw(server.origin, requests)
     const numbers = [...answers.matchAll(/"double":(\d+)/g)].map(([, number]) => Number(number))

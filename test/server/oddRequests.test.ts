@@ -8,21 +8,16 @@ const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', ...headers, '', ''].join('\r\n')
 
 describe('a path with a slash too many', () => {
-  test.each(['//graphql', '/graphql/', '//graphql//', '///graphql'])(
-    '%s is served to programs',
-    async (path) => {
-      await using server = await serve()
-      const answer = await post(server.origin + path, { query: '{ hello }' })
-      expect([answer.status, answer.body.data]).toEqual([200, { hello: 'Hello, you!' }])
-      const asked = await raw(server.origin, get(`${path}?query=%7Bhello%7D`))
-      expect(asked).toMatch(/^HTTP\/1.1 200 .*Hello, you!/s)
-      const socket = new WebSocket(server.origin.replace('http', 'ws') + path, [
-        'graphql-transport-ws',
-      ])
-      await once(socket, 'open')
-      socket.terminate()
-    },
-  )
+  test.each(['//graphql', '/graphql/', '//graphql//', '///graphql'])('%s is served to programs', async (path) => {
+    await using server = await serve()
+    const answer = await post(server.origin + path, { query: '{ hello }' })
+    expect([answer.status, answer.body.data]).toEqual([200, { hello: 'Hello, you!' }])
+    const asked = await raw(server.origin, get(`${path}?query=%7Bhello%7D`))
+    expect(asked).toMatch(/^HTTP\/1.1 200 .*Hello, you!/s)
+    const socket = new WebSocket(server.origin.replace('http', 'ws') + path, ['graphql-transport-ws'])
+    await once(socket, 'open')
+    socket.terminate()
+  })
 
   test('leads a browser to the plain one, on the same host', async () => {
     await using server = await serve()
@@ -52,17 +47,16 @@ describe('a parameter that the graph does not know', () => {
   })
 })
 
-test.each([
-  'application/json',
-  'application/json; charset="UTF-8"',
-  'application/json;charset=utf8;',
-])('a body of %s may begin with a byte order mark', async (type) => {
-  for (const directPath of [true, false]) {
-    await using server = await serve({ directPath })
-    const body = '\ufeff{"query":"{ hello }"}'
-    const answer = await post(server.url, body, { 'content-type': type })
-    expect([answer.status, answer.body.data]).toEqual([200, { hello: 'Hello, you!' }])
-    const twice = await post(server.url, `\ufeff${body}`, { 'content-type': type })
-    expect(twice.status).toBe(400)
-  }
-})
+test.each(['application/json', 'application/json; charset="UTF-8"', 'application/json;charset=utf8;'])(
+  'a body of %s may begin with a byte order mark',
+  async (type) => {
+    for (const directPath of [true, false]) {
+      await using server = await serve({ directPath })
+      const body = '\ufeff{"query":"{ hello }"}'
+      const answer = await post(server.url, body, { 'content-type': type })
+      expect([answer.status, answer.body.data]).toEqual([200, { hello: 'Hello, you!' }])
+      const twice = await post(server.url, `\ufeff${body}`, { 'content-type': type })
+      expect(twice.status).toBe(400)
+    }
+  },
+)

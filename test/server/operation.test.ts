@@ -4,11 +4,7 @@ import { expect, test } from 'vitest'
 import type { OperationEvent } from '../../src/engine/telemetry/telemetry.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import type { Client } from '../../src/server/execution/client.ts'
-import {
-  createExecutor,
-  type Executor,
-  type ExecutorArgs,
-} from '../../src/server/execution/compiled/executor.ts'
+import { createExecutor, type Executor, type ExecutorArgs } from '../../src/server/execution/compiled/executor.ts'
 import { requestError } from '../../src/server/execution/formatError.ts'
 import type { OperationResult } from '../../src/server/operation/operation.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
@@ -17,10 +13,7 @@ import { fakeClock } from '../support/fakeClock.ts'
 import { createStage, testServices } from '../support/testServer.ts'
 
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
-function startPipeline(
-  replacement?: Executor,
-  options: Partial<Pick<Services, 'budget' | 'scheduler'>> = {},
-) {
+function startPipeline(replacement?: Executor, options: Partial<Pick<Services, 'budget' | 'scheduler'>> = {}) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
   const lines: Record<string, unknown>[] = []
@@ -61,8 +54,7 @@ function startPipeline(
   const controller = new AbortController()
   const run = (query: string, client: Partial<Client> = {}, variables = {}) =>
     pipeline.run({ query, variables }, { key: 'a', signal: controller.signal, ...client })
-  const documents = () =>
-    services.cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
+  const documents = () => services.cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
   return { run, stage, clock, lines, executed, subscribed, events, open, controller, documents }
 }
 
@@ -130,9 +122,7 @@ test('an operation that cannot start in time is refused with retryAfter', async 
   await clock.advance(399)
   const refused = late.then(errorsOf)
   await clock.advance(1)
-  expect(await refused).toMatchObject([
-    { extensions: { code: 'RATE_LIMITED', retryAfter: 5, http: { status: 503 } } },
-  ])
+  expect(await refused).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryAfter: 5, http: { status: 503 } } }])
   expect(executed).toHaveLength(10)
   stage.release()
   await Promise.all(first)
@@ -198,9 +188,7 @@ test('a valid document is cached, and an invalid one is not', async () => {
   await run('{ hello }')
   expect(documents()).toBe(1)
   expect(executed[0]?.document).toBe(executed[1]?.document)
-  expect(errorsOf(await run('{ nothing }'))).toMatchObject([
-    { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
-  ])
+  expect(errorsOf(await run('{ nothing }'))).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
 })
 
 test('each event of a subscription has the full timeout', async () => {

@@ -6,8 +6,7 @@ import { createCostCheck } from '../../src/server/execution/cost/checkCost.ts'
 import { post } from '../support/http.ts'
 import { chainIds, type Data, startWorld } from '../support/world.ts'
 
-const hashes = (count: number) =>
-  Array.from({ length: count }, (_, index) => String(index).padStart(64, '0'))
+const hashes = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(64, '0'))
 const transactions = (count: number) =>
   `{ chain(chainId: "${chainIds.EVM}") { ${hashes(count)
     .map((hash, index) => `t${index}: transaction(hash: "${hash}") { hash }`)
@@ -81,8 +80,7 @@ test('maxRowsPerOperation limits rows of an operation, and rows are in the cost'
   const rowsOf = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).reduce(
-          (sum, [name, part]) =>
-            sum + rowsOf(part) + (Array.isArray(part) && name !== 'nodes' ? part.length : 0),
+          (sum, [name, part]) => sum + rowsOf(part) + (Array.isArray(part) && name !== 'nodes' ? part.length : 0),
           0,
         )
       : 0
@@ -92,8 +90,7 @@ test('maxRowsPerOperation limits rows of an operation, and rows are in the cost'
 test('graphql-cost-debug adds the cost to the result, on both paths', async () => {
   await using world = await startWorld()
   const query = `{ chain(chainId: "${chainIds.EVM}") { block(height: 5) { hash } } }`
-  const ask = (headers: Record<string, string>, body: object = { query }) =>
-    post(world.url, body, headers)
+  const ask = (headers: Record<string, string>, body: object = { query }) => post(world.url, body, headers)
   const cost = expect.objectContaining({
     points: 7,
     maxPoints: resolveLimits().maxCost,
@@ -105,10 +102,7 @@ test('graphql-cost-debug adds the cost to the result, on both paths', async () =
   expect(direct.body.extensions).toEqual({ cost })
   expect(direct.body.extensions.cost.upstreamBytes).toBeGreaterThan(100)
   // What comes from the cache costs no request. Yoga takes all that is not plain.
-  const other = await ask(
-    { 'graphql-cost-debug': '1', accept: 'application/json, */*;q=0.1' },
-    { query },
-  )
+  const other = await ask({ 'graphql-cost-debug': '1', accept: 'application/json, */*;q=0.1' }, { query })
   expect(other.body.extensions.cost).toMatchObject({ points: 7, upstreamRequests: 0 })
   for (let time = 0; time < 3; time += 1) expect((await ask({})).body.extensions).toBeUndefined()
   // A result that is kept as bytes does not hide the cost.
@@ -130,9 +124,7 @@ function priceOf(query: string): number {
 
 test('a filtered list costs its worst case', () => {
   const list = (filter: string) =>
-    priceOf(
-      `{ chain { account(address: "a") { transactions(first: 1${filter}) { nodes { hash } } } } }`,
-    )
+    priceOf(`{ chain { account(address: "a") { transactions(first: 1${filter}) { nodes { hash } } } } }`)
   // Ten requests instead of one, and a thousand records at a tenth of a point.
   expect(list(', filter: { messageTypes: ["z.z"] }') - list('')).toBe(9 * 5 + 100)
   expect(list(', filter: { messageTypes: [] }')).toBe(list(''))

@@ -91,50 +91,41 @@ test('a trusted subscription runs by its id', async () => {
 
 const codesOf = ({ errors }: Json) => errors?.map((error: Json) => error.extensions.code)
 
-test.each(Object.keys(transports))(
-  'an unknown document id is PERSISTED_QUERY_NOT_FOUND over %s',
-  async (transport) => {
-    await using server = await serve({ trustedDocuments })
-    for (const params of [{ documentId: 'unknown' }, { extensions: hashed('{ double }') }]) {
-      const result = await transports[transport]?.(server, params)
-      expect(codesOf(result)).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
-      // Apollo's clients look for this message.
-      expect(result.errors[0].message).toBe('PersistedQueryNotFound')
-    }
-  },
-)
+test.each(Object.keys(transports))('an unknown document id is PERSISTED_QUERY_NOT_FOUND over %s', async (transport) => {
+  await using server = await serve({ trustedDocuments })
+  for (const params of [{ documentId: 'unknown' }, { extensions: hashed('{ double }') }]) {
+    const result = await transports[transport]?.(server, params)
+    expect(codesOf(result)).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
+    // Apollo's clients look for this message.
+    expect(result.errors[0].message).toBe('PersistedQueryNotFound')
+  }
+})
 
-test.each(Object.keys(transports))(
-  'trustedDocumentsOnly refuses other documents over %s',
-  async (transport) => {
-    await using server = await serve({ trustedDocuments, trustedDocumentsOnly: true })
-    const ask = async (params: Params) => transports[transport]?.(server, params)
-    for (const query of ['{ hello }', '{', `${hello} `]) {
-      expect(codesOf(await ask({ query }))).toEqual(['DOCUMENT_NOT_TRUSTED'])
-      // Neither can a client register them.
-      const registered = await ask({ query, extensions: hashed(query) })
-      expect(codesOf(registered)).toEqual(['DOCUMENT_NOT_TRUSTED'])
-      const byHash = await ask({ extensions: hashed(query) })
-      expect(codesOf(byHash)).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
-    }
-    expect(await ask({ query: hello })).toEqual({ data: { hello: 'Hello, you!' } })
-  },
-)
+test.each(Object.keys(transports))('trustedDocumentsOnly refuses other documents over %s', async (transport) => {
+  await using server = await serve({ trustedDocuments, trustedDocumentsOnly: true })
+  const ask = async (params: Params) => transports[transport]?.(server, params)
+  for (const query of ['{ hello }', '{', `${hello} `]) {
+    expect(codesOf(await ask({ query }))).toEqual(['DOCUMENT_NOT_TRUSTED'])
+    // Neither can a client register them.
+    const registered = await ask({ query, extensions: hashed(query) })
+    expect(codesOf(registered)).toEqual(['DOCUMENT_NOT_TRUSTED'])
+    const byHash = await ask({ extensions: hashed(query) })
+    expect(codesOf(byHash)).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
+  }
+  expect(await ask({ query: hello })).toEqual({ data: { hello: 'Hello, you!' } })
+})
 
-test.each(Object.keys(transports))(
-  'an automatic persisted query is registered over %s',
-  async (transport) => {
-    await using server = await serve()
-    const ask = async (params: Params) => transports[transport]?.(server, params)
-    const query = '{ double(number: 21) }'
-    const extensions = hashed(query)
-    expect(codesOf(await ask({ extensions }))).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
-    expect(await ask({ query, extensions })).toEqual({ data: { double: 42 } })
-    for (const other of Object.values(transports)) {
-      expect(await other(server, { extensions })).toEqual({ data: { double: 42 } })
-    }
-  },
-)
+test.each(Object.keys(transports))('an automatic persisted query is registered over %s', async (transport) => {
+  await using server = await serve()
+  const ask = async (params: Params) => transports[transport]?.(server, params)
+  const query = '{ double(number: 21) }'
+  const extensions = hashed(query)
+  expect(codesOf(await ask({ extensions }))).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
+  expect(await ask({ query, extensions })).toEqual({ data: { double: 42 } })
+  for (const other of Object.values(transports)) {
+    expect(await other(server, { extensions })).toEqual({ data: { double: 42 } })
+  }
+})
 
 test('PERSISTED_QUERY_NOT_FOUND has status 200', async () => {
   for (const directPath of [true, false]) {
@@ -150,17 +141,14 @@ test.each<[string, unknown, string]>([
   ['another hash', { version: 1, sha256Hash: sha256('{ x }') }, 'is not the hash of the document'],
   ['no hash', { version: 1 }, 'sha256Hash` must be a string'],
   ['another version', { version: 2, sha256Hash: sha256('{ hello }') }, 'version` must be 1'],
-])(
-  'a persisted query with %s is refused and not registered',
-  async (_what, persistedQuery, message) => {
-    await using server = await serve()
-    const { body } = await post(server.url, { query: '{ hello }', extensions: { persistedQuery } })
-    expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
-    expect(body.errors[0].message).toContain(message)
-    const { body: later } = await post(server.url, { extensions: { persistedQuery } })
-    expect(later.data).toBeUndefined()
-  },
-)
+])('a persisted query with %s is refused and not registered', async (_what, persistedQuery, message) => {
+  await using server = await serve()
+  const { body } = await post(server.url, { query: '{ hello }', extensions: { persistedQuery } })
+  expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
+  expect(body.errors[0].message).toContain(message)
+  const { body: later } = await post(server.url, { extensions: { persistedQuery } })
+  expect(later.data).toBeUndefined()
+})
 
 test('an invalid document is not registered', async () => {
   await using server = await serve()

@@ -7,11 +7,9 @@ import { serve, type TestServer } from '../support/testServer.ts'
 // Ten points, which hardly refill during a test. `{ hello }` costs one point.
 
 const small = { pointsPerSecond: 0.001, burst: 10 }
-const serveLimited = (clients: ClientOptions = {}) =>
-  serve({ clients: { rateLimit: small, ...clients } })
+const serveLimited = (clients: ClientOptions = {}) => serve({ clients: { rateLimit: small, ...clients } })
 
-const hello = (count: number) =>
-  `{ ${Array.from({ length: count }, (_, i) => `h${i}: hello`).join(' ')} }`
+const hello = (count: number) => `{ ${Array.from({ length: count }, (_, i) => `h${i}: hello`).join(' ')} }`
 
 const refusal = { extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }
 
@@ -26,9 +24,7 @@ test('a client without points is refused over HTTP, SSE and WebSocket', async ()
 
   const refused = await spend(server, 1)
   expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBe(
-    refused.body.errors[0].extensions.retryAfter,
-  )
+  expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.errors[0].extensions.retryAfter)
   expect(refused.body).toMatchObject({ errors: [refusal] })
   expect(refused.body.errors[0].extensions.http).toBeUndefined()
 

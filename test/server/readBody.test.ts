@@ -35,9 +35,7 @@ test('a body of 250,000 chunks takes little memory', async () => {
   for (let n = 0; n < 250_000; n += 1) send(Buffer.from([n & 255]))
   expect(heapInUse() - before).toBeLessThan(2 * 1024 * 1024)
   request.emit('end')
-  expect((await body)?.subarray(0, 300)).toEqual(
-    Buffer.from(Array.from({ length: 300 }, (_, n) => n & 255)),
-  )
+  expect((await body)?.subarray(0, 300)).toEqual(Buffer.from(Array.from({ length: 300 }, (_, n) => n & 255)))
 })
 
 test('a body or Content-Length over the limit is undefined', async () => {

@@ -34,12 +34,9 @@ test.each([
   ['/nope', 404],
 ])('a response to %s has the request id in its header, errors and log', async (path, status) => {
   await using server = await serve()
-  const response = await fetch(
-    `${server.origin}${path === '/graphql' ? `${path}?query={hello}` : path}`,
-    {
-      headers: { 'x-request-id': 'id-1', accept: 'application/graphql-response+json' },
-    },
-  )
+  const response = await fetch(`${server.origin}${path === '/graphql' ? `${path}?query={hello}` : path}`, {
+    headers: { 'x-request-id': 'id-1', accept: 'application/graphql-response+json' },
+  })
   const body = (await response.json()) as Json
   expect(response.status).toBe(status)
   expect(response.headers.get('x-request-id')).toBe('id-1')
@@ -53,9 +50,7 @@ test.each([
 test('each request without an id gets a new one', async () => {
   await using server = await serve()
   const ids = await Promise.all(
-    [1, 2].map(async () =>
-      (await post(server.url, { query: '{ hello }' })).headers.get('x-request-id'),
-    ),
+    [1, 2].map(async () => (await post(server.url, { query: '{ hello }' })).headers.get('x-request-id')),
   )
   expect(ids[0]).toMatch(uuid)
   expect(ids[0]).not.toBe(ids[1])
@@ -82,18 +77,12 @@ test('each WebSocket operation has a request id in its errors and log', async ()
   await client.dispose()
   expect(ids[0]).toMatch(uuid)
   expect(new Set(ids).size).toBe(2)
-  expect(
-    server.log.filter(({ msg }) => msg === 'operation').map(({ requestId }) => requestId),
-  ).toEqual(ids)
-  expect(server.log).toContainEqual(
-    expect.objectContaining({ msg: 'upstream error', requestId: ids[1] }),
-  )
+  expect(server.log.filter(({ msg }) => msg === 'operation').map(({ requestId }) => requestId)).toEqual(ids)
+  expect(server.log).toContainEqual(expect.objectContaining({ msg: 'upstream error', requestId: ids[1] }))
 })
 
 test('upstreams receive the request id', async () => {
-  await using world = await startLoggedGateway(
-    (_request, response) => void response.writeHead(500).end(),
-  )
+  await using world = await startLoggedGateway((_request, response) => void response.writeHead(500).end())
   const { body } = await post(world.gateway.url, { query: blocks }, { 'x-request-id': 'one' })
   expect(body.errors[0].extensions.requestId).toBe('one')
   expect(world.received.map(({ headers }) => headers['x-request-id'])).toEqual(['one'])

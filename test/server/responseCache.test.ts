@@ -101,9 +101,7 @@ test.each([
 
 test('errors and mutations are not cached', async () => {
   await using world = await startWorld()
-  const broken = bodyOf(
-    '{ chain { block(height: 7) { hash } richList(denom: "?") { nodes { amount } } } }',
-  )
+  const broken = bodyOf('{ chain { block(height: 7) { hash } richList(denom: "?") { nodes { amount } } } }')
   const track = bodyOf(
     `mutation { trackTransfer(input: { chainId: "harbor-1", hash: "${'a'.repeat(64)}" }) { explorerUrl } }`,
   )
@@ -114,18 +112,12 @@ test('errors and mutations are not cached', async () => {
   expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBe(0)
 })
 
-test.each([{ answerCacheBytes: 0 }, { cacheTtlMs: 0 }])(
-  '%o turns the cache off',
-  async (limits) => {
-    await using world = await startWorld({ limits })
-    const texts = [
-      await (await post(world, oldBlock)).text(),
-      await (await post(world, oldBlock)).text(),
-    ]
-    expect(texts[1]).toBe(texts[0])
-    expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBeNaN()
-  },
-)
+test.each([{ answerCacheBytes: 0 }, { cacheTtlMs: 0 }])('%o turns the cache off', async (limits) => {
+  await using world = await startWorld({ limits })
+  const texts = [await (await post(world, oldBlock)).text(), await (await post(world, oldBlock)).text()]
+  expect(texts[1]).toBe(texts[0])
+  expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBeNaN()
+})
 
 test('an answer is cached while it is fresh, up to cacheTtlMs', async () => {
   const clock = fakeClock()

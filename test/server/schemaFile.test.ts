@@ -1,11 +1,4 @@
-import {
-  assertObjectType,
-  buildSchema,
-  lexicographicSortSchema,
-  parse,
-  printSchema,
-  visit,
-} from 'graphql'
+import { assertObjectType, buildSchema, lexicographicSortSchema, parse, printSchema, visit } from 'graphql'
 import { expect, test } from 'vitest'
 import { publicSdl } from '../../src/engine/graphql/publicSdl.ts'
 import { schema } from '../../src/schema/schema.ts'
@@ -27,9 +20,7 @@ test('/schema.graphql is the schema of introspection', async () => {
   const shown = text
     .replace(/^"""[^"]*"""\ndirective @semanticNonNull.*\n/, '')
     .replaceAll(/ @semanticNonNull(\([^)]*\))?/g, '')
-  expect(printSchema(lexicographicSortSchema(buildSchema(shown)))).toBe(
-    printSchema(lexicographicSortSchema(schema)),
-  )
+  expect(printSchema(lexicographicSortSchema(buildSchema(shown)))).toBe(printSchema(lexicographicSortSchema(schema)))
 })
 
 test('/schema.graphql?descriptions=false is the schema without descriptions', async () => {
@@ -76,19 +67,11 @@ test('/schema.graphql requires an API key if requireApiKey is set', async () => 
 })
 
 test('fields and arguments keep their declared order', () => {
-  const fieldsOf = (name: string) =>
-    Object.values(assertObjectType(schema.getType(name)).getFields())
+  const fieldsOf = (name: string) => Object.values(assertObjectType(schema.getType(name)).getFields())
   const names = (name: string) => fieldsOf(name).map((field) => field.name)
   expect(names('Chain').slice(0, 3)).toEqual(['id', 'chainId', 'name'])
   expect(names('Coin').slice(0, 2)).toEqual(['denom', 'amount'])
   expect(names('Service')).toEqual(['version', 'isSandbox', 'hasRouter', 'limits'])
   const richList = fieldsOf('Chain').find(({ name }) => name === 'richList')
-  expect(richList?.args.map(({ name }) => name)).toEqual([
-    'denom',
-    'first',
-    'after',
-    'last',
-    'before',
-    'order',
-  ])
+  expect(richList?.args.map(({ name }) => name)).toEqual(['denom', 'first', 'after', 'last', 'before', 'order'])
 })

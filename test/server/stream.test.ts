@@ -127,9 +127,7 @@ test('a client that stops reading does not delay others', async () => {
   const { hostname, port } = new URL(server.url)
   const stalled = createConnection(Number(port), hostname)
   stalled.pause()
-  stalled.write(
-    'GET /graphql?query=subscription{ticks} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n',
-  )
+  stalled.write('GET /graphql?query=subscription{ticks} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n')
   await server.stage.listening(1)
   const client = createClient({ url: server.url, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { ticks }' })

@@ -26,11 +26,7 @@ async function startTraced() {
 
 test('an operation is a span of the client trace, with a span per upstream request', async () => {
   await using world = await startTraced()
-  await post(
-    world.gateway.url,
-    { query },
-    { traceparent: `00-${traceId}-${parentId}-01`, 'x-request-id': 'id-1' },
-  )
+  await post(world.gateway.url, { query }, { traceparent: `00-${traceId}-${parentId}-01`, 'x-request-id': 'id-1' })
   const spans = world.exporter.getFinishedSpans()
   const operation = spans.find(({ name }) => name === 'query Page')
   const requests = spans.filter(({ name }) => name.startsWith('GET '))
@@ -75,9 +71,7 @@ test('without tracing, upstreams receive no trace context', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('null'))
   await post(world.gateway.url, { query }, { traceparent: `00-${traceId}-${parentId}-01` })
   expect(world.received.length).toBeGreaterThan(0)
-  expect(world.received.map(({ headers }) => headers.traceparent)).toEqual(
-    world.received.map(() => undefined),
-  )
+  expect(world.received.map(({ headers }) => headers.traceparent)).toEqual(world.received.map(() => undefined))
 })
 
 test.each([

@@ -12,8 +12,7 @@ function startHealth() {
   const clock = fakeClock()
   const record = recordLog()
   const health = createUpstreamHealth({ log: record.log, clock })
-  const attempt = (outcome: string, cause?: string) =>
-    health.onAttempt({ service: 'a-1', outcome, seconds: 0, cause })
+  const attempt = (outcome: string, cause?: string) => health.onAttempt({ service: 'a-1', outcome, seconds: 0, cause })
   return { ...record, health, clock, attempt }
 }
 
@@ -120,9 +119,7 @@ test('upstream error text is logged on one line with secrets redacted', async ()
   const headers = { authorization: `Bearer ${key}`, 'x-version': '2' }
   await using world = await startLoggedGateway(
     ({ headers: { authorization } }, response) =>
-      void response
-        .writeHead(401)
-        .end(`${'2 '.repeat(90)}\u001b[31mkey ${authorization}\n${key} is not valid`),
+      void response.writeHead(401).end(`${'2 '.repeat(90)}\u001b[31mkey ${authorization}\n${key} is not valid`),
     { headers },
   )
   await post(world.gateway.url, { query: blocks })

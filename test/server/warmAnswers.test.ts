@@ -30,14 +30,11 @@ const startRouter = () =>
   startService({
     ...{ name: 'router', host: '127.0.0.1', requests: [], port: 0, faults: createFaults() },
     async handler({ method, path, query, body, headers }) {
-      const response = await fetch(
-        `${sandbox.routerUrl}${path}${query.size > 0 ? '?' : ''}${query}`,
-        {
-          method,
-          ...(method === 'POST' && { body }),
-          headers: { 'content-type': headers['content-type'] ?? 'application/json' },
-        },
-      )
+      const response = await fetch(`${sandbox.routerUrl}${path}${query.size > 0 ? '?' : ''}${query}`, {
+        method,
+        ...(method === 'POST' && { body }),
+        headers: { 'content-type': headers['content-type'] ?? 'application/json' },
+      })
       const text = (await response.text())
         .replaceAll(/"(name|pretty_name)":"([^"]*)"/g, `"$1":"$2 ${changes.registry}"`)
         .replaceAll(/"usd_amount_in":"(\d+)/g, `"usd_amount_in":"${changes.prices}$1`)
@@ -154,10 +151,10 @@ async function check(query: string): Promise<void> {
   expect({ query, data }).toEqual({ query, data: cold.data })
 }
 
-const documents = array(
-  array(integer({ min: 0, max: 10_000 }), { minLength: 20, maxLength: 40 }).map(documentOf),
-  { minLength: 3, maxLength: 5 },
-)
+const documents = array(array(integer({ min: 0, max: 10_000 }), { minLength: 20, maxLength: 40 }).map(documentOf), {
+  minLength: 3,
+  maxLength: 5,
+})
 const names = Object.keys(steps) as (keyof typeof steps)[]
 const lastSteps = [
   'newRegistry',
@@ -177,9 +174,7 @@ test('a cached answer equals a fresh answer at any time', async () => {
       const hash = hashOf(`${10 + changes.transfers}`)
       changes.transfers += 1
       const asked = [...simple, ...queries].map((query) => query.replaceAll('"hash"', `"${hash}"`))
-      await ask(
-        `mutation { trackTransfer(input: { chainId: "harbor-1", hash: "${hash}" }) { explorerUrl } }`,
-      )
+      await ask(`mutation { trackTransfer(input: { chainId: "harbor-1", hash: "${hash}" }) { explorerUrl } }`)
       for (const query of asked) await check(query)
       // Every run ends with all changes, and with enough time for each of them to be seen.
       for (const name of [...script, ...lastSteps]) {

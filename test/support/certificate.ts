@@ -17,8 +17,7 @@ const der = (tag: number, ...parts: Buffer[]): Buffer => {
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const object = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
 const text = (tag: number, value: string) => der(tag, Buffer.from(value))
-const pem = (bytes: Buffer) =>
-  `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`
+const pem = (bytes: Buffer) => `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`
 
 const commonName = '550403'
 const subjectAltName = '551d11'

@@ -13,7 +13,6 @@ export const comparable = ({ data, errors, ...rest }: ExecutionResult) => ({
     isGraphQLError: error instanceof GraphQLError,
     nodes: error.nodes,
     positions: error.positions,
-    originalError:
-      error.originalError && `${error.originalError.name}: ${error.originalError.message}`,
+    originalError: error.originalError && `${error.originalError.name}: ${error.originalError.message}`,
   })),
 })

@@ -117,10 +117,7 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     },
     {
       ...transactions,
-      path: [
-        `nft(collection: "${collection}", tokenId: "${tokens[0].nft.token_id}")`,
-        'transactions(PAGE)',
-      ],
+      path: [`nft(collection: "${collection}", tokenId: "${tokens[0].nft.token_id}")`, 'transactions(PAGE)'],
       rest: `${nft}/txs/${collection}/${tokens[0].nft.token_id}`,
     },
     { ...collectionNodes, path: ['nftCollections(PAGE)'], rest: `${nft}/collections` },
@@ -231,16 +228,12 @@ export interface ListPage {
  * A page size near `size` that reads a list of `length` records in at most twelve pages. Small pages of
  * long lists are checked without a gateway in test/engine/pagination.
  */
-export const sizeFor = (length: number, size: number): number =>
-  Math.min(100, Math.max(size, Math.ceil(length / 12)))
+export const sizeFor = (length: number, size: number): number => Math.min(100, Math.max(size, Math.ceil(length / 12)))
 
 /** Fields selected on a list, with paging arguments that are variables. */
 export function documentOf(list: List, selection: string): string {
   const paging = 'first: $first, last: $last, after: $after, before: $before, order: $order'
-  const nested = list.path.reduceRight(
-    (inner, field) => `${field.replace('PAGE', paging)} { ${inner} }`,
-    selection,
-  )
+  const nested = list.path.reduceRight((inner, field) => `${field.replace('PAGE', paging)} { ${inner} }`, selection)
   return `query ($first: Int, $last: Int, $after: String, $before: String, $order: OrderDirection!) {
     chain(chainId: "${list.chainId}") { ${nested} }
   }`

@@ -62,10 +62,7 @@ export function shownAnswer(value: Data, name = ''): Data {
 /** The values of all fields with a name, in the order of the answer. */
 export function valuesOf(value: Data, name: string): Data[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, entry]) => [
-    ...(key === name ? [entry] : []),
-    ...valuesOf(entry, name),
-  ])
+  return Object.entries(value).flatMap(([key, entry]) => [...(key === name ? [entry] : []), ...valuesOf(entry, name)])
 }
 
 /** JSON with short parts on one line, as the pages have it. */
@@ -76,17 +73,13 @@ export function formatJson(value: Data, indent = ''): string {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const parts = Array.isArray(value)
     ? value.map((entry) => formatJson(entry, inner))
-    : Object.entries(value).map(
-        ([key, entry]) => `${JSON.stringify(key)}: ${formatJson(entry, inner)}`,
-      )
+    : Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}: ${formatJson(entry, inner)}`)
   return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`
 }
 
 function flatJson(value: Data): string {
   if (Array.isArray(value)) return `[${value.map(flatJson).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const parts = Object.entries(value).map(
-    ([key, entry]) => `${JSON.stringify(key)}: ${flatJson(entry)}`,
-  )
+  const parts = Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}: ${flatJson(entry)}`)
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }

@@ -13,9 +13,7 @@ export interface Cost {
 export interface LiveCost {
   /** Names of the examples. */
   readonly names: readonly string[]
-  readonly viewers: Readonly<
-    Record<'one' | 'many', { readonly today: number; readonly here: number }>
-  >
+  readonly viewers: Readonly<Record<'one' | 'many', { readonly today: number; readonly here: number }>>
 }
 
 const linkOf = ({ title, name }: Example) => `[${title}](../examples/documents/${name}.graphql)`
@@ -50,10 +48,7 @@ export function liveTable(costs: readonly LiveCost[], viewers: number): string {
   })
   const services = [`1 subscribes`, `${viewers} poll`, `${viewers} subscribe`]
   return [
-    rowOf(
-      ...['Screen', 'Your page polls', 'Your page subscribes'],
-      ...services.map((who) => `Services, if ${who}`),
-    ),
+    rowOf(...['Screen', 'Your page polls', 'Your page subscribes'], ...services.map((who) => `Services, if ${who}`)),
     '|---|--:|--:|--:|--:|--:|',
     ...rows,
   ].join('\n')

@@ -44,10 +44,7 @@ export function readExample(name: string): Example {
     today: Number(parts.today ?? 1),
     isPolled: parts.unit !== undefined,
     counted: parts.counted ?? '',
-    many:
-      parts.watched === undefined
-        ? undefined
-        : { today: numberOf(parts.polled), here: numberOf(parts.watched) },
+    many: parts.watched === undefined ? undefined : { today: numberOf(parts.polled), here: numberOf(parts.watched) },
   }
 }
 
@@ -70,9 +67,7 @@ const variable = z.union([
 
 const variablesFile = z.record(z.string(), z.array(z.record(z.string(), variable)))
 
-const variablesByName = variablesFile.parse(
-  JSON.parse(readFileSync(join(folder, 'variables.json'), 'utf8')),
-)
+const variablesByName = variablesFile.parse(JSON.parse(readFileSync(join(folder, 'variables.json'), 'utf8')))
 
 /** Names of the examples that have variables besides their defaults. */
 export const namesWithVariables = Object.keys(variablesByName)

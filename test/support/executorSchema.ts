@@ -80,14 +80,12 @@ export interface Script {
 /** A number from 0 to 1 that depends on its inputs only. */
 function chance(seed: number, text: string): number {
   let hash = seed | 0
-  for (let i = 0; i < text.length; i += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x5bd1e995) ^ (hash >>> 13)
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x5bd1e995) ^ (hash >>> 13)
   hash = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f)
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
-const keysOf = (path: ResponsePath | undefined): string =>
-  path ? `${keysOf(path.prev)}/${path.key}` : ''
+const keysOf = (path: ResponsePath | undefined): string => (path ? `${keysOf(path.prev)}/${path.key}` : '')
 
 const later = async (ticks: number): Promise<void> => {
   for (let i = 0; i < ticks; i += 1) await undefined

@@ -3,12 +3,7 @@ import { pino } from 'pino'
 import type { LiveContext } from '../../src/engine/graphql/builder.ts'
 import type { Limits } from '../../src/engine/limits/limits.ts'
 import { RequestScope } from '../../src/engine/upstream/requestScope.ts'
-import {
-  createGateway,
-  type Gateway,
-  type GatewayInternals,
-  type GatewayOptions,
-} from '../../src/gateway.ts'
+import { createGateway, type Gateway, type GatewayInternals, type GatewayOptions } from '../../src/gateway.ts'
 import { schema } from '../../src/schema/schema.ts'
 import type { CountingUpstream } from './countingUpstream.ts'
 import type { Data } from './world.ts'
@@ -91,5 +86,4 @@ export async function startMember(
 }
 
 /** The hash of a transfer by its number. */
-export const hashOf = (number: number): string =>
-  number.toString(16).toUpperCase().padStart(64, '0')
+export const hashOf = (number: number): string => number.toString(16).toUpperCase().padStart(64, '0')

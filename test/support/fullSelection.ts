@@ -14,8 +14,7 @@ type Field = GraphQLField<unknown, unknown>
 /** Records to read of each list. */
 const pageSize = 2
 
-const argumentsOf = ({ args }: Field) =>
-  args.some(({ name }) => name === 'last') ? `(first: ${pageSize})` : ''
+const argumentsOf = ({ args }: Field) => (args.some(({ name }) => name === 'last') ? `(first: ${pageSize})` : '')
 
 /**
  * A selection of every field of a type whose arguments are all optional, with their own fields down to

@@ -1,12 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import {
-  createGateway,
-  type Gateway,
-  type GatewayInternals,
-  type GatewayOptions,
-} from '../../src/gateway.ts'
+import { createGateway, type Gateway, type GatewayInternals, type GatewayOptions } from '../../src/gateway.ts'
 
 /** One line of a log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: number }

@@ -20,10 +20,7 @@ export interface LaggingNetwork extends AsyncDisposable {
 }
 
 /** Starts both on free ports. `clock` is in milliseconds since 1970. */
-export async function startLaggingNetwork(
-  clock: () => number,
-  lags: Lags,
-): Promise<LaggingNetwork> {
+export async function startLaggingNetwork(clock: () => number, lags: Lags): Promise<LaggingNetwork> {
   const seed = 'portolan'
   const chains = youngChains(60)
   const worlds = chains.map((chain) => createWorld(chain, seed, clock))
@@ -56,9 +53,7 @@ export async function startLaggingNetwork(
     hashesAt(height) {
       const native = all.transactionsAt(height)
       const wrapping = native.find(({ evmHash }) => evmHash)
-      return wrapping?.evmHash && native[0]
-        ? { native: native[0].hash, evm: wrapping.evmHash }
-        : undefined
+      return wrapping?.evmHash && native[0] ? { native: native[0].hash, evm: wrapping.evmHash } : undefined
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(services.map((service) => service.close()))

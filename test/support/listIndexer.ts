@@ -73,9 +73,7 @@ function answer({ rows, ofChain, ofBlock }: ListIndexer, target: string): object
   const text = behavior.fault === 'other keys' ? `~${last}` : `{"${field}":${last}}`
   const isCounted = query.get('pagination.count_total') === 'true'
   return {
-    [isBlocks ? 'blocks' : root.endsWith('internal-txs') ? 'internal_txs' : 'txs']: page.map(
-      ({ json }) => json,
-    ),
+    [isBlocks ? 'blocks' : root.endsWith('internal-txs') ? 'internal_txs' : 'txs']: page.map(({ json }) => json),
     pagination: {
       next_key: last === undefined ? null : base64(text),
       total: isCounted ? String(selected.length) : '0',

@@ -58,8 +58,7 @@ export async function startMediaWorld(options: MediaWorldOptions = {}): Promise<
     if (errors) throw new Error(JSON.stringify(errors))
     return data.chain.nft.metadata
   }
-  const imageUrl: MediaWorld['imageUrl'] = async (uri) =>
-    (await metadata(jsonUri({ image: uri }))).imageUrl
+  const imageUrl: MediaWorld['imageUrl'] = async (uri) => (await metadata(jsonUri({ image: uri }))).imageUrl
   return {
     ...{ ...world, ...internet, metadata, imageUrl, get },
     picture: async (uri, init) => get(await imageUrl(uri), init),

@@ -69,10 +69,7 @@ export const polledScreens: Readonly<Record<string, PolledScreen>> = {
     }),
     poll: (rest, { address }) =>
       each(chainIds, (chainId) =>
-        rest(
-          chainId,
-          `${transactions}/by_account/${address}?pagination.limit=10&pagination.reverse=true`,
-        ),
+        rest(chainId, `${transactions}/by_account/${address}?pagination.limit=10&pagination.reverse=true`),
       ),
   },
   'live-transaction': {
@@ -81,29 +78,26 @@ export const polledScreens: Readonly<Record<string, PolledScreen>> = {
       chainId: 'galley-1',
       hash: comingTransactions[viewer % comingTransactions.length],
     }),
-    poll: async (rest, { chainId, hash }) =>
-      (await rest(chainId, `${transactions}/${hash}`)) !== null,
+    poll: async (rest, { chainId, hash }) => (await rest(chainId, `${transactions}/${hash}`)) !== null,
   },
   'watch-transfer': {
     every: 1_000,
     variables: (viewer) => ({ chainId: 'harbor-1', hash: transferHash(viewer, 0, '01') }),
-    poll: async (rest, transfer) =>
-      isEnded((await statusOf(rest, transfer)) ?? (await track(rest, transfer))),
+    poll: async (rest, transfer) => isEnded((await statusOf(rest, transfer)) ?? (await track(rest, transfer))),
   },
   'transfer-history': {
     every: 5_000,
     variables: (viewer) => ({
-      transfers: ['00', '01', '02', 'E0', 'E1', 'E3', 'E4', 'E5', 'E6', 'EB'].map(
-        (ending, index) => ({ chainId: 'harbor-1', hash: transferHash(viewer, index, ending) }),
-      ),
+      transfers: ['00', '01', '02', 'E0', 'E1', 'E3', 'E4', 'E5', 'E6', 'EB'].map((ending, index) => ({
+        chainId: 'harbor-1',
+        hash: transferHash(viewer, index, ending),
+      })),
     }),
     poll: async (rest, { transfers }) => {
       let open = 0
       for (const transfer of transfers) {
         if (transfer.isEnded) continue
-        transfer.isEnded = isEnded(
-          (await statusOf(rest, transfer)) ?? (await track(rest, transfer)),
-        )
+        transfer.isEnded = isEnded((await statusOf(rest, transfer)) ?? (await track(rest, transfer)))
         if (!transfer.isEnded) open += 1
       }
       return open === 0

@@ -25,14 +25,11 @@ interface Kind {
   readonly isReady: RegExp
 }
 
-const fileOf = (path: string) =>
-  readFileSync(join(import.meta.dirname, '..', '..', 'ops', path), 'utf8')
+const fileOf = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', 'ops', path), 'utf8')
 
 /** The gateways of ops, of which only the addresses are replaced. */
 function upstreamText(servers: readonly number[]): string {
-  const text = fileOf(
-    servers.length > 1 ? 'fleet/nginx-upstream.conf' : 'proxies/nginx-upstream.conf',
-  )
+  const text = fileOf(servers.length > 1 ? 'fleet/nginx-upstream.conf' : 'proxies/nginx-upstream.conf')
   const left = servers.map((port) => `server 127.0.0.1:${port} `)
   const replaced = text.replace(/\bserver [\d.]+:\d+ /g, (own) => left.shift() ?? own)
   if (left.length > 0) throw new Error('ops names fewer gateways')
@@ -76,10 +73,7 @@ const kinds = {
       caddyText(
         fileOf('proxies/Caddyfile')
           .replace('127.0.0.1:4000', `127.0.0.1:${server}`)
-          .replace(
-            /^graph\.example \{/m,
-            `https://127.0.0.1:${port} {\n\ttls ${folder}/tls.pem ${folder}/tls.key`,
-          ),
+          .replace(/^graph\.example \{/m, `https://127.0.0.1:${port} {\n\ttls ${folder}/tls.pem ${folder}/tls.key`),
       ),
     isReady: /serving initial configuration/,
   },

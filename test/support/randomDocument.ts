@@ -70,9 +70,7 @@ export function randomDocument(schema: GraphQLSchema, seed: number): RandomDocum
   const literal = (type: GraphQLInputType, depth = 0): string => {
     if (isNonNullType(type)) return literal(type.ofType, depth)
     if (isListType(type))
-      return random() < 0.2
-        ? literal(type.ofType)
-        : `[${[1, 2].map(() => literal(type.ofType)).join()}]`
+      return random() < 0.2 ? literal(type.ofType) : `[${[1, 2].map(() => literal(type.ofType)).join()}]`
     const name = getNamedType(type).name
     if (name === 'Filter') {
       if (depth > 1) return '{}'
@@ -99,20 +97,13 @@ export function randomDocument(schema: GraphQLSchema, seed: number): RandomDocum
   const fieldText = (field: GraphQLField<unknown, unknown>, depth: number): string => {
     const args = field.args.map(argument).filter(Boolean).join(', ')
     // One alias for each combination of arguments, or the fields would conflict.
-    const alias = args
-      ? `${field.name}_${args.replace(/\W/g, '_')}: `
-      : random() < 0.2
-        ? `other_${field.name}: `
-        : ''
-    const selection = isLeafType(getNamedType(field.type))
-      ? ''
-      : ` ${selectionOf(getNamedType(field.type), depth - 1)}`
+    const alias = args ? `${field.name}_${args.replace(/\W/g, '_')}: ` : random() < 0.2 ? `other_${field.name}: ` : ''
+    const selection = isLeafType(getNamedType(field.type)) ? '' : ` ${selectionOf(getNamedType(field.type), depth - 1)}`
     return `${alias}${field.name}${args && `(${args})`}${directives()}${selection}`
   }
 
   const selectionOf = (type: GraphQLNamedType, depth: number): string => {
-    const fields =
-      isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
+    const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
     const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)))
     const choices = depth > 0 ? fields : leaves
     const parts: string[] = []

@@ -5,11 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import { makeAccount } from '../../packages/sandbox/src/address.ts'
 import { sandboxChains } from '../../packages/sandbox/src/chains.ts'
-import {
-  type Sandbox,
-  type SandboxChain,
-  startSandbox,
-} from '../../packages/sandbox/src/sandbox.ts'
+import { type Sandbox, type SandboxChain, startSandbox } from '../../packages/sandbox/src/sandbox.ts'
 import {
   createGateway,
   type Gateway,
@@ -192,8 +188,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
 }
 
 /** The first error of a list, with its extensions as its own. */
-const failure = ([error]: readonly ErrorAnswer[]) =>
-  Object.assign(new Error(error?.message), error?.extensions)
+const failure = ([error]: readonly ErrorAnswer[]) => Object.assign(new Error(error?.message), error?.extensions)
 
 /** The WebSocket of a client, on which all its subscriptions are. */
 interface Socket {
@@ -233,9 +228,7 @@ async function openSocket(url: string, client: string): Promise<Socket> {
 export type FakeRouter = Awaited<ReturnType<typeof startFakeRouter>>
 
 /** A router of the test's own, which also tells what it was sent. */
-export async function startFakeRouter(
-  answer: (path: string, body: string) => { status?: number; body: string },
-) {
+export async function startFakeRouter(answer: (path: string, body: string) => { status?: number; body: string }) {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -266,5 +259,4 @@ export function addressOn(chainId: string, who = 'alice'): string {
 }
 
 /** A transaction hash whose last two digits choose how the sandbox lets its transfer go. */
-export const hashOf = (ending: string, filler = 'ab'): string =>
-  `${filler.repeat(31)}${ending}`.toUpperCase()
+export const hashOf = (ending: string, filler = 'ab'): string => `${filler.repeat(31)}${ending}`.toUpperCase()

@@ -81,8 +81,7 @@ function lostSemanticNonNull(before: GraphQLSchema, after: GraphQLSchema): strin
     return Object.values(type.getFields()).flatMap((field) => {
       const next = now.getFields()[field.name]
       const kept = next ? semanticLevelsOf(next) : []
-      const isLost = (level: number) =>
-        next && isNullableAt(next.type, level) && !kept.includes(level)
+      const isLost = (level: number) => next && isNullableAt(next.type, level) && !kept.includes(level)
       return semanticLevelsOf(field).some(isLost) ? [`${type.name}.${field.name}`] : []
     })
   })

@@ -17,9 +17,7 @@ export interface ScriptedUpstream extends AsyncDisposable {
 }
 
 /** Starts an upstream on loopback. The first segment of a path is the name of its script. */
-export async function startScriptedUpstream(
-  scripts: Readonly<Record<string, Script>>,
-): Promise<ScriptedUpstream> {
+export async function startScriptedUpstream(scripts: Readonly<Record<string, Script>>): Promise<ScriptedUpstream> {
   const counts = new Map<string, number>()
   const waiters = new Set<() => void>()
   const sockets = new Set<Socket>()
@@ -92,9 +90,7 @@ export async function startBlackHole(): Promise<{ port: number } & AsyncDisposab
     { eval: true, workerData: state },
   )
   const [port] = await once(worker, 'message')
-  const fillers = Array.from({ length: 4 }, () =>
-    createConnection(port, '127.0.0.1').on('error', () => {}),
-  )
+  const fillers = Array.from({ length: 4 }, () => createConnection(port, '127.0.0.1').on('error', () => {}))
   const [first] = fillers
   if (first) await once(first, 'connect')
   return {

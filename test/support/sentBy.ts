@@ -3,8 +3,7 @@ import type { Data } from './world.ts'
 
 /** Successful transactions of the hub with one message of a type, whose transfers have that many hops. */
 export async function sentBy(world: RouterWorld, typeUrl: string, hops: number): Promise<Data> {
-  const { chain } =
-    await world.data(`{ chain(chainId: "harbor-1") { transactions(first: 100) { nodes {
+  const { chain } = await world.data(`{ chain(chainId: "harbor-1") { transactions(first: 100) { nodes {
     hash isSuccessful messages { typeUrl body } } } } }`)
   return chain.transactions.nodes.find(
     ({ hash, isSuccessful, messages }: Data) =>

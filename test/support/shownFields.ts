@@ -26,8 +26,7 @@ export function filledLeaves(answer: Data): Set<string> {
     if (value === null || value === undefined || value === '') return
     if (path.length > 0) leaves.add(path.join('.'))
     if (Array.isArray(value)) for (const item of value) visit(item, path)
-    else if (typeof value === 'object')
-      for (const [key, part] of Object.entries(value)) visit(part, [...path, key])
+    else if (typeof value === 'object') for (const [key, part] of Object.entries(value)) visit(part, [...path, key])
   }
   visit(answer, [])
   return leaves

@@ -17,10 +17,7 @@ export interface SocketClient {
 }
 
 /** Opens a WebSocket to the graph. Resolves to the status if it is refused, and rejects if it is cut. */
-export async function openSocket(
-  url: string,
-  headers: Record<string, string> = {},
-): Promise<SocketClient | number> {
+export async function openSocket(url: string, headers: Record<string, string> = {}): Promise<SocketClient | number> {
   const socket = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws', { headers })
   const inbox: Json[] = []
   const waiters: ((message: Json) => void)[] = []
@@ -39,10 +36,7 @@ export async function openSocket(
   })
   if (status !== 101) return status
   return {
-    next: () =>
-      inbox.length > 0
-        ? Promise.resolve(inbox.shift())
-        : new Promise((resolve) => waiters.push(resolve)),
+    next: () => (inbox.length > 0 ? Promise.resolve(inbox.shift()) : new Promise((resolve) => waiters.push(resolve))),
     send: (message) => socket.send(JSON.stringify(message)),
     sendText: (text) => socket.send(text),
     sendBytes: (bytes) => Object(socket)._socket.write(bytes),

@@ -205,9 +205,9 @@ export interface TestServer extends Server, AsyncDisposable {
 }
 
 /** The options of a server, of its pages and of its parts, in one. */
-type TestServerOptions = Partial<
-  Omit<SharedContext & ServerOptions & ServedSites & ServerInternals, 'limits'>
-> & { readonly limits?: Partial<Limits> }
+type TestServerOptions = Partial<Omit<SharedContext & ServerOptions & ServedSites & ServerInternals, 'limits'>> & {
+  readonly limits?: Partial<Limits>
+}
 
 /** The options of a server of a test. */
 function serverOptions(options: TestServerOptions & Pick<ServerOptions, 'schema' | 'log'>) {
@@ -243,9 +243,7 @@ function serverOptions(options: TestServerOptions & Pick<ServerOptions, 'schema'
 
 /** The services of a server that is not started. They log nothing, unless the options have a log. */
 export const testServices = (options: TestServerOptions = {}): Services =>
-  openServices(
-    serverOptions({ schema: createStage().schema, log: pino({ level: 'silent' }), ...options }),
-  )
+  openServices(serverOptions({ schema: createStage().schema, log: pino({ level: 'silent' }), ...options }))
 
 /** Serves the test graph on a free port. */
 export async function serve(options: TestServerOptions = {}): Promise<TestServer> {

@@ -25,10 +25,7 @@ export interface Attempt {
 /** What an upstream does with its n-th attempt, counted from 1. */
 export type Respond = (attempt: Attempt, count: number) => void
 
-function createAttempt(
-  options: Dispatcher.DispatchOptions,
-  handler: Dispatcher.DispatchHandler,
-): Attempt {
+function createAttempt(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Attempt {
   let abortReason: string | undefined
   handler.onConnect?.((reason?: Error) => {
     abortReason = reason?.message

@@ -127,8 +127,7 @@ async function readIndexers() {
   })
   await young.data('{ chain { bech32Prefix } }')
   await using world = await startRouterWorld()
-  for (const { chainId, feeDenoms } of (await world.data('{ chains { chainId feeDenoms } }'))
-    .chains) {
+  for (const { chainId, feeDenoms } of (await world.data('{ chains { chainId feeDenoms } }')).chains) {
     const denom = feeDenoms[0] ?? 'uinit'
     const { data } = await world.ask(indexerDocument, { chainId, denom })
     const { blocks, transactions, evmTransactions, nftCollections } = data.chain
@@ -259,9 +258,7 @@ async function readBridges() {
   const hops = rows.map(({ hopKey, hop, transactions }) => ({
     [hopKey]: {
       ...{ from_chain_id: 'a', to_chain_id: 'b', ...hop?.wire },
-      packet_txs: Object.fromEntries(
-        Object.keys(transactions).map((slot) => [slot, { chain_id: 'a', tx_hash: 'AB' }]),
-      ),
+      packet_txs: Object.fromEntries(Object.keys(transactions).map((slot) => [slot, { chain_id: 'a', tx_hash: 'AB' }])),
     },
   }))
   const message = { msg_type_url: '/x', msg: '{}' }

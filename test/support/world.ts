@@ -6,12 +6,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../../packages/sandbox/src/sandbox.ts'
-import {
-  createGateway,
-  type Gateway,
-  type GatewayInternals,
-  type Limits,
-} from '../../src/gateway.ts'
+import { createGateway, type Gateway, type GatewayInternals, type Limits } from '../../src/gateway.ts'
 import { patientClock } from './patientClock.ts'
 
 /** The moment tests play at. */

@@ -44,12 +44,7 @@ export const countEntries = (): Plugin => ({
           ],
     )
     // Later ones first, so that the places of the others stay. At one place, an inner end comes before an outer one.
-    const sorted = inserts
-      .map((insert, i) => ({ ...insert, i }))
-      .sort((a, b) => b.at - a.at || b.i - a.i)
-    return sorted.reduce(
-      (text, insert) => text.slice(0, insert.at) + insert.text + text.slice(insert.at),
-      code,
-    )
+    const sorted = inserts.map((insert, i) => ({ ...insert, i })).sort((a, b) => b.at - a.at || b.i - a.i)
+    return sorted.reduce((text, insert) => text.slice(0, insert.at) + insert.text + text.slice(insert.at), code)
   },
 })

@@ -54,9 +54,7 @@ const transfer = (i: number) => `chainId: "harbor-1", hash: "${`${i}`.padStart(6
 const kinds: Record<string, (i: number) => string> = {
   flat: () => page(blockFields),
   nested: () =>
-    page(
-      `${blockFields} transactions(first: 50) { nodes { hash isSuccessful gasUsed messages { typeUrl } } }`,
-    ),
+    page(`${blockFields} transactions(first: 50) { nodes { hash isSuccessful gasUsed messages { typeUrl } } }`),
   status: (i) => `{ transfer(${transfer(i)}) { state } }`,
   live: (i) => `subscription { transfer(${transfer(i)}) { __typename } }`,
 }
@@ -94,11 +92,7 @@ async function waysOf(): Promise<Weight['ways']> {
   for (const [kind, documentOf] of Object.entries(kinds)) {
     let after: string | null = null
     for (let i = 0; i < requests; i += 1) {
-      if (kind === 'live')
-        await ask(
-          `mutation { trackTransfer(input: { ${transfer(i)} }) { transfer { state } } }`,
-          {},
-        )
+      if (kind === 'live') await ask(`mutation { trackTransfer(input: { ${transfer(i)} }) { transfer { state } } }`, {})
       functions.clear()
       if (kind === 'live') await firstEvent(documentOf(i))
       else after = (await ask(documentOf(i), { after })).chain?.blocks.pageInfo.endCursor ?? null

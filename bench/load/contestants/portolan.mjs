@@ -23,8 +23,7 @@ const block = {
 }
 const tx = {
   count: places.tx,
-  open: (page) =>
-    `account(address: "${account}") { transactions(first: 100, after: $after) { ${page} } }`,
+  open: (page) => `account(address: "${account}") { transactions(first: 100, after: $after) { ${page} } }`,
   read: (chain) => chain.account.transactions,
 }
 

@@ -24,9 +24,7 @@ const scalarTypes: Readonly<Record<string, string>> = { UInt53: 'number', JSON: 
 /** The generated files of `src/app/config/generated`, by their names. */
 export function configFiles(schema: GraphQLSchema): Record<string, string> {
   // Without descriptions, and without what only tools for people read.
-  const introspection = minifyIntrospection(
-    introspectionFromSchema(schema, { descriptions: false }),
-  )
+  const introspection = minifyIntrospection(introspectionFromSchema(schema, { descriptions: false }))
   const json = JSON.stringify(introspection).replaceAll(',"isDeprecated":false', '')
   return {
     'tables.ts': tables(schema),
@@ -52,9 +50,7 @@ function tables(schema: GraphQLSchema): string {
     constant(
       'possibleTypes',
       'Record<string, string[]>',
-      Object.fromEntries(
-        types.filter(isAbstractType).map((type) => [type.name, namesOf(schema, type)]),
-      ),
+      Object.fromEntries(types.filter(isAbstractType).map((type) => [type.name, namesOf(schema, type)])),
     ),
     constant(
       'scalars',
@@ -71,11 +67,7 @@ function tables(schema: GraphQLSchema): string {
       'readonly string[]',
       objects.filter((type) => !isRecord(type) && !isRoot(schema, type)).map(nameOf),
     ),
-    constant(
-      'lists',
-      'Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>',
-      entries(listsOf),
-    ),
+    constant('lists', 'Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>', entries(listsOf)),
     constant(
       'replaced',
       'Readonly<Record<string, readonly string[]>>',
@@ -90,15 +82,12 @@ const nameOf = ({ name }: GraphQLNamedType): string => name
 const isRecord = (type: GraphQLNamedType) => isObjectType(type) && 'id' in type.getFields()
 
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType) =>
-  [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(
-    type as GraphQLObjectType,
-  )
+  [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type as GraphQLObjectType)
 
 const namesOf = (schema: GraphQLSchema, type: GraphQLNamedType): string[] =>
   isAbstractType(type) ? schema.getPossibleTypes(type).map(nameOf).toSorted() : [type.name]
 
-const isList = ({ type }: GraphQLField<unknown, unknown>) =>
-  getNamedType(type).name.endsWith('Connection')
+const isList = ({ type }: GraphQLField<unknown, unknown>) => getNamedType(type).name.endsWith('Connection')
 
 /** The arguments that say which list it is, for each list in pages of a type. */
 const listsOf = (type: GraphQLObjectType) =>
@@ -107,9 +96,7 @@ const listsOf = (type: GraphQLObjectType) =>
       .filter(isList)
       .map(({ name, args }) => [
         name,
-        args
-          .map((argument) => argument.name)
-          .filter((argument) => !pageArguments.includes(argument)),
+        args.map((argument) => argument.name).filter((argument) => !pageArguments.includes(argument)),
       ]),
   )
 
@@ -124,9 +111,7 @@ const replacedOf = (schema: GraphQLSchema, parent: GraphQLObjectType): string[] 
       if (!isCompositeType(type) || isList(field)) return false
       if (isListType(getNullableType(field.type))) return true
       if (isRoot(schema, parent)) return parent !== schema.getQueryType() || field.args.length > 0
-      return namesOf(schema, type).some((name) =>
-        isRecord(schema.getType(name) as GraphQLObjectType),
-      )
+      return namesOf(schema, type).some((name) => isRecord(schema.getType(name) as GraphQLObjectType))
     })
     .map(({ name }) => name)
 

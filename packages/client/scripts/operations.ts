@@ -22,10 +22,7 @@ interface Example {
 }
 
 /** The module with the types, the document and the function of each example, in the order of their texts. */
-export async function operationsFile(
-  schema: GraphQLSchema,
-  texts: readonly string[],
-): Promise<string> {
+export async function operationsFile(schema: GraphQLSchema, texts: readonly string[]): Promise<string> {
   const examples = texts.map(exampleOf)
   const types = await typesOf(schema, examples)
   const rules = rulesOf(schema, examples)
@@ -71,9 +68,7 @@ async function typesOf(schema: GraphQLSchema, examples: readonly Example[]): Pro
     },
   })
   // Without the helpers that the generator has for itself.
-  return types
-    .replace(/^\/\*\* Internal type\..*\n.*\n/gm, '')
-    .replace(/\bExact<(\{[\s\S]*?\})>;/g, '$1;')
+  return types.replace(/^\/\*\* Internal type\..*\n.*\n/gm, '').replace(/\bExact<(\{[\s\S]*?\})>;/g, '$1;')
 }
 
 /** The document and the function of an example. */
@@ -84,9 +79,7 @@ function codeOf({ text, document, operation }: Example, rules: Record<string, un
   const kind = operation.operation.replace(/^./, (letter) => letter.toUpperCase())
   const result = `${name}${kind}`
   const sentences = comment(text)
-  const needsNone = operation.variableDefinitions?.every(
-    ({ type }) => type.kind !== Kind.NON_NULL_TYPE,
-  )
+  const needsNone = operation.variableDefinitions?.every(({ type }) => type.kind !== Kind.NON_NULL_TYPE)
   const variables = `variables: ${result}Variables${needsNone ? ' = {}' : ''}`
   const own = camel(name)
   const constant = `/** The document of \`${own}\`. */

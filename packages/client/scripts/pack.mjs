@@ -21,12 +21,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const project = mkdtempSync(join(realpathSync(tmpdir()), 'portolan-client-'))
 
 /** Runs a program in the project, and returns its output. */
-const run = (program, ...options) =>
-  execFileSync(program, options, { cwd: project, encoding: 'utf8' })
+const run = (program, ...options) => execFileSync(program, options, { cwd: project, encoding: 'utf8' })
 
 /** Packs a folder without building it, and returns the name of the archive. */
-const pack = (folder) =>
-  run('npm', 'pack', folder, '--ignore-scripts', '--silent').trim().split('\n').at(-1)
+const pack = (folder) => run('npm', 'pack', folder, '--ignore-scripts', '--silent').trim().split('\n').at(-1)
 
 /** The specifiers of all entry points. */
 const entries = Object.keys(manifest.exports).map((path) => join(manifest.name, path))
@@ -74,9 +72,7 @@ const faultsOf = (resolution) => {
   const options = { cwd: project, encoding: 'utf8' }
   const { stdout, error } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], options)
   if (error) throw error
-  return stdout
-    .split('\n')
-    .filter((line) => /^\S/.test(line) && !/node_modules\/(?!@portolan\/)\S*: error/.test(line))
+  return stdout.split('\n').filter((line) => /^\S/.test(line) && !/node_modules\/(?!@portolan\/)\S*: error/.test(line))
 }
 
 const resolutions = [

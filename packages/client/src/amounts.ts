@@ -23,11 +23,7 @@ function checkDecimals(decimals: number): void {
  * than the smallest amount that fits, such as `<0.01`.
  * @throws RangeError if no asset can have so many decimal places. SyntaxError if the amount is no integer.
  */
-export function formatAmount(
-  amount: bigint | string,
-  decimals: number,
-  options: FormatOptions = {},
-): string {
+export function formatAmount(amount: bigint | string, decimals: number, options: FormatOptions = {}): string {
   checkDecimals(decimals)
   const value = BigInt(amount)
   const digits = String(value < 0n ? -value : value).padStart(decimals + 1, '0')

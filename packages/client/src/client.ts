@@ -45,10 +45,7 @@ export interface Client {
    * Sends a query or mutation. Retries what the gateway refused for now, and, for queries, lost connections.
    * @throws PortolanError if it fails, with the data that arrived as `partialData`.
    */
-  query<Data, Variables>(
-    document: Document<Data, Variables>,
-    ...rest: Rest<Variables, QueryOptions>
-  ): Promise<Data>
+  query<Data, Variables>(document: Document<Data, Variables>, ...rest: Rest<Variables, QueryOptions>): Promise<Data>
   /** Starts a subscription that continues after each loss, from its cursor. */
   subscribe<Data, Variables>(
     document: Document<Data, Variables>,

@@ -35,11 +35,7 @@ interface DocumentFile {
  * A plugin of GraphQL Code Generator. It writes how each subscription of the documents is resumed.
  * @throws Error if a document leaves out what it takes to resume it.
  */
-export const plugin = (
-  schema: GraphQLSchema,
-  files: readonly DocumentFile[],
-  config: CodegenConfig = {},
-): string => {
+export const plugin = (schema: GraphQLSchema, files: readonly DocumentFile[], config: CodegenConfig = {}): string => {
   const rules = JSON.stringify(rulesOf(schema, files, config), null, 2)
   return `import type { ResumeRules } from '@portolan/client'\n\nexport const resumes: ResumeRules = ${rules}\n`
 }
@@ -79,8 +75,7 @@ function ruleOf(
   const [root] = fieldsOf(operation.selectionSet, fragments)
   const definition = root && schema.getSubscriptionType()?.getFields()[root.name.value]
   if (!root || !definition?.args.some(({ name }) => name === argument)) return {}
-  const missing = (what: string) =>
-    new Error(`The subscription ${operation.name?.value} cannot be resumed: ${what}.`)
+  const missing = (what: string) => new Error(`The subscription ${operation.name?.value} cannot be resumed: ${what}.`)
 
   const value = root.arguments?.find(({ name }) => name.value === argument)?.value
   if (value?.kind !== Kind.VARIABLE) throw missing(`pass a variable as \`${argument}\``)
@@ -99,8 +94,7 @@ function ruleOf(
     const type = getNamedType(noticeType)
     return isObjectType(type) && isEnumType(getNamedType(type.getFields()[field.name.value]?.type))
   })
-  if (!said || !kind)
-    throw missing(`select \`${notice}\` with its kind, which says what is missing`)
+  if (!said || !kind) throw missing(`select \`${notice}\` with its kind, which says what is missing`)
   const noticePath = `${responseName(root)}.${responseName(said)}`
   return { ...rule, notice: noticePath, kind: `${noticePath}.${responseName(kind)}` }
 }
@@ -112,8 +106,7 @@ function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): Fiel
   return (set?.selections ?? []).flatMap((selection) => {
     if (selection.directives?.some(({ name }) => /^(skip|include)$/.test(name.value))) return []
     if (selection.kind === Kind.FIELD) return [selection]
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
     return fieldsOf(fragment?.selectionSet, fragments)
   })
 }

@@ -68,8 +68,4 @@ export function follow(
 
 /** Seconds that the gateway asked to wait. */
 export const waitOf = (ending: Ending): number =>
-  (ending.kind === 'lost'
-    ? ending.retryAfter
-    : ending.kind === 'failed'
-      ? ending.error.retryAfter
-      : 0) ?? 0
+  (ending.kind === 'lost' ? ending.retryAfter : ending.kind === 'failed' ? ending.error.retryAfter : 0) ?? 0

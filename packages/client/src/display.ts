@@ -31,8 +31,7 @@ export function relativeTime(
 ): string {
   const seconds = (new Date(time).getTime() - now) / 1000
   const length = Math.abs(seconds)
-  const inWords = (numeric: 'auto' | 'always') =>
-    new Intl.RelativeTimeFormat(locale, { numeric, style })
+  const inWords = (numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(locale, { numeric, style })
   if (length < presentSeconds) return inWords('auto').format(0, 'second')
   const [unit, size] = units.find(([, size]) => length >= size) ?? units[5]
   return inWords('always').format(Math.trunc(seconds / size), unit)
@@ -50,10 +49,7 @@ export interface ShortAddressOptions {
  * An address with its middle left out, such as `init1wllq…azg3`. Show it only beside the whole one: people who
  * make addresses to deceive choose those whose ends look alike.
  */
-export function shortAddress(
-  address: string,
-  { start = 4, end = 4 }: ShortAddressOptions = {},
-): string {
+export function shortAddress(address: string, { start = 4, end = 4 }: ShortAddressOptions = {}): string {
   const prefix = /^(0x|[a-z][a-z0-9]*?1|)/i.exec(address)?.[0] ?? ''
   const rest = address.slice(prefix.length)
   if (rest.length <= start + end + 1) return address

@@ -48,7 +48,6 @@ export function idOf<Data, Variables>(document: Document<Data, Variables>): stri
 /** The kind and name of the operation of a text. Texts of clients have one operation. */
 export function operationOf(text: string): { readonly kind: string; readonly name: string } {
   const withoutComments = text.replace(/#.*/g, '')
-  const [, kind = 'query', name = ''] =
-    /(?:^|[\s}])(query|mutation|subscription)\b\s*(\w*)/.exec(withoutComments) ?? []
+  const [, kind = 'query', name = ''] = /(?:^|[\s}])(query|mutation|subscription)\b\s*(\w*)/.exec(withoutComments) ?? []
   return { kind, name }
 }

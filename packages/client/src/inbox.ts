@@ -25,8 +25,7 @@ export function createInbox<Item>(limit: number): Inbox<Item> {
     for (const sleeper of sleepers) sleeper()
     sleepers.clear()
   }
-  const sleep = (sleepers: Set<() => void>) =>
-    new Promise<void>((resolve) => void sleepers.add(resolve))
+  const sleep = (sleepers: Set<() => void>) => new Promise<void>((resolve) => void sleepers.add(resolve))
 
   return {
     get isFull() {

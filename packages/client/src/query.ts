@@ -120,8 +120,7 @@ export function createQuery(http: Http) {
 
 /** A mutation may have run before its connection was lost. Only a refusal is sure. */
 const mayRetry = ({ code, status, retryAfter = 0 }: PortolanError, isMutation: boolean) =>
-  retryAfter <= maxWait &&
-  (status === 429 || (!isMutation && (code === 'NETWORK' || status === 503)))
+  retryAfter <= maxWait && (status === 429 || (!isMutation && (code === 'NETWORK' || status === 503)))
 
 const asError = (cause: unknown, requestId: string): PortolanError =>
   cause instanceof PortolanError
@@ -145,8 +144,6 @@ async function sha256(text: string): Promise<string | undefined> {
   return bytes && hex(new Uint8Array(bytes))
 }
 
-const hex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const randomId = (): string =>
-  Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join('')
+const randomId = (): string => Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join('')

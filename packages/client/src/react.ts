@@ -1,12 +1,4 @@
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, useCallback, useContext, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Client } from './client.ts'
 import { type Document, operationOf, type Rest, textOf } from './document.ts'
 import type { FollowOptions } from './follow.ts'
@@ -126,12 +118,7 @@ export function useLiveConnection<Page, PageVariables, Event, EventVariables, Ro
 ): LiveConnection<Page, Row> {
   const { pageVariables, liveVariables, endCursorVariable = 'after' } = options
   const client = useClient()
-  const key = JSON.stringify([
-    textOf(options.page),
-    textOf(options.live),
-    pageVariables,
-    liveVariables,
-  ])
+  const key = JSON.stringify([textOf(options.page), textOf(options.live), pageVariables, liveVariables])
   const state = useSource(key, () => connectionSource(client, options))
   const [older, setOlder] = useState<readonly Page[]>([])
   const [fault, setFault] = useState<PortolanError>()
@@ -157,10 +144,7 @@ export function useLiveConnection<Page, PageVariables, Event, EventVariables, Ro
     setFault((before) => partial ?? (pages.length > 0 ? before : undefined))
     setOlderOf(() => first)
   }, [client, key, endCursor, first])
-  const rows = useMemo(
-    () => [...state.rows, ...pages.flatMap(options.rowsOf)],
-    [state.rows, pages, options.rowsOf],
-  )
+  const rows = useMemo(() => [...state.rows, ...pages.flatMap(options.rowsOf)], [state.rows, pages, options.rowsOf])
   return { ...state, error, rows, hasMore: Boolean(endCursor), loadMore }
 }
 

@@ -36,8 +36,5 @@ export type Subscribe = (operation: Operation, sink: Sink) => () => void
 /** The end of a connection that opened, but over which nothing came. */
 export const held = (): Ending => ({
   kind: 'lost',
-  problem: new PortolanError(
-    'BUFFERED',
-    'The connection opens, but no event passes: a proxy buffers.',
-  ),
+  problem: new PortolanError('BUFFERED', 'The connection opens, but no event passes: a proxy buffers.'),
 })

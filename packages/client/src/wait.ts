@@ -2,8 +2,7 @@
 export type RetryDelay = (attempt: number) => number
 
 /** Exponential back-off with full jitter: between 0 and half a second, doubled up to half a minute. */
-export const fullJitter: RetryDelay = (attempt) =>
-  Math.random() * Math.min(30_000, 500 * 2 ** Math.min(attempt, 10))
+export const fullJitter: RetryDelay = (attempt) => Math.random() * Math.min(30_000, 500 * 2 ** Math.min(attempt, 10))
 
 /** Calls back when the device may have its network again: a page is shown, or comes online. */
 export function onWake(wake: () => void): () => void {
@@ -21,11 +20,7 @@ export function onWake(wake: () => void): () => void {
  * Resolves after so many milliseconds, or when the signal aborts. With `sleepers`, also when the device wakes, or when
  * the function is called that is among them for so long.
  */
-export const pause = (
-  ms: number,
-  signal?: AbortSignal,
-  sleepers?: Set<() => void>,
-): Promise<void> =>
+export const pause = (ms: number, signal?: AbortSignal, sleepers?: Set<() => void>): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

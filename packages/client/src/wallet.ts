@@ -53,10 +53,7 @@ WalletTransfer($chainId: ChainId!, $hash: String!) {
 const presentState: ResumeRule = {}
 
 /** A transfer as it proceeds. `data` is undefined before the first state. */
-export function useTransfer({
-  chainId,
-  hash,
-}: TransferOf): LiveState<TransferProgress | undefined> {
+export function useTransfer({ chainId, hash }: TransferOf): LiveState<TransferProgress | undefined> {
   const { data, ...rest } = useLatest(watchTransfer, { chainId, hash }, { rule: presentState })
   return { ...rest, data: data?.transfer }
 }
@@ -71,9 +68,7 @@ export interface ActivityRow {
   readonly isSuccessful: boolean | null
   readonly chain: { readonly chainId: string; readonly prettyName: string | null }
   /** What it did, in words. Null if that cannot be read. */
-  readonly actions:
-    | readonly { readonly kind: string; readonly title: string; readonly summary: string }[]
-    | null
+  readonly actions: readonly { readonly kind: string; readonly title: string; readonly summary: string }[] | null
 }
 
 /** Whose activity is shown. */

@@ -43,20 +43,7 @@ test('an amount too small to show is "<0.01", not zero', () => {
   expect(formatDecimal('-0.00', { maxPlaces: 2 })).toBe('0')
 })
 
-const locales = [
-  'en',
-  'de',
-  'fr',
-  'de-CH',
-  'en-IN',
-  'hi-IN',
-  'ar-EG',
-  'sv',
-  'fa',
-  'pl',
-  'bn',
-  undefined,
-]
+const locales = ['en', 'de', 'fr', 'de-CH', 'en-IN', 'hi-IN', 'ar-EG', 'sv', 'fa', 'pl', 'bn', undefined]
 
 describe.each(locales)('in %s', (locale) => {
   test('a formatted amount parses back to the same amount', () => {

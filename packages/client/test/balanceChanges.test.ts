@@ -28,13 +28,11 @@ test.each([
   ['harbor-1', 'MOVE'],
   ['galley-1', 'EVM'],
   ['lantern-1', 'WASM'],
-] as const)(
-  'balanceChanges of the events of %s equal those of the gateway',
-  async (chainId, vm) => {
-    await using world = await startPlainWorld()
-    const client = createClient({ url: world.url, webSocketImpl: null })
-    const data = await client.query<Data, object>(
-      `query Changes($chainId: ChainId!) {
+] as const)('balanceChanges of the events of %s equal those of the gateway', async (chainId, vm) => {
+  await using world = await startPlainWorld()
+  const client = createClient({ url: world.url, webSocketImpl: null })
+  const data = await client.query<Data, object>(
+    `query Changes($chainId: ChainId!) {
       chain(chainId: $chainId) {
         transactions(first: 20) {
           nodes {
@@ -46,32 +44,24 @@ test.each([
       }
       assets(chainId: $chainId, first: 100) { nodes { denom tokenContract } }
     }`,
-      { chainId },
-    )
-    const known = knownDenoms(data.assets.nodes)
-    const { nodes } = data.chain.transactions
-    expect(nodes.flatMap((node) => node.balanceChanges).length).toBeGreaterThan(20)
-    for (const { code, events, balanceChanges: said } of nodes) {
-      const changes = balanceChanges(events, { vm, known }, { code })
-      expect(
-        changes.map(({ account, amount, denom, kind, contract }) => [
-          account,
-          String(amount),
-          // The graph names a CW-20 token by its contract, which is in bech32.
-          denom ?? (kind === 'TOKEN' && !contract?.startsWith('0x') ? contract : null),
-          kind,
-        ]),
-      ).toEqual(
-        said.map((change) => [
-          change.account?.hexAddress ?? null,
-          change.amount,
-          change.denom,
-          change.kind,
-        ]),
-      )
-    }
-  },
-)
+    { chainId },
+  )
+  const known = knownDenoms(data.assets.nodes)
+  const { nodes } = data.chain.transactions
+  expect(nodes.flatMap((node) => node.balanceChanges).length).toBeGreaterThan(20)
+  for (const { code, events, balanceChanges: said } of nodes) {
+    const changes = balanceChanges(events, { vm, known }, { code })
+    expect(
+      changes.map(({ account, amount, denom, kind, contract }) => [
+        account,
+        String(amount),
+        // The graph names a CW-20 token by its contract, which is in bech32.
+        denom ?? (kind === 'TOKEN' && !contract?.startsWith('0x') ? contract : null),
+        kind,
+      ]),
+    ).toEqual(said.map((change) => [change.account?.hexAddress ?? null, change.amount, change.denom, change.kind]))
+  }
+})
 
 test('balanceChanges of a simulated transaction are those of one account', () => {
   const [payer, receiver] = [
@@ -94,13 +84,11 @@ test('balanceChanges of a simulated transaction are those of one account', () =>
 })
 
 test('the dependency versions match those of the gateway', () => {
-  const manifestOf = (path: string) =>
-    JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+  const manifestOf = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
   const gateway = manifestOf('../../../package.json').dependencies
   const words = manifestOf('../../words/package.json')
   expect(manifestOf('../package.json').dependencies).toEqual({
     '@portolan/words': `^${words.version}`,
   })
-  for (const [name, version] of Object.entries(words.dependencies))
-    expect(gateway[name], name).toBe(version)
+  for (const [name, version] of Object.entries(words.dependencies)) expect(gateway[name], name).toBe(version)
 })

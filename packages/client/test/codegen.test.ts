@@ -30,11 +30,7 @@ test.each([
     'blocks(chainId: "a", after: $after) { cursor @include(if: $x) notice { kind } }',
     'select `cursor`',
   ],
-  [
-    'no variable',
-    'blocks(chainId: "a", after: "x") { cursor notice { kind } }',
-    'pass a variable as `after`',
-  ],
+  ['no variable', 'blocks(chainId: "a", after: "x") { cursor notice { kind } }', 'pass a variable as `after`'],
   ['no notice', 'blocks(chainId: "a", after: $after) { cursor }', 'select `notice` with its kind'],
 ])('a document with %s is refused', (_, field, message) => {
   expect(() => rules(`subscription S($after: String, $x: Boolean!) { ${field} }`)).toThrow(message)

@@ -9,8 +9,7 @@ const sent =
     for (const item of events) sink.next(item)
     lost(sink)
   }
-const stop = (sink: Sink) =>
-  sink.next({ errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] })
+const stop = (sink: Sink) => sink.next({ errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] })
 
 test('each connection resumes after the last event', async () => {
   const { live, asked } = liveOver([sent(event(1), event(2)), lost, sent(event(3)), stop])
@@ -35,10 +34,9 @@ test('a refused cursor gives a gap, and the stream continues from now', async ()
 })
 
 test('a refused cursor from the variables is dropped', async () => {
-  const { live, asked } = liveOver(
-    [(sink) => sink.next(refusal('BAD_USER_INPUT')), sent(event(9)), stop],
-    { variables: { after: '1' } },
-  )
+  const { live, asked } = liveOver([(sink) => sink.next(refusal('BAD_USER_INPUT')), sent(event(9)), stop], {
+    variables: { after: '1' },
+  })
   expect((await eventsOf(live)).slice(0, 2)).toEqual(['gap BAD_USER_INPUT', '9'])
   expect(asked.slice(0, 3)).toEqual(['1', undefined, '9'])
 })
@@ -78,15 +76,12 @@ test('a fault without a cursor ends the stream after three attempts', async () =
   expect(asked).toHaveLength(3)
 })
 
-test.each(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED'])(
-  '%s never drops a cursor',
-  async (code) => {
-    const busy = (sink: Sink) => sink.next(refusal(code))
-    const { live, asked } = liveOver([sent(event(1)), busy, busy, busy, busy, sent(event(2)), stop])
-    expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', '2'])
-    expect(asked.slice(1, 6)).toEqual(['1', '1', '1', '1', '1'])
-  },
-)
+test.each(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED'])('%s never drops a cursor', async (code) => {
+  const busy = (sink: Sink) => sink.next(refusal(code))
+  const { live, asked } = liveOver([sent(event(1)), busy, busy, busy, busy, sent(event(2)), stop])
+  expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', '2'])
+  expect(asked.slice(1, 6)).toEqual(['1', '1', '1', '1', '1'])
+})
 
 test('an invalid API key ends the stream at once', async () => {
   const { live, asked } = liveOver([stop])

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileProgram, killPrograms } from '../../../test/support/program.ts'
-import {
-  type BlocksData,
-  blocksDocument,
-  clientOf,
-  startWorld,
-  type World,
-} from './support/world.ts'
+import { type BlocksData, blocksDocument, clientOf, startWorld, type World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -15,10 +9,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 /** A client without sockets, whose requests a test sees, and can answer in the place of the gateway. */
-function blockedClient(
-  answer: (request: number) => Response | undefined = () => undefined,
-  over = world,
-) {
+function blockedClient(answer: (request: number) => Response | undefined = () => undefined, over = world) {
   const methods: string[] = []
   const client = clientOf(over, {
     ...{ webSocketImpl: null, keepAlive: 5_000, timeout: 15_000 },
@@ -28,11 +19,7 @@ function blockedClient(
     },
   })
   /** Reads until so many blocks have arrived, and `onBlock` does not return false. */
-  const read = async (
-    chainId: string,
-    blocks: number,
-    onBlock: (count: number) => unknown = () => true,
-  ) => {
+  const read = async (chainId: string, blocks: number, onBlock: (count: number) => unknown = () => true) => {
     const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
     const heights: number[] = []
     for await (const event of live) {
@@ -47,15 +34,7 @@ function blockedClient(
   return { methods, read }
 }
 
-const chains = [
-  'harbor-1',
-  'galley-1',
-  'lantern-1',
-  'harbor-1',
-  'galley-1',
-  'lantern-1',
-  'galley-1',
-]
+const chains = ['harbor-1', 'galley-1', 'lantern-1', 'harbor-1', 'galley-1', 'lantern-1', 'galley-1']
 
 test('each subscription is one POST, whose answer is its stream', async () => {
   const { methods, read } = blockedClient()
@@ -78,9 +57,7 @@ test('after a cut, each subscription resumes over a new stream', async () => {
 })
 
 test('a stream refused with status 429 is retried', async () => {
-  const { methods, read } = blockedClient((request) =>
-    request < 3 ? new Response('', { status: 429 }) : undefined,
-  )
+  const { methods, read } = blockedClient((request) => (request < 3 ? new Response('', { status: 429 }) : undefined))
   await read('galley-1', 2)
   expect(methods).toEqual(['POST', 'POST', 'POST'])
 })

@@ -4,14 +4,7 @@ import { createWorld } from '../../sandbox/src/world/world.ts'
 import { followConnection } from '../src/follow.ts'
 import type { ResponseError } from '../src/portolanError.ts'
 import { liveOver, refusal } from './support/standIn.ts'
-import {
-  type BlocksData,
-  blocksDocument,
-  chainId,
-  clientOf,
-  startWorld,
-  type World,
-} from './support/world.ts'
+import { type BlocksData, blocksDocument, chainId, clientOf, startWorld, type World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -80,8 +73,7 @@ test('a list whose cursors are always refused is an error', async () => {
     query,
     subscribe(_document: unknown, _variables: unknown, { resume }: { resume: string }) {
       asked.push(resume)
-      return liveOver([(sink) => sink.next(refusal('BAD_USER_INPUT')), () => {}], { from: resume })
-        .live
+      return liveOver([(sink) => sink.next(refusal('BAD_USER_INPUT')), () => {}], { from: resume }).live
     },
   } as unknown as ReturnType<typeof clientOf>
   const pages: unknown[] = []
@@ -119,8 +111,7 @@ test('the activity of an account continues after its page', async () => {
     liveVariables: { address },
     cursorOf: ({ account }: ActivityPage) => account.activity.liveCursor,
     rowsOf: ({ account }: ActivityPage): Activity[] => account.activity.nodes,
-    rowOf: ({ activity }: { activity: { node: Activity | null } }): Activity | null =>
-      activity.node,
+    rowOf: ({ activity }: { activity: { node: Activity | null } }): Activity | null => activity.node,
     keyOf: ({ hash }) => hash,
   })
   for await (const item of list) {

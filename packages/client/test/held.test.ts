@@ -91,8 +91,7 @@ test.each(heldStreams)('a stream %s for 15 seconds is left for a socket', async 
   // Two sockets fail, and then the network lets them pass.
   let fails = 2
   const Socket = new Proxy(webSocketImpl, {
-    construct: (works, args) =>
-      new (fails-- > 0 ? socketsThat('fail').webSocketImpl : works)(args[0], args[1]),
+    construct: (works, args) => new (fails-- > 0 ? socketsThat('fail').webSocketImpl : works)(args[0], args[1]),
   })
   const { client, live, shown } = watch({ fetch, webSocketImpl: Socket })
   await seconds(14)

@@ -9,14 +9,7 @@ import { possibleTypes } from '../src/config.ts'
 import type { Live } from '../src/live.ts'
 import type { ObserveOptions } from '../src/observe.ts'
 import { liveExchange } from '../src/urql.ts'
-import {
-  type BlocksData,
-  blocksDocument,
-  chainId,
-  clientOf,
-  startWorld,
-  type World,
-} from './support/world.ts'
+import { type BlocksData, blocksDocument, chainId, clientOf, startWorld, type World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -31,13 +24,7 @@ interface Reader<Data> {
 
 /** Libraries that subscribe with the package. Each returns what ends the subscription. */
 const libraries = {
-  Apollo<Data>(
-    client: Client,
-    text: string,
-    variables: object,
-    reader: Reader<Data>,
-    options: ObserveOptions,
-  ) {
+  Apollo<Data>(client: Client, text: string, variables: object, reader: Reader<Data>, options: ObserveOptions) {
     const apollo = new ApolloClient({
       link: ApolloLink.from([liveLink(client, options), new HttpLink({ uri: world.proxy.url })]),
       cache: new InMemoryCache({ possibleTypes, typePolicies }),
@@ -50,13 +37,7 @@ const libraries = {
     const ask = async (query: string) => (await apollo.query({ query: gql(query) })).data
     return { stop: () => live.unsubscribe(), ask }
   },
-  urql<Data>(
-    client: Client,
-    text: string,
-    variables: object,
-    reader: Reader<Data>,
-    options: ObserveOptions,
-  ) {
+  urql<Data>(client: Client, text: string, variables: object, reader: Reader<Data>, options: ObserveOptions) {
     const urql = new UrqlClient({
       url: world.proxy.url,
       preferGetMethod: false,

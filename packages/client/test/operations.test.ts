@@ -38,9 +38,7 @@ describe('example functions', () => {
   const asked = examples.filter(({ operation }) => operation !== 'subscription')
   test.each(asked)('$own returns data', async ({ own, variables }) => {
     const { route } =
-      own === 'prepare'
-        ? await operations.quote(client, exampleOf('quote.graphql').variables as never)
-        : {}
+      own === 'prepare' ? await operations.quote(client, exampleOf('quote.graphql').variables as never) : {}
     const all = { ...variables, ...(route && { routeToken: route.routeToken }) }
     const data = await functions[own]?.(client, all)
     const values = Object.values(data as object)

@@ -11,11 +11,7 @@ interface Sent {
 }
 
 /** A client whose gateway answers with these, one after the other. */
-function clientThatHears(
-  answers: readonly (Response | Error | object)[],
-  apiKey?: string,
-  retryDelay = () => 0,
-) {
+function clientThatHears(answers: readonly (Response | Error | object)[], apiKey?: string, retryDelay = () => 0) {
   const sent: Sent[] = []
   const queue = [...answers]
   const client = createClient({
@@ -35,8 +31,7 @@ const text = 'query Q { service { version } }'
 const mutation = 'mutation M { trackTransfer }'
 const sha256Hash = createHash('sha256').update(text).digest('hex')
 const unknown = { errors: [{ message: 'x', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] }
-const refused = (status: number, headers = {}) =>
-  Response.json({ errors: [{ message: 'no' }] }, { status, headers })
+const refused = (status: number, headers = {}) => Response.json({ errors: [{ message: 'no' }] }, { status, headers })
 
 test('a document is sent by hash, and in full only if the gateway does not know it', async () => {
   const { client, sent } = clientThatHears([unknown, { data: 1 }, { data: 2 }], 'key')

@@ -14,14 +14,7 @@ import {
   useLiveConnection,
   useLiveList,
 } from '../src/react.ts'
-import {
-  type BlocksData,
-  blocksDocument,
-  chainId,
-  clientOf,
-  startWorld,
-  type World,
-} from './support/world.ts'
+import { type BlocksData, blocksDocument, chainId, clientOf, startWorld, type World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -43,8 +36,7 @@ function show(client: Client, Component: () => React.ReactNode) {
   return { text: () => element.textContent ?? '', numbers, unmount: () => root.unmount() }
 }
 
-const isRow = (heights: readonly number[]) =>
-  heights.every((height, index) => height === Number(heights[0]) - index)
+const isRow = (heights: readonly number[]) => heights.every((height, index) => height === Number(heights[0]) - index)
 
 test('useLiveList shows each event once in StrictMode, over one socket', async () => {
   const before = world.proxy.opened

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Live } from '../src/live.ts'
 import type { LiveEvent } from '../src/readEvent.ts'
-import {
-  type BlocksData,
-  blocksDocument,
-  chainId,
-  clientOf,
-  startWorld,
-  type World,
-} from './support/world.ts'
+import { type BlocksData, blocksDocument, chainId, clientOf, startWorld, type World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -38,20 +31,17 @@ async function read(live: Live<BlocksData>, count: number, onBlock = (_index: nu
 const row = (first: number | undefined, count: number) =>
   Array.from({ length: count }, (_, index) => Number(first) + index)
 
-test.each(['sockets', 'event streams'])(
-  'after a cut, %s continue at the next block',
-  async (kind) => {
-    const client = clientOf(world, kind === 'sockets' ? {} : { webSocketImpl: null })
-    const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
-    const cuts = [2, 5, 6]
-    const { heights, others } = await read(live, 9, (index) => {
-      if (cuts.includes(index)) world.proxy.cut()
-    })
-    expect(heights).toEqual(row(heights[0], 9))
-    expect(others).toEqual([])
-    expect(live.status).toBe('ended')
-  },
-)
+test.each(['sockets', 'event streams'])('after a cut, %s continue at the next block', async (kind) => {
+  const client = clientOf(world, kind === 'sockets' ? {} : { webSocketImpl: null })
+  const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
+  const cuts = [2, 5, 6]
+  const { heights, others } = await read(live, 9, (index) => {
+    if (cuts.includes(index)) world.proxy.cut()
+  })
+  expect(heights).toEqual(row(heights[0], 9))
+  expect(others).toEqual([])
+  expect(live.status).toBe('ended')
+})
 
 test('a gateway restart loses nothing', async () => {
   const live = clientOf(world).subscribe<BlocksData, { chainId: string }>(blocksDocument, {
@@ -76,9 +66,7 @@ test('a restart with new signing keys gives a gap, and the list continues', asyn
   let restart: Promise<void> | undefined
   const { heights, others, before } = await read(live, 12, (index) => {
     if (index !== 3) return
-    restart = world
-      .stop()
-      .then(() => world.start({ signingKeys: ['another key of thirty-two bytes!'] }))
+    restart = world.stop().then(() => world.start({ signingKeys: ['another key of thirty-two bytes!'] }))
   })
   await restart
   await world.stop()
@@ -89,19 +77,16 @@ test('a restart with new signing keys gives a gap, and the list continues', asyn
   expect(heights.slice(before)).toEqual(row(heights[before], 12 - before))
 })
 
-test.each(['freeze', 'halfClose'] as const)(
-  'a connection after a %s is replaced',
-  async (fault) => {
-    const live = clientOf(world).subscribe<BlocksData, { chainId: string }>(blocksDocument, {
-      chainId,
-    })
-    const { heights, others } = await read(live, 6, (index) => {
-      if (index === 2) world.proxy[fault]()
-    })
-    expect(heights).toEqual(row(heights[0], 6))
-    expect(others).toEqual([])
-  },
-)
+test.each(['freeze', 'halfClose'] as const)('a connection after a %s is replaced', async (fault) => {
+  const live = clientOf(world).subscribe<BlocksData, { chainId: string }>(blocksDocument, {
+    chainId,
+  })
+  const { heights, others } = await read(live, 6, (index) => {
+    if (index === 2) world.proxy[fault]()
+  })
+  expect(heights).toEqual(row(heights[0], 6))
+  expect(others).toEqual([])
+})
 
 test('all subscriptions of a client share one socket', async () => {
   const client = clientOf(world)
@@ -113,29 +98,26 @@ test('all subscriptions of a client share one socket', async () => {
   expect(world.proxy.opened - before).toBe(1)
 })
 
-test.each(['socket', 'event stream'])(
-  'a new %s reconnects all waiting subscriptions',
-  async (kind) => {
-    let waits = 0
-    const client = clientOf(world, {
-      // One subscription tries again at once. The others would wait for an hour.
-      retryDelay: () => (waits++ === 0 ? 0 : 3_600_000),
-      ...{ keepAlive: 5_000, ...(kind === 'event stream' && { webSocketImpl: null }) },
+test.each(['socket', 'event stream'])('a new %s reconnects all waiting subscriptions', async (kind) => {
+  let waits = 0
+  const client = clientOf(world, {
+    // One subscription tries again at once. The others would wait for an hour.
+    retryDelay: () => (waits++ === 0 ? 0 : 3_600_000),
+    ...{ keepAlive: 5_000, ...(kind === 'event stream' && { webSocketImpl: null }) },
+  })
+  const chains = ['harbor-1', 'galley-1', 'lantern-1']
+  let begun = 0
+  const readings = chains.map((chainId) => {
+    const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
+    return read(live, 3, (blocks) => {
+      if (blocks === 1 && ++begun === chains.length) world.proxy.cut()
     })
-    const chains = ['harbor-1', 'galley-1', 'lantern-1']
-    let begun = 0
-    const readings = chains.map((chainId) => {
-      const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
-      return read(live, 3, (blocks) => {
-        if (blocks === 1 && ++begun === chains.length) world.proxy.cut()
-      })
-    })
-    for (const { heights, others } of await Promise.all(readings)) {
-      expect(heights).toEqual(row(heights[0], 3))
-      expect(others).toEqual([])
-    }
-  },
-)
+  })
+  for (const { heights, others } of await Promise.all(readings)) {
+    expect(heights).toEqual(row(heights[0], 3))
+    expect(others).toEqual([])
+  }
+})
 
 test('event streams are used if WebSockets are blocked', async () => {
   class Blocked extends EventTarget {
@@ -157,11 +139,7 @@ test('a subscription resumes after the cursor of the option `resume`', async () 
   const first = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
   const { heights } = await read(first, 3)
   const resume = String(first.cursor)
-  const second = client.subscribe<BlocksData, { chainId: string }>(
-    blocksDocument,
-    { chainId },
-    { resume },
-  )
+  const second = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId }, { resume })
   const later = await read(second, 2)
   expect(later.heights[0]).toBe(Number(heights.at(-1)) + 1)
 })

@@ -77,10 +77,7 @@ test('useActivity shows live rows and pages without loss or repeats', async () =
   await soon(() => expect(rows.length).toBeGreaterThan(12))
   unmount()
   const shown = rows.map(({ hash }) => hash)
-  const { account } = await client.query<
-    { account: { activity: { nodes: { hash: string }[] } } },
-    object
-  >(
+  const { account } = await client.query<{ account: { activity: { nodes: { hash: string }[] } } }, object>(
     `query ($address: Address!) { account(address: $address) {
       activity(first: 100, filter: { chainIds: ["${chainId}"] }) { nodes { hash } } } }`,
     { address: whose },

@@ -17,13 +17,11 @@ const files = readdirSync(join(root, 'docs'), { recursive: true })
 const programs = ['README.md', 'packages/client/README.md', ...files].flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8')
   const page = file.replace(/[^a-z]+/gi, '-').toLowerCase()
-  return [...text.matchAll(/^```tsx?(?: (\S+))?\n(.*?)^```/gms)].map(
-    ([, name, program], index) => ({
-      page,
-      name: `${page}/${name ? parse(name).name : index + 1}.tsx`,
-      program,
-    }),
-  )
+  return [...text.matchAll(/^```tsx?(?: (\S+))?\n(.*?)^```/gms)].map(([, name, program], index) => ({
+    page,
+    name: `${page}/${name ? parse(name).name : index + 1}.tsx`,
+    program,
+  }))
 })
 
 rmSync(folder, { recursive: true, force: true })

@@ -56,16 +56,10 @@ for (const [path, name] of Object.entries(elsewhere)) {
 }
 const folder = join(root, 'examples/documents')
 const documents = Object.fromEntries(
-  readdirSync(folder).map((name) => [
-    name.replace('.graphql', ''),
-    readFileSync(join(folder, name), 'utf8'),
-  ]),
+  readdirSync(folder).map((name) => [name.replace('.graphql', ''), readFileSync(join(folder, name), 'utf8')]),
 )
-const shown = Object.entries(documents).map(
-  ([name, text]) => `## ${name}\n\n\`\`\`graphql\n${text}\`\`\`\n`,
-)
+const shown = Object.entries(documents).map(([name, text]) => `## ${name}\n\n\`\`\`graphql\n${text}\`\`\`\n`)
 const costs = 'What they cost is in [screens](./screens.md).'
 write('documents.md', `# Documents of the screens\n\n${costs}\n\n${shown.join('\n')}`)
 const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'))
-for (const [name, text] of Object.entries(schemaPages(schema, documents)))
-  write(`schema/${name}`, text)
+for (const [name, text] of Object.entries(schemaPages(schema, documents))) write(`schema/${name}`, text)

@@ -1,6 +1,5 @@
 /** Whether a text is an operation: not a schema, and with no value that only an earlier answer gives. */
-const isOperation = (text, variables) =>
-  !/^\s*(extend |schema|type |scalar )/m.test(text) && !variables.includes('…')
+const isOperation = (text, variables) => !/^\s*(extend |schema|type |scalar )/m.test(text) && !variables.includes('…')
 
 const isVariables = ({ info = '' }) => info.trim() === 'json variables'
 

@@ -43,11 +43,7 @@ const linked = (type) => {
 
 /** Text in a cell of a table. Angle brackets would be elements of the page. */
 const cell = (text) =>
-  (text ?? '')
-    .replaceAll('\n', ' ')
-    .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
-    .replaceAll('{{', '{ {')
+  (text ?? '').replaceAll('\n', ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{{', '{ {')
 
 const defaultOf = ({ astNode }) => {
   const node = astNode?.defaultValue
@@ -56,8 +52,7 @@ const defaultOf = ({ astNode }) => {
   return ` Default: \`${source.body.slice(start, end)}\`.`
 }
 
-const deprecation = ({ deprecationReason }) =>
-  deprecationReason ? ` **Deprecated**: ${cell(deprecationReason)}` : ''
+const deprecation = ({ deprecationReason }) => (deprecationReason ? ` **Deprecated**: ${cell(deprecationReason)}` : '')
 
 const table = (head, rows) =>
   [

@@ -25,8 +25,7 @@ const scriptBudget = 100_000
 const graphiqlBudget = 2_500_000
 
 /** Data in the page itself, and scripts that GraphiQL starts as workers. */
-const isOwn = (target, { origin }) =>
-  [origin, `blob:${origin}`, 'data:'].some((start) => target.startsWith(start))
+const isOwn = (target, { origin }) => [origin, `blob:${origin}`, 'data:'].some((start) => target.startsWith(start))
 
 const gateway = spawn(process.execPath, ['dist/main.js', '--sandbox', '--port', '0'], {
   cwd: root,

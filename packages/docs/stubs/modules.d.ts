@@ -4,10 +4,7 @@ declare module '@graphql-codegen/cli' {
   export interface CodegenConfig {
     schema: string
     documents: string
-    generates: Record<
-      string,
-      { preset?: 'client'; plugins?: string[]; config?: Record<string, unknown> }
-    >
+    generates: Record<string, { preset?: 'client'; plugins?: string[]; config?: Record<string, unknown> }>
   }
 }
 
@@ -20,9 +17,7 @@ declare module 'urql' {
     variables: Variables
   }
   export function Provider(props: { value: unknown; children?: ReactNode }): ReactElement
-  export function useQuery<Data, Variables>(
-    operation: Operation<Data, Variables>,
-  ): [{ data?: Data; error?: Error }]
+  export function useQuery<Data, Variables>(operation: Operation<Data, Variables>): [{ data?: Data; error?: Error }]
   export function useSubscription<Data, Variables, Result>(
     operation: Operation<Data, Variables>,
     reduce: (before: Result | undefined, event: Data) => Result,

@@ -53,9 +53,7 @@ const files = new Map(
     entryPoint ?? Object.keys(inputs)[0],
     {
       name: nameOf(path),
-      imports: imports
-        .filter(({ kind }) => kind === 'import-statement')
-        .map(({ path }) => nameOf(path)),
+      imports: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => nameOf(path)),
     },
   ]),
 )
@@ -72,9 +70,7 @@ const { outputFiles } = await build({
   write: false,
 })
 const [{ text }] = outputFiles
-const { earlyQueries } = await import(
-  `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
-)
+const { earlyQueries } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`)
 const { script, manifest } = earlyQueries(files)
 
 const page = readFileSync(join(root, 'index.html'), 'utf8')

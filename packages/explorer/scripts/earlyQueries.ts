@@ -39,9 +39,7 @@ export function earlyQueries(files: ReadonlyMap<string, BuiltFile>) {
     ]
     return `${JSON.stringify(page)}:[${parts.join(',')}]`
   })
-  const documents = [headerQuery, ...Object.values(firstQueries)].map(({ document }) =>
-    String(document),
-  )
+  const documents = [headerQuery, ...Object.values(firstQueries)].map(({ document }) => String(document))
   return {
     script: scriptOf(rows.join(','), queryText(headerQuery)),
     manifest: { pages: lengths, documents },

@@ -127,9 +127,7 @@ async function hold(path, field, read = async () => {}) {
   const parts = 6
   for (let part = 0; part <= parts; part++) {
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
-    print(
-      `${path.slice(0, 20)}: ${sent.events} events, ${(await megabytes()).toFixed(1)} MB, ${nodes} elements`,
-    )
+    print(`${path.slice(0, 20)}: ${sent.events} events, ${(await megabytes()).toFixed(1)} MB, ${nodes} elements`)
     if (part < parts) await page.waitForTimeout((minutes * 60_000) / parts)
   }
   await page.close()
@@ -153,9 +151,7 @@ const reads = {
 
 /** The home page is short, and the blocks of a chain grow only on demand. */
 const hasReader = (field, name) =>
-  name === 'at the top' ||
-  field === 'activity' ||
-  (field === 'blocks' && name === 'with the pointer on the list')
+  name === 'at the top' || field === 'activity' || (field === 'blocks' && name === 'with the pointer on the list')
 
 if (only === 'all') await scroll()
 for (const [path, field] of Object.entries(pages)) {

@@ -52,8 +52,6 @@ for (const [path, selector] of Object.entries(pages)) {
     paint: median(all.map(({ paint }) => paint)),
     data: median(all.map(({ data }) => data)),
   }
-  print(
-    `${path.slice(0, 30).padEnd(32)}paint ${Math.round(row.paint)} ms, data ${Math.round(row.data)} ms`,
-  )
+  print(`${path.slice(0, 30).padEnd(32)}paint ${Math.round(row.paint)} ms, data ${Math.round(row.data)} ms`)
 }
 await close()

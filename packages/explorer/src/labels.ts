@@ -32,8 +32,7 @@ export const labels = {
   askedNow: 'Checking all chains again…',
   askedEnough: 'It is no longer checked automatically. Check the hash.',
   askAgain: 'Check again',
-  unlistedAsset:
-    'This asset is not in any asset list, so its name, price and decimals are unknown.',
+  unlistedAsset: 'This asset is not in any asset list, so its name, price and decimals are unknown.',
   none: '–',
   copy: 'Copy',
   more: 'Load more',
@@ -49,8 +48,7 @@ export const labels = {
   asClient: 'Copy as client code',
   raw: 'Raw JSON',
   unavailable: 'Missing chains (could not be loaded):',
-  routerUnavailable:
-    'The router is not responding, so chains and assets are missing from these results.',
+  routerUnavailable: 'The router is not responding, so chains and assets are missing from these results.',
   retried: 'Retrying automatically.',
   unknownFault: 'This could not be loaded.',
   ok: 'Success',

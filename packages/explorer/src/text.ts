@@ -25,11 +25,9 @@ export const text = {
     forget: 'Remove the key',
     kept: 'An API key is set.',
   },
-  unconfigured: (services: string) =>
-    `Not available on this gateway (not configured: ${services}).`,
+  unconfigured: (services: string) => `Not available on this gateway (not configured: ${services}).`,
   retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-  askedIn: (seconds: number) =>
-    `All chains are checked again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  askedIn: (seconds: number) => `All chains are checked again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   indexerName: 'The indexer',
   /** What a service is called, by the name that a fault gives it. All others are indexers. */
   serviceNames: {
@@ -81,8 +79,7 @@ export const text = {
     OBJECT: 'Object',
     FEE: 'Fee',
   } as Readonly<Record<string, string>>,
-  pagesRead: (pages: number) =>
-    `No match in the last ${pages} pages. Load more to search older activity.`,
+  pagesRead: (pages: number) => `No match in the last ${pages} pages. Load more to search older activity.`,
   zone: (name: string) => `Times are in your time zone (${name}).`,
   quotes: {
     form: 'Swap or bridge',
@@ -156,8 +153,7 @@ export const text = {
   states: { fresh: 'OK', behind: 'behind', broken: 'down' },
   notFoundYet: (chain: string) => `not found on ${chain} yet`,
   transferAdvice: {
-    failedHop: (where: string) =>
-      `The hop from ${where} failed. The assets are being returned. No action is needed.`,
+    failedHop: (where: string) => `The hop from ${where} failed. The assets are being returned. No action is needed.`,
     unseen: (chain: string) =>
       `Check the hash if you expect it on ${chain} already. The router is checked again within 5 seconds, less often after 10 minutes, and this page updates by itself.`,
     search: (chain: string, until: string) =>
@@ -165,10 +161,8 @@ export const text = {
     known: (chain: string, until: string) =>
       `The transaction is on ${chain}. The router does not know it yet, and is asked every few seconds until ${until}.`,
     pending: 'No action is needed. The transfer is in transit.',
-    released:
-      'The assets are in the account on the chain shown above. The transfer will not continue.',
-    abandoned:
-      'The router stopped tracking this transfer. Look up the hash in the explorer of the last chain.',
+    released: 'The assets are in the account on the chain shown above. The transfer will not continue.',
+    abandoned: 'The router stopped tracking this transfer. Look up the hash in the explorer of the last chain.',
   },
   csv: {
     open: 'Export CSV',
@@ -192,12 +186,9 @@ export const text = {
       `Incomplete: stopped after ${rows} rows at ${oldest}. Export older rows in a separate file.`,
     tooManyPages: (pages: number, oldest: string) =>
       `Incomplete: stopped after ${pages} pages at ${oldest}. Export older rows in a separate file.`,
-    stopped: (oldest: string) =>
-      `Incomplete: the gateway failed at ${oldest}. Older rows are missing.`,
+    stopped: (oldest: string) => `Incomplete: the gateway failed at ${oldest}. Older rows are missing.`,
     unreadable: (count: number) => `Incomplete: ${count} transactions could not be loaded.`,
-    faults: (count: number, codes: string) =>
-      `Incomplete: ${count} cells are empty because of errors: ${codes}.`,
-    missing: (chainId: string, code: string) =>
-      `Incomplete: rows of ${chainId} may be missing: ${code}.`,
+    faults: (count: number, codes: string) => `Incomplete: ${count} cells are empty because of errors: ${codes}.`,
+    missing: (chainId: string, code: string) => `Incomplete: rows of ${chainId} may be missing: ${code}.`,
   },
 } as const

@@ -14,13 +14,7 @@ export type Detail = keyof typeof maxText
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** Any JSON value. */
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json }
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** A value without unseen characters, whose texts have at most so many characters, and whose nulls are left out. */
 export function clean(value: unknown, detail: Detail): Json {
@@ -32,9 +26,7 @@ export function clean(value: unknown, detail: Detail): Json {
   if (Array.isArray(value)) return value.map((item) => clean(item, detail))
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined)
-    return Object.fromEntries(
-      entries.map(([key, item]) => [key.replace(unseen, ''), clean(item, detail)]),
-    )
+    return Object.fromEntries(entries.map(([key, item]) => [key.replace(unseen, ''), clean(item, detail)]))
   }
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
@@ -59,10 +51,7 @@ function largestList(value: Json, path: readonly string[] = []): Place | undefin
   const inner = Object.entries(value).map(([key, item]) => largestList(item, [...path, key]))
   return [...inner, ...own]
     .filter((place) => place !== undefined)
-    .reduce<Place | undefined>(
-      (best, place) => (best && best.bytes >= place.bytes ? best : place),
-      undefined,
-    )
+    .reduce<Place | undefined>((best, place) => (best && best.bytes >= place.bytes ? best : place), undefined)
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
@@ -70,8 +59,7 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 /** The value with another list at a path, which has half of its items. */
 function halve(value: Json, [key, ...rest]: readonly string[]): Json {
   if (key === undefined) return isList(value) ? value.slice(0, Math.ceil(value.length / 2)) : value
-  if (isList(value))
-    return value.map((item, index) => (String(index) === key ? halve(item, rest) : item))
+  if (isList(value)) return value.map((item, index) => (String(index) === key ? halve(item, rest) : item))
   if (typeof value !== 'object' || value === null) return value
   return { ...value, [key]: halve(value[key] ?? null, rest) }
 }
@@ -81,8 +69,7 @@ export function bound(answer: { readonly [key: string]: Json }, bytes = maxBytes
   let isCut = false
   const firstRows = (value: Json): Json => {
     if (typeof value !== 'object' || value === null) return value
-    if (!isList(value))
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, firstRows(item)]))
+    if (!isList(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, firstRows(item)]))
     if (value.length > maxRows) isCut = true
     return value.slice(0, maxRows).map(firstRows)
   }

@@ -22,10 +22,7 @@ export interface McpCliIo {
 }
 
 /** Serves tools until it should stop. Resolves to the exit code: 2 for wrong options, 1 if it could not start. */
-export async function runMcp(
-  argv: readonly string[],
-  { env, out, err, stopped }: McpCliIo,
-): Promise<number> {
+export async function runMcp(argv: readonly string[], { env, out, err, stopped }: McpCliIo): Promise<number> {
   let options: ReturnType<typeof read>
   try {
     options = read(argv)
@@ -60,9 +57,7 @@ function read(argv: readonly string[]) {
   })
   if (values.help) return undefined
   if (!URL.canParse(values.url) || !/^https?:/.test(values.url))
-    throw new Error(
-      'The option --url has the URL of the graph, such as https://graph.example/graphql.',
-    )
+    throw new Error('The option --url has the URL of the graph, such as https://graph.example/graphql.')
   return { url: values.url, hasQuery: values.query }
 }
 

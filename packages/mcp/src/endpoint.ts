@@ -35,8 +35,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     { maxSubscriptions: 0 },
   )
   return {
-    refuse: (request) =>
-      hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins),
+    refuse: (request) => hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins),
     respond: (request, parsedBody, graph) =>
       // The only thing that the library hands to each server it makes. The keys were checked before.
       handler.fetch(request, {

@@ -1,9 +1,4 @@
-import {
-  buildClientSchema,
-  getIntrospectionQuery,
-  type IntrospectionQuery,
-  printSchema,
-} from 'graphql'
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from 'graphql'
 import type { Graph } from './graph.ts'
 
 /**

@@ -13,12 +13,7 @@ export interface RemoteGraphOptions {
 }
 
 /** Reads a graph by GraphQL over HTTP, and its subscriptions by server-sent events (distinct connections mode). */
-export function remoteGraph({
-  url,
-  apiKey,
-  clock = systemTimer,
-  fetch = globalThis.fetch,
-}: RemoteGraphOptions): Graph {
+export function remoteGraph({ url, apiKey, clock = systemTimer, fetch = globalThis.fetch }: RemoteGraphOptions): Graph {
   const post = (request: GraphRequest, accept: string, signal?: AbortSignal) =>
     fetch(url, {
       method: 'POST',
@@ -62,12 +57,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Graph
     rest = events.pop() ?? ''
     for (const event of events) {
       const fields = new Map(
-        event
-          .split('\n')
-          .map((line) => [
-            line.slice(0, line.indexOf(':')),
-            line.slice(line.indexOf(':') + 1).trim(),
-          ]),
+        event.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
       )
       if (fields.get('event') === 'complete') return
       const data = fields.get('data')

@@ -12,7 +12,5 @@ export interface ServeUrlOptions extends McpServerOptions {
  * Serves tools of the graph at a URL over the streams of this process, where nothing else may be written, until its
  * client closes them, or `stopped` resolves.
  */
-export const serveUrl = (
-  { url, apiKey, ...options }: ServeUrlOptions,
-  stopped: Promise<void>,
-): Promise<void> => serveOverStdio(remoteGraph({ url, apiKey }), options, stopped)
+export const serveUrl = ({ url, apiKey, ...options }: ServeUrlOptions, stopped: Promise<void>): Promise<void> =>
+  serveOverStdio(remoteGraph({ url, apiKey }), options, stopped)

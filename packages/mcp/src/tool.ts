@@ -46,11 +46,7 @@ export const queryTool = (
   },
 })
 
-export const chainId = z
-  .string()
-  .min(1)
-  .max(64)
-  .describe('Id of a chain, as chain_status lists them.')
+export const chainId = z.string().min(1).max(64).describe('Id of a chain, as chain_status lists them.')
 export const address = z
   .string()
   .min(3)
@@ -63,22 +59,18 @@ export const hash = z
 export const detail = z
   .enum(['concise', 'full'])
   .default('concise')
-  .describe(
-    '`concise` cuts texts after 200 characters. `full` cuts them after 2,000, and adds bodies and logs.',
-  )
+  .describe('`concise` cuts texts after 200 characters. `full` cuts them after 2,000, and adds bodies and logs.')
 
 /** An amount with its symbol, as people write it. The denom takes the place of an unknown symbol. */
 export function amountOf(amount: Data): string | null {
   if (!amount) return null
   const { formattedAmount, amount: units, asset, denom } = amount
-  if (formattedAmount != null && asset?.symbol)
-    return `${shortest(formattedAmount)} ${asset.symbol}`
+  if (formattedAmount != null && asset?.symbol) return `${shortest(formattedAmount)} ${asset.symbol}`
   return units == null ? null : `${units} ${denom ?? asset?.denom ?? 'base units'}`
 }
 
 /** A decimal without zeros at its end. */
-export const shortest = (decimal: string): string =>
-  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+export const shortest = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
 
 /** An amount in dollars. */
 export const usd = (value: Data): string | null => (value == null ? null : `$${value}`)
@@ -98,13 +90,9 @@ export const changesOf = (changes: Data): string[] | undefined =>
 
 /** The chains that could not be read, as in the graph. */
 export const unavailable = (chains: Data): Data =>
-  chains?.length
-    ? { unavailableChains: chains.map(({ chainId, code }: Data) => ({ chainId, code })) }
-    : {}
+  chains?.length ? { unavailableChains: chains.map(({ chainId, code }: Data) => ({ chainId, code })) } : {}
 
 /** A list in an answer. */
 export const rows = z.array(z.looseObject({})).optional()
 /** The chains that could not be read for a list, and why. */
-export const unavailableChains = z
-  .array(z.object({ chainId: z.string(), code: z.string() }))
-  .optional()
+export const unavailableChains = z.array(z.object({ chainId: z.string(), code: z.string() })).optional()

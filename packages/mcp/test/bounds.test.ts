@@ -14,11 +14,9 @@ const listsIn = (value: Json): (readonly Json[])[] =>
     : [...(Array.isArray(value) ? [value] : []), ...Object.values(value).flatMap(listsIn)]
 
 test('lists are cut at ten rows, and answers that fit are unchanged', () => {
-  const values = fc.dictionary(
-    fc.string({ maxLength: 10 }),
-    fc.jsonValue({ depthSize: 'medium', maxDepth: 4 }),
-    { maxKeys: 8 },
-  )
+  const values = fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue({ depthSize: 'medium', maxDepth: 4 }), {
+    maxKeys: 8,
+  })
   const property = fc.property(values, fc.integer({ min: 2_000, max: 24_000 }), (value, bytes) => {
     const json = JSON.parse(JSON.stringify(value))
     const bounded = bound(json, bytes)

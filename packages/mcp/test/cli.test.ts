@@ -35,17 +35,14 @@ test('the package is at most 20.5 kB', () => {
   expect(archive.size).toBeLessThanOrEqual(20_500)
 })
 
-test.each([
-  [],
-  ['--url', 'graph.example'],
-  ['--url', 'file:///graph'],
-  ['--uri', 'http://a'],
-  ['word'],
-])('wrong options end with 2 (%s %s)', async (...argv) => {
-  const { code, out, err } = await run(...argv)
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toContain('--url <URL>')
-})
+test.each([[], ['--url', 'graph.example'], ['--url', 'file:///graph'], ['--uri', 'http://a'], ['word']])(
+  'wrong options end with 2 (%s %s)',
+  async (...argv) => {
+    const { code, out, err } = await run(...argv)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('--url <URL>')
+  },
+)
 
 test('a graph without a schema ends with 1, if agents are to send queries', async () => {
   const { code, out, err } = await run('--url', 'http://127.0.0.1:1/graphql', '--query')

@@ -16,10 +16,7 @@ test('a watch ends at its last event, or with the stream', async () => {
   await using there = await startGraph()
   const graph = remoteGraph({ url: there.url })
   const watch = (last: number) =>
-    graph.watch(
-      { query: 'subscription { state }' },
-      { milliseconds, isLast: ({ data }) => data?.state === last },
-    )
+    graph.watch({ query: 'subscription { state }' }, { milliseconds, isLast: ({ data }) => data?.state === last })
   expect(await watch(2)).toEqual({ data: { state: 2 } })
   expect(await watch(9)).toEqual({ data: { state: 3 } })
 })

@@ -15,11 +15,7 @@ export function toBech32(prefix: string, hex: string): string {
 }
 
 /** An account derived from the parts: 20 bytes for users and EVM contracts, 32 for Move objects and Wasm contracts. */
-export function makeAccount(
-  prefix: string,
-  bytes: 20 | 32,
-  ...parts: (string | number)[]
-): Account {
+export function makeAccount(prefix: string, bytes: 20 | 32, ...parts: (string | number)[]): Account {
   const hex = `0x${bytesToHex(digest('account', ...parts).subarray(0, bytes))}`
   return { hex, bech32: toBech32(prefix, hex) }
 }

@@ -20,10 +20,7 @@ export interface SandboxCliIo {
 }
 
 /** Runs a sandbox until it should stop. Resolves to the exit code: 2 for wrong options, 1 if it could not start. */
-export async function runSandbox(
-  argv: readonly string[],
-  { out, err, stopped }: SandboxCliIo,
-): Promise<number> {
+export async function runSandbox(argv: readonly string[], { out, err, stopped }: SandboxCliIo): Promise<number> {
   let options: ReturnType<typeof read>
   try {
     options = read(argv)
@@ -60,8 +57,7 @@ function read(argv: readonly string[]) {
   })
   const { port, seed, odd } = values
   if (values.help) return undefined
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_000)
-    throw new Error('The port is a number from 0 to 65000.')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_000) throw new Error('The port is a number from 0 to 65000.')
   return { port: Number(port), seed, odd }
 }
 

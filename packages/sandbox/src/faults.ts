@@ -41,9 +41,7 @@ export function createFaults(): Faults {
   let active: { service: string; pathPrefix: string; fault: Fault; left: number }[] = []
   return {
     set(service, pathPrefix, fault) {
-      active = active.filter(
-        (entry) => entry.service !== service || entry.pathPrefix !== pathPrefix,
-      )
+      active = active.filter((entry) => entry.service !== service || entry.pathPrefix !== pathPrefix)
       active.unshift({ service, pathPrefix, fault, left: fault.times ?? Number.POSITIVE_INFINITY })
     },
     clear(service) {
@@ -51,8 +49,7 @@ export function createFaults(): Faults {
     },
     take(service, target) {
       const entry = active.find(
-        ({ service: name, left, pathPrefix }) =>
-          name === service && left > 0 && target.startsWith(pathPrefix),
+        ({ service: name, left, pathPrefix }) => name === service && left > 0 && target.startsWith(pathPrefix),
       )
       if (entry) entry.left -= 1
       return entry?.fault

@@ -63,10 +63,7 @@ export function startService(options: ServiceOptions): Promise<Service> {
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return
-    const reason =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : '400 Bad Request'
+    const reason = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
     const text = reason.slice(4)
     socket.end(
       `HTTP/1.1 ${reason}\r\ncontent-type: ${plainText}\r\ncontent-length: ${text.length}\r\nconnection: close\r\n\r\n${text}`,
@@ -118,12 +115,10 @@ async function serve(
       incoming.socket.destroy()
       return
     case 'status':
-      return send(
-        response,
-        fault.status,
-        fault.body ?? (fault.status === 404 ? 'tx not found' : ''),
-        { 'content-type': fault.contentType ?? plainText, ...fault.headers },
-      )
+      return send(response, fault.status, fault.body ?? (fault.status === 404 ? 'tx not found' : ''), {
+        'content-type': fault.contentType ?? plainText,
+        ...fault.headers,
+      })
     case 'garbage':
       return send(response, 200, fault.body, { 'content-type': 'application/json' })
     case 'answer':
@@ -156,17 +151,11 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 }
 
 function reply(response: ServerResponse, { status, json, text, headers }: Reply): void {
-  const [body, type] =
-    json === undefined ? [text ?? '', plainText] : [jsonText(json), 'application/json']
+  const [body, type] = json === undefined ? [text ?? '', plainText] : [jsonText(json), 'application/json']
   send(response, status, body, { 'content-type': type, ...headers })
 }
 
-function send(
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-): void {
+function send(response: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>>): void {
   const length = Buffer.byteLength(body)
   response.writeHead(status, { ...headers, 'content-length': String(length) }).end(body)
 }

@@ -96,9 +96,7 @@ function escapeBytes(bytes: Buffer): Buffer {
   const isPlain = (byte: number) => byte < 0x80 && byte !== escapeMark
   if (bytes.every(isPlain)) return bytes
   const escaped = [...bytes].map((byte) =>
-    isPlain(byte)
-      ? String.fromCharCode(byte)
-      : `^${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+    isPlain(byte) ? String.fromCharCode(byte) : `^${byte.toString(16).toUpperCase().padStart(2, '0')}`,
   )
   return Buffer.from(escaped.join(''), 'latin1')
 }

@@ -67,9 +67,7 @@ test('a port in use ends with 1', async () => {
 
 test('the program is packed in 119 kB, and ends with 0 at SIGTERM', async () => {
   using archive = packed(join(import.meta.dirname, '..'))
-  expect(
-    archive.files.filter((name) => !/^(dist\/.*\.(d\.ts|js)|README\.md|package\.json)$/.test(name)),
-  ).toEqual([])
+  expect(archive.files.filter((name) => !/^(dist\/.*\.(d\.ts|js)|README\.md|package\.json)$/.test(name))).toEqual([])
   expect(archive.size).toBeLessThanOrEqual(119_000)
   const child = spawn(process.execPath, [join(archive.folder, 'dist/bin.js'), '--seed', 'other'])
   const urls: string[] = []

@@ -3,8 +3,7 @@ import { createControl } from '../src/control.ts'
 import { createFaults } from '../src/faults.ts'
 import { startSandbox } from '../src/sandbox.ts'
 
-const post = (url: string, body: unknown) =>
-  fetch(url, { method: 'POST', body: JSON.stringify(body) })
+const post = (url: string, body: unknown) => fetch(url, { method: 'POST', body: JSON.stringify(body) })
 
 test('the control breaks one service until it is mended', async () => {
   await using sandbox = await startSandbox()

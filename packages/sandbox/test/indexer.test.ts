@@ -41,9 +41,7 @@ for (const vm of ['move', 'evm', 'wasm']) {
 test('next_key: keyset lists have it on the last page, offset lists on full pages', async () => {
   const txs = await list(`${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=1000`)
   expect(decodeKey(txs.nextKey)).toBe('{"sequence":1}')
-  const after = await list(
-    `${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.key=${txs.nextKey}`,
-  )
+  const after = await list(`${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.key=${txs.nextKey}`)
   expect(after).toEqual({ rows: [], previousKey: null, nextKey: null, total: '90' })
 
   const path = `${indexerUrl('evm', sandbox)}/indexer/nft/v1/collections?pagination.limit=4`
@@ -100,9 +98,7 @@ test('totals are exact, estimated, the newest height, or zero if not requested',
   expect(await total('/indexer/tx/v1/txs?pagination.count_total=f')).toBe('0')
   expect(await total('/indexer/tx/v1/txs?pagination.count_total=no')).toBe('90')
   expect(await total('/indexer/nft/v1/collections')).toBe('11')
-  expect(await total('/indexer/nft/v1/collections/by_name/harbour?pagination.count_total=0')).toBe(
-    '2',
-  )
+  expect(await total('/indexer/nft/v1/collections/by_name/harbour?pagination.count_total=0')).toBe('2')
 })
 
 test('each quirk changes the indexer as documented', async () => {
@@ -131,9 +127,7 @@ test('each quirk changes the indexer as documented', async () => {
     expect((await get(`${url}/indexer/tx/v1/evm-internal-txs`)).status).toBe(404)
     expect((await get(`${url}/indexer/tx/v1/evm-txs`)).status).toBe(200)
     expect((await get(`${url}/indexer/richlist/v1/0x1`)).status).toBe(404)
-    expect(Object.keys(JSON.parse((await get(`${url}/status`)).text))).not.toContain(
-      'rich_list_height',
-    )
+    expect(Object.keys(JSON.parse((await get(`${url}/status`)).text))).not.toContain('rich_list_height')
   } finally {
     await odd.close()
   }

@@ -1,15 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sandbox } from '../src/sandbox.ts'
-import {
-  at,
-  get,
-  indexerUrl,
-  key,
-  list,
-  startTestSandbox,
-  world,
-} from './support/sandboxIndexer.ts'
+import { at, get, indexerUrl, key, list, startTestSandbox, world } from './support/sandboxIndexer.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -24,33 +16,13 @@ test('errors are plain text with the status and message of the real indexer', as
     ['/indexer/tx/v1/txs?pagination.limit=0', 400, limits],
     ['/indexer/tx/v1/txs?pagination.limit=1001', 400, limits],
     ['/indexer/tx/v1/txs?pagination.offset=-1', 400, 'pagination.offset cannot be negative'],
-    [
-      '/indexer/tx/v1/txs?pagination.key=%25',
-      400,
-      'pagination.key must be a valid base64 encoded string',
-    ],
-    [
-      '/indexer/tx/v1/txs?pagination.key=MQ',
-      400,
-      'pagination.key must be a valid base64 encoded string',
-    ],
-    [
-      '/indexer/tx/v1/txs?pagination.key=YWJj',
-      400,
-      'pagination.key must decode to a nonnegative integer',
-    ],
+    ['/indexer/tx/v1/txs?pagination.key=%25', 400, 'pagination.key must be a valid base64 encoded string'],
+    ['/indexer/tx/v1/txs?pagination.key=MQ', 400, 'pagination.key must be a valid base64 encoded string'],
+    ['/indexer/tx/v1/txs?pagination.key=YWJj', 400, 'pagination.key must decode to a nonnegative integer'],
     [`/indexer/tx/v1/txs?pagination.key=${key('{"a')}`, 400, 'invalid pagination.key format'],
     ['/indexer/block/v1/blocks/999', 404, '[NOT_FOUND] block not found'],
-    [
-      '/indexer/block/v1/blocks/abc',
-      400,
-      '[INVALID_VALUE] invalid value for height: abc (must be a valid integer)',
-    ],
-    [
-      '/indexer/tx/v1/txs/by_height/0',
-      400,
-      '[INVALID_VALUE] invalid value for height: 0 (must be a positive integer)',
-    ],
+    ['/indexer/block/v1/blocks/abc', 400, '[INVALID_VALUE] invalid value for height: abc (must be a valid integer)'],
+    ['/indexer/tx/v1/txs/by_height/0', 400, '[INVALID_VALUE] invalid value for height: 0 (must be a positive integer)'],
     [
       '/indexer/tx/v1/txs/by_account/not-one',
       400,
@@ -73,11 +45,7 @@ test('errors are plain text with the status and message of the real indexer', as
       500,
       'Internal Server Error',
     ],
-    [
-      `/indexer/tx/v1/txs/by_account/${person}?msgs=cosmos.bank.v1beta1.MsgSend`,
-      500,
-      'Internal Server Error',
-    ],
+    [`/indexer/tx/v1/txs/by_account/${person}?msgs=cosmos.bank.v1beta1.MsgSend`, 500, 'Internal Server Error'],
     [
       `/indexer/tx/v1/txs/by_height/57?msgs=cosmos.bank.v1beta1.MsgSend&pagination.key=${key('{"sequence":88}')}`,
       500,
@@ -113,9 +81,7 @@ test('EVM routes of a chain without an EVM are 404 for every method', async () =
   const { text } = await get(`${indexerUrl('wasm', sandbox)}/swagger/doc.json`)
   expect(text).toContain('/indexer/richlist/v1/{denom}')
   expect(text).not.toContain('/evm-')
-  expect((await get(`${indexerUrl('evm', sandbox)}/swagger/doc.json`)).text).toContain(
-    '/evm-internal-txs',
-  )
+  expect((await get(`${indexerUrl('evm', sandbox)}/swagger/doc.json`)).text).toContain('/evm-internal-txs')
 })
 
 test('a filter by message types applies to known types and is ignored for unknown types', async () => {
@@ -124,11 +90,7 @@ test('a filter by message types applies to known types and is ignored for unknow
   expect(send.rows.length).toBeGreaterThan(2)
   expect(send.total).toBe(String(send.rows.length))
   for (const row of send.rows) expect(JSON.stringify(row)).toContain('/cosmos.bank.v1beta1.MsgSend')
-  for (const unknown of [
-    'no.Such',
-    '/cosmos.bank.v1beta1.MsgSend',
-    'cosmos.bank.v1beta1.MsgSend,x',
-  ]) {
+  for (const unknown of ['no.Such', '/cosmos.bank.v1beta1.MsgSend', 'cosmos.bank.v1beta1.MsgSend,x']) {
     expect((await list(`${txs}&msgs=${unknown}`)).rows.length).toBe(90)
   }
 })
@@ -137,8 +99,7 @@ test('every form of an address finds the account; is_signer=true filters by sign
   const [person] = world('evm').fixtures.users
   if (!person) throw new Error('no user')
   const by = async (account: string, query = '') =>
-    (await list(`${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs/by_account/${account}?${query}`))
-      .rows
+    (await list(`${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs/by_account/${account}?${query}`)).rows
   const touched = await by(person.bech32)
   for (const spelling of [
     person.hex,
@@ -158,9 +119,7 @@ test('every form of an address finds the account; is_signer=true filters by sign
 
 test('by_name compares letters and digits only, and does not percent-decode', async () => {
   const names = async (vm: string, name: string) => {
-    const { rows } = await list(
-      `${indexerUrl(vm, sandbox)}/indexer/nft/v1/collections/by_name/${name}`,
-    )
+    const { rows } = await list(`${indexerUrl(vm, sandbox)}/indexer/nft/v1/collections/by_name/${name}`)
     return rows.map((row) => at(row, 'collection', 'name'))
   }
   expect(await names('move', 'HARBOUR-cats')).toEqual(['Harbour Cats #2', 'Harbour Cats #1'])

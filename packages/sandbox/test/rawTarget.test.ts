@@ -53,13 +53,7 @@ test.each([1, 3, 7, 10_000])('raw bytes reach the handler in chunks of %i bytes'
 test.each([1, 5, 10_000])(
   'every request of a connection is read in chunks of %i bytes, bodies unchanged',
   async (chunk) => {
-    const requests = [
-      get('/é'),
-      `${post}${length}${body}`,
-      get('/ñ^41'),
-      `${post}${chunked}`,
-      get('/고래', last),
-    ]
+    const requests = [get('/é'), `${post}${length}${body}`, get('/ñ^41'), `${post}${chunked}`, get('/고래', last)]
     expect(await echoed(requests.join(''), chunk)).toEqual([
       '[GET /é ]',
       `[POST /p ${body}]`,

@@ -9,13 +9,7 @@ import { assets, denom, dig, kinds, list, network, start } from './support/sandb
 
 /** The best amount out of all simple paths, with the same rule for new transactions. */
 function bruteForce(goal: string, edges: readonly Edge[], maxTxs: number) {
-  const bestFrom = (
-    key: string,
-    amount: bigint,
-    txs: number,
-    open: boolean,
-    past: readonly string[],
-  ): bigint => {
+  const bestFrom = (key: string, amount: bigint, txs: number, open: boolean, past: readonly string[]): bigint => {
     if (key === goal && past.length > 0) return amount
     if (past.length === maxHops) return 0n
     let best = 0n
@@ -56,12 +50,7 @@ test('every bridge has an operation with its own fields', async () => {
   const usdc = denom('1', 'USDC')
   const cases: [string, [string, string], [string, string], string[], object?][] = [
     ['transfer', [hub, 'uinit'], ['osmosis-1', denom('osmosis-1', 'INIT')], ['channel', 'port']],
-    [
-      'op_init_transfer',
-      [hub, 'uinit'],
-      ['lantern-1', denom('lantern-1', 'INIT')],
-      ['op_init_bridge_id'],
-    ],
+    ['op_init_transfer', [hub, 'uinit'], ['lantern-1', denom('lantern-1', 'INIT')], ['op_init_bridge_id']],
     ['cctp_transfer', ['noble-1', 'uusdc'], ['1', usdc], ['burn_token', 'smart_relay_fee_quote']],
     [
       'stargate_transfer',
@@ -88,12 +77,7 @@ test('every bridge has an operation with its own fields', async () => {
       ['osmosis-1', denom('osmosis-1', 'ETH')],
       ['asset', 'should_unwrap', 'fee_amount'],
     ],
-    [
-      'eureka_transfer',
-      ['osmosis-1', 'uosmo'],
-      ['1', denom('1', 'OSMO')],
-      ['source_client', 'entry_contract_address'],
-    ],
+    ['eureka_transfer', ['osmosis-1', 'uosmo'], ['1', denom('1', 'OSMO')], ['source_client', 'entry_contract_address']],
     [
       'go_fast_transfer',
       ['1', usdc],
@@ -107,12 +91,7 @@ test('every bridge has an operation with its own fields', async () => {
       ['osmosis-1', denom('osmosis-1', 'USDC')],
       ['swap_in', 'swap_venues', 'estimated_affiliate_fee'],
     ],
-    [
-      'evm_swap',
-      ['1', 'ethereum-native'],
-      ['1', usdc],
-      ['input_token', 'swap_calldata', 'amount_out'],
-    ],
+    ['evm_swap', ['1', 'ethereum-native'], ['1', usdc], ['input_token', 'swap_calldata', 'amount_out']],
     ['bank_send', [hub, 'uinit'], [hub, 'uinit'], ['chain_id', 'denom']],
   ]
   for (const [kind, from, to, fields, more] of cases) {
@@ -222,10 +201,7 @@ test('each kind of invalid request has its own form of error', async () => {
     status: 400,
     json: {
       statusCode: 400,
-      message: [
-        'amount_in must be a positive number string',
-        'dest_asset_denom should not be empty',
-      ],
+      message: ['amount_in must be a positive number string', 'dest_asset_denom should not be empty'],
       error: 'Bad Request',
     },
   })
@@ -246,9 +222,7 @@ test('each kind of invalid request has its own form of error', async () => {
 test('chains and assets are selected by repeated or comma-separated ids', async () => {
   const { get } = start()
   const ids = async (query: string) =>
-    list(dig((await get(`/v2/info/chains${query}`)).json, 'chains')).map((chain) =>
-      dig(chain, 'chain_id'),
-    )
+    list(dig((await get(`/v2/info/chains${query}`)).json, 'chains')).map((chain) => dig(chain, 'chain_id'))
   expect((await ids('')).length).toBe(6)
   expect(await ids('?chain_ids=harbor-1,1')).toEqual(['harbor-1', '1'])
   expect(await ids('?chain_ids=harbor-1&chain_ids=1')).toEqual(['harbor-1', '1'])
@@ -284,12 +258,7 @@ test('accounts hold an unlisted coin with the symbol of the hub coin', async () 
   for (const name of ['a', 'b', 'c', 'd']) {
     const { bech32: address } = makeAccount('init', 20, name)
     const chains = { 'lantern-1': { address, denoms: [] } }
-    const held = dig(
-      (await post('/v2/info/balances', { chains })).json,
-      'chains',
-      'lantern-1',
-      'denoms',
-    )
+    const held = dig((await post('/v2/info/balances', { chains })).json, 'chains', 'lantern-1', 'denoms')
     for (const [denom, entry] of Object.entries(held ?? {})) {
       if (!denom.startsWith('factory/')) continue
       denoms.push(denom)

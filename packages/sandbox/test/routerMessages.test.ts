@@ -67,15 +67,9 @@ test('each transaction of a route has the form that its chain signs', async () =
   const hub: [string, string] = ['harbor-1', 'uinit']
   const big = { amount_in: '3000000000000000000' }
   expect(await typeUrls(hub, l2, {})).toEqual([['/opinit.ophost.v1.MsgInitiateTokenDeposit']])
-  expect(await typeUrls(l2, hub, { is_op_withdraw: true })).toEqual([
-    ['/opinit.opchild.v1.MsgInitiateTokenWithdrawal'],
-  ])
-  expect(await typeUrls(erc20, ['1', denom('1', 'INIT')], big)).toEqual([
-    ['/minievm.evm.v1.MsgCall'],
-  ])
-  expect(await typeUrls(hub, ['1', denom('1', 'INIT')], {})).toEqual([
-    ['/initia.move.v1.MsgExecute'],
-  ])
+  expect(await typeUrls(l2, hub, { is_op_withdraw: true })).toEqual([['/opinit.opchild.v1.MsgInitiateTokenWithdrawal']])
+  expect(await typeUrls(erc20, ['1', denom('1', 'INIT')], big)).toEqual([['/minievm.evm.v1.MsgCall']])
+  expect(await typeUrls(hub, ['1', denom('1', 'INIT')], {})).toEqual([['/initia.move.v1.MsgExecute']])
   expect(await typeUrls(['lantern-1', denom('lantern-1', 'ETH')], ether, big)).toEqual([
     ['/cosmwasm.wasm.v1.MsgExecuteContract'],
   ])

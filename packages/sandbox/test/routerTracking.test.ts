@@ -20,11 +20,7 @@ async function journey(digits: string, chainId: string, seconds = 20): Promise<s
   return seen
 }
 
-const [submitted, pending, success] = [
-  'STATE_SUBMITTED',
-  'STATE_PENDING',
-  'STATE_COMPLETED_SUCCESS',
-]
+const [submitted, pending, success] = ['STATE_SUBMITTED', 'STATE_PENDING', 'STATE_COMPLETED_SUCCESS']
 const failed = ['STATE_PENDING_ERROR', 'STATE_COMPLETED_ERROR']
 const journeys: Record<string, readonly string[]> = {
   refunded: [submitted, pending, ...failed],
@@ -40,18 +36,15 @@ const journeys: Record<string, readonly string[]> = {
   malformedJson: ['{"transfers":[{"state":"STATE_PEND', pending, success],
 }
 
-test.each(Object.entries(scenarios))(
-  'the transfer scenario %s goes through its states',
-  async (digits, { name }) => {
-    for (const chainId of network.chains.keys()) {
-      const seen = await journey(digits, chainId, name === 'slow' ? 80 : 20)
-      // Only packets have a time when the failure is known but the funds are not released.
-      const failure = seen.includes('STATE_PENDING_ERROR') ? failed : failed.slice(1)
-      const ending = name === 'stranded' ? failure : [success]
-      expect(seen).toEqual(journeys[name] ?? [submitted, pending, ...ending])
-    }
-  },
-)
+test.each(Object.entries(scenarios))('the transfer scenario %s goes through its states', async (digits, { name }) => {
+  for (const chainId of network.chains.keys()) {
+    const seen = await journey(digits, chainId, name === 'slow' ? 80 : 20)
+    // Only packets have a time when the failure is known but the funds are not released.
+    const failure = seen.includes('STATE_PENDING_ERROR') ? failed : failed.slice(1)
+    const ending = name === 'stranded' ? failure : [success]
+    expect(seen).toEqual(journeys[name] ?? [submitted, pending, ...ending])
+  }
+})
 
 test('most hashes succeed, in one to three hops that start on the requested chain', async () => {
   const { post, get, pass } = start()

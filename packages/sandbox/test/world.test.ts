@@ -31,9 +31,7 @@ test('equal seeds give equal responses, and different seeds different ones', asy
         expect(await get(`${indexerUrl(vm, equal)}${path}`)).toEqual(answer)
       }
       const path = '/indexer/tx/v1/txs?pagination.limit=2'
-      expect(await get(`${indexerUrl(vm, other)}${path}`)).not.toEqual(
-        await get(`${indexerUrl(vm, sandbox)}${path}`),
-      )
+      expect(await get(`${indexerUrl(vm, other)}${path}`)).not.toEqual(await get(`${indexerUrl(vm, sandbox)}${path}`))
     }
   } finally {
     await Promise.all([equal.close(), other.close()])
@@ -49,11 +47,7 @@ test('blocks, transactions and lagging heights advance with the clock', async ()
     expect((await get(`${url}/status`)).status).toBe(500)
     time = chain.genesis
     const first = JSON.parse((await get(`${url}/status`)).text)
-    expect([first.height, 'internal_tx_height' in first, 'rich_list_height' in first]).toEqual([
-      1,
-      false,
-      false,
-    ])
+    expect([first.height, 'internal_tx_height' in first, 'rich_list_height' in first]).toEqual([1, false, false])
     expect(await get(`${url}/indexer/block/v1/avg_blocktime`)).toMatchObject({
       text: '{"avg_block_time":0}',
     })
@@ -120,9 +114,7 @@ test('gas and fees of a block are sums over its transactions', async () => {
     expect(block.gas_used).toBe(sum((row) => at(row, 'gas_used')))
     for (const { denom, amount } of block.total_fee) {
       const paid = (row: unknown) => at(row, 'tx', 'auth_info', 'fee', 'amount', '0')
-      expect(amount).toBe(
-        sum((row) => (at(paid(row), 'denom') === denom ? at(paid(row), 'amount') : 0)),
-      )
+      expect(amount).toBe(sum((row) => (at(paid(row), 'denom') === denom ? at(paid(row), 'amount') : 0)))
     }
   }
 })
@@ -192,11 +184,7 @@ test('an internal call uses less gas than the call and transaction around it', (
     const around = new Map<number, { gas: bigint; gasUsed: bigint }>()
     const transaction = evm.record(evmSequence)
     let children = new Map<number, bigint>()
-    for (
-      let number = calls.lastOf(evmSequence - 1) + 1;
-      number <= calls.lastOf(evmSequence);
-      number++
-    ) {
+    for (let number = calls.lastOf(evmSequence - 1) + 1; number <= calls.lastOf(evmSequence); number++) {
       const call = calls.record(number)
       expect(call.hash).toBe(transaction.transactionHash)
       const [gas, gasUsed] = [BigInt(call.gas), BigInt(call.gasUsed)]

@@ -3,31 +3,14 @@ import { actionsOf } from './actions/actions.ts'
 import type { Fields } from './actions/fields.ts'
 import { type ActionKind, titleOf } from './actions/kinds.ts'
 import { rawAmount, summaryOf, wholeAmount, wholeUnits } from './actions/summary.ts'
-import {
-  balanceChanges as changesOf,
-  denomsOf,
-  type ExecutedTransaction,
-} from './balanceChanges/balanceChanges.ts'
+import { balanceChanges as changesOf, denomsOf, type ExecutedTransaction } from './balanceChanges/balanceChanges.ts'
 import { UnboundedChanges } from './balanceChanges/bound.ts'
 import type { BalanceChange } from './balanceChanges/change.ts'
-import {
-  type DenomOf,
-  knownDenoms as indexOf,
-  type KnownDenoms,
-  type ListedDenom,
-} from './balanceChanges/denoms.ts'
+import { type DenomOf, knownDenoms as indexOf, type KnownDenoms, type ListedDenom } from './balanceChanges/denoms.ts'
 import type { ChainEvent } from './balanceChanges/events.ts'
 import { allSteps } from './steps.ts'
 
-export type {
-  Action,
-  ActionKind,
-  BalanceChange,
-  ChainEvent,
-  ExecutedTransaction,
-  KnownDenoms,
-  ListedDenom,
-}
+export type { Action, ActionKind, BalanceChange, ChainEvent, ExecutedTransaction, KnownDenoms, ListedDenom }
 
 /** A transaction as nodes of the Cosmos SDK answer at `/cosmos/tx/v1beta1/txs/{hash}`. */
 export interface NodeTransaction {
@@ -95,9 +78,7 @@ function writerOf(assets: readonly ListedAsset[], nameOf: DenomOf) {
   return (amount: ActionAmount): string => {
     const contract = amount.metadata ?? amount.denom ?? ''
     const asset = byDenom.get(contract) ?? byDenom.get(nameIn(contract, nameOf))
-    return asset
-      ? wholeAmount(wholeUnits(amount.amount, asset.decimals), asset.symbol)
-      : rawAmount(amount)
+    return asset ? wholeAmount(wholeUnits(amount.amount, asset.decimals), asset.symbol) : rawAmount(amount)
   }
 }
 
@@ -134,8 +115,7 @@ export const balanceChanges = (
   events: readonly ChainEvent[],
   { vm, known }: EventChain = {},
   { code = 0, evmLogs, account }: ChangeOptions = {},
-): BalanceChange[] =>
-  allSteps(changesOf({ vm, code, events, evmLogs }, { account, known: known ?? null }))
+): BalanceChange[] => allSteps(changesOf({ vm, code, events, evmLogs }, { account, known: known ?? null }))
 
 /** The assets of a chain as an index of their contracts and metadata. Make it once for each list. */
 export const knownDenoms = (assets: readonly ListedDenom[]): KnownDenoms => indexOf(assets)

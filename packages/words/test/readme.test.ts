@@ -19,9 +19,7 @@ function transferRecord() {
   const records = Array.from({ length: 200 }, (_, index) => transactions.record(index + 1))
   const record = records.find(
     ({ code, tx, events }) =>
-      code === 0 &&
-      JSON.stringify(tx).includes('transfer.v1.MsgTransfer') &&
-      !JSON.stringify(events).includes('ibc/'),
+      code === 0 && JSON.stringify(tx).includes('transfer.v1.MsgTransfer') && !JSON.stringify(events).includes('ibc/'),
   )
   return { tx: record?.tx, tx_response: { ...record, tx: undefined } }
 }

@@ -2,15 +2,11 @@ import { expect, test } from 'vitest'
 import { event, marked } from '../../sandbox/src/world/events.ts'
 import { balanceChanges, knownDenoms, tellTransaction } from '../src/words.ts'
 
-const [alice, bob] = [
-  'cosmos1syavy2npfyt9tcncdtsdzf7kny9lh777pahuux',
-  'cosmos1wnfx3e4ea0mj3mwa56nl4pdf4ngf4xvxwyp9dv',
-]
+const [alice, bob] = ['cosmos1syavy2npfyt9tcncdtsdzf7kny9lh777pahuux', 'cosmos1wnfx3e4ea0mj3mwa56nl4pdf4ngf4xvxwyp9dv']
 const amount = '1500000uatom'
-const events = [
-  event('coin_spent', { spender: alice, amount }),
-  event('coin_received', { receiver: bob, amount }),
-].map((each) => marked(each, 'msg_index', 0))
+const events = [event('coin_spent', { spender: alice, amount }), event('coin_received', { receiver: bob, amount })].map(
+  (each) => marked(each, 'msg_index', 0),
+)
 const send = {
   '@type': '/cosmos.bank.v1beta1.MsgSend',
   from_address: alice,
@@ -44,8 +40,5 @@ test('a failed transaction changes nothing', () => {
 
 test('events alone have changes, with the denoms of a list of assets', () => {
   const known = knownDenoms([{ denom: 'uatom' }])
-  expect(balanceChanges(events, { known }).map(({ amount }) => amount)).toEqual([
-    -1_500_000n,
-    1_500_000n,
-  ])
+  expect(balanceChanges(events, { known }).map(({ amount }) => amount)).toEqual([-1_500_000n, 1_500_000n])
 })

@@ -30,8 +30,7 @@ export function banner(started: Started): string {
   const url = reachable(started.url)
   const network = [...chainIds.slice(0, 8), ...(hasRouter ? ['router'] : [])].join(', ')
   const more = chainIds.length > 8 ? ` and ${chainIds.length - 8} more chains` : ''
-  const endings =
-    '\nIn the sandbox, a transfer ends as its hash does: 01 succeeds, e0 is refunded.\n'
+  const endings = '\nIn the sandbox, a transfer ends as its hash does: 01 succeeds, e0 is refunded.\n'
   return `
 Portolan ${version} serves ${isSandbox ? 'the sandbox, a simulated network' : network + more}${workers > 1 ? `\n${workers} workers share the port.\n` : ''}
 
@@ -50,5 +49,4 @@ Ctrl-C stops it.
 }
 
 /** A URL that can be opened on this machine: a server listens on 0.0.0.0, but no client can connect to it. */
-export const reachable = (url: string): string =>
-  url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1')
+export const reachable = (url: string): string => url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1')

@@ -67,8 +67,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return await runDoctor(command, chains, io)
     }
   } catch (error) {
-    if (!(error instanceof WorkerEnded))
-      io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
+    if (!(error instanceof WorkerEnded)) io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
     return 1
   }
 }

@@ -23,8 +23,7 @@ export async function sandboxOf(
   started?: string,
 ): Promise<(SandboxPlace & Pick<Sandbox, 'close'>) | undefined> {
   if (!sandbox) return undefined
-  if (started === undefined)
-    return startSandbox({ odd: settings.sandboxOdd, transfersBeginAnew: true })
+  if (started === undefined) return startSandbox({ odd: settings.sandboxOdd, transfersBeginAnew: true })
   const place: SandboxPlace = JSON.parse(started)
   return { ...place, close: async () => {} }
 }

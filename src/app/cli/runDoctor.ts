@@ -16,20 +16,14 @@ import type { CliIo } from './io.ts'
 import { sandboxOf, servicesOf } from './network.ts'
 
 /** Examines the services, and prints the findings. Resolves to the exit code: 1 if something will not work. */
-export async function runDoctor(
-  command: ServiceCommand,
-  chains: Chains,
-  io: CliIo,
-): Promise<number> {
+export async function runDoctor(command: ServiceCommand, chains: Chains, io: CliIo): Promise<number> {
   const sandbox = await sandboxOf(command)
   try {
     const network = servicesOf(command, chains, sandbox)
     const { limits, redisUrl, redisPrefix: prefix } = command.settings
     const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix }
     const reports = await examineAll(network, limits, redis)
-    io.out(
-      command.json ? `${JSON.stringify(reports, null, 2)}\n` : reportText(reports, command.all),
-    )
+    io.out(command.json ? `${JSON.stringify(reports, null, 2)}\n` : reportText(reports, command.all))
     return works(reports) ? 0 : 1
   } finally {
     await sandbox?.close()
@@ -63,10 +57,7 @@ async function examineAll(
 const quoted = 60
 
 /** A response of a service, read without the gateway's own client. */
-async function peek(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<PlainResponse> {
+async function peek(url: string, headers: Readonly<Record<string, string>>): Promise<PlainResponse> {
   try {
     const options = { headers, redirect: 'manual' as const, signal: AbortSignal.timeout(5_000) }
     const response = await fetch(`${url}/status`, options)

@@ -66,8 +66,7 @@ export async function serve(
     if (isWorker) log.debug('a worker serves')
     else if (io.outIsTerminal) io.out(banner(started))
     else log.info({ ...started, metricsUrl: gateway.metricsUrl }, 'listening')
-    const registry =
-      'reload' in gateway ? gateway : watchRegistry(command, { gateway, log, chains })
+    const registry = 'reload' in gateway ? gateway : watchRegistry(command, { gateway, log, chains })
     io.onHangup?.(async () => registry.reload())
     await stopped
     if (!isWorker) log.info('stopping')
@@ -140,9 +139,6 @@ function watchRegistry(
     },
     log,
     after: systemClock.after,
-    interval:
-      command.settings.chainRegistry && !command.sandbox
-        ? command.settings.limits.registryIntervalMs
-        : 0,
+    interval: command.settings.chainRegistry && !command.sandbox ? command.settings.limits.registryIntervalMs : 0,
   })
 }

@@ -20,8 +20,7 @@ function isNetwork(text: string): boolean {
   return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits
 }
 
-const byClient = <T>(value: z.ZodType<T>) =>
-  pairsOf(value, 'name=value', (name) => /^[\w.-]{1,64}$/.test(name))
+const byClient = <T>(value: z.ZodType<T>) => pairsOf(value, 'name=value', (name) => /^[\w.-]{1,64}$/.test(name))
 
 export const apiKeys = byClient(
   z.string().regex(/^[\w.~+/=-]{16,256}$/, 'must be a key of 16 to 256 letters, digits or -._~+/='),

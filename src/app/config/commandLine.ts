@@ -54,8 +54,7 @@ const rawNames = Object.keys(options).map((name) => `--${name}`)
 export function readCommand(argv: readonly string[], sources: Omit<Sources, 'flags'>): Command {
   const { env, problems } = sources
   const { flags, words } = readWords(argv, problems)
-  if (flags.has('help') || words[0] === 'help')
-    return { run: 'help', isWhole: words.includes('all') }
+  if (flags.has('help') || words[0] === 'help') return { run: 'help', isWhole: words.includes('all') }
   if (flags.has('version')) return { run: 'version' }
   const [word = 'serve', ...others] = words
   const run = commands.find((command) => command === word)
@@ -68,8 +67,7 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   if (run === 'schema') return { run, isSubgraph: flags.get('federation') === 'true' }
   const isUnderstood = problems.length === 0
 
-  const isSandboxAsked =
-    run === 'sandbox' || flags.has('sandbox') || flags.get('sandbox-odd') === 'true'
+  const isSandboxAsked = run === 'sandbox' || flags.has('sandbox') || flags.get('sandbox-odd') === 'true'
   for (const flag of ['indexers', 'chain-registry']) {
     if (isSandboxAsked && flags.has(flag)) {
       problems.push(`The sandbox cannot be combined with --${flag}.`)
@@ -90,9 +88,7 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
 
 /** The words, with `true` for each flag that may be true or false and has no value. */
 const withToggles = (argv: readonly string[]): string[] =>
-  argv.map((word, index) =>
-    toggles.has(word) && /^(-|$)/.test(argv[index + 1] ?? '') ? `${word}=true` : word,
-  )
+  argv.map((word, index) => (toggles.has(word) && /^(-|$)/.test(argv[index + 1] ?? '') ? `${word}=true` : word))
 
 function readWords(argv: readonly string[], problems: string[]) {
   const flags = new Map<string, string | undefined>()

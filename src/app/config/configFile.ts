@@ -86,9 +86,7 @@ function readJson(path: string, readFile: (path: string) => string, problems: st
 }
 
 /** The settings of all upstreams, each by the names of the services that have it. */
-function settingsOf(
-  upstreams: Readonly<Record<string, Upstream>>,
-): Record<(typeof upstreamSettings)[number], unknown> {
+function settingsOf(upstreams: Readonly<Record<string, Upstream>>): Record<(typeof upstreamSettings)[number], unknown> {
   const by = (key: keyof Upstream, isWanted = (_service: string) => true) => {
     const entries = Object.entries(upstreams).flatMap(([service, { [key]: value }]) =>
       value === undefined || !isWanted(service) ? [] : [[service, value]],

@@ -69,9 +69,7 @@ const chain = z.object({
   apis: z.object({ indexer: endpoints, rpc: endpoints, rest: endpoints }).catch(noEndpoints),
   metadata: z
     .object({ is_l1: z.boolean().optional(), minitia: z.object({ type: z.string() }).optional() })
-    .transform(({ is_l1, minitia }) =>
-      is_l1 ? ('move' as const) : vmOfMinitia[minitia?.type ?? ''],
-    )
+    .transform(({ is_l1, minitia }) => (is_l1 ? ('move' as const) : vmOfMinitia[minitia?.type ?? '']))
     .catch(undefined),
 })
 
@@ -124,5 +122,4 @@ export function parseRegistry(text: string): Registry {
   return { chains: [...chainsById.values()], warnings }
 }
 
-const isWebUrl = (text: string): boolean =>
-  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+const isWebUrl = (text: string): boolean => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)

@@ -12,10 +12,7 @@ export const limitsOfOne = (limits: Limits, count: number): Limits =>
   })
 
 /** The services of one of so many processes, each with its part of the requests that may be open at once. */
-export function networkOfOne<T extends Pick<NetworkOptions, 'chains' | 'router'>>(
-  network: T,
-  count: number,
-): T {
+export function networkOfOne<T extends Pick<NetworkOptions, 'chains' | 'router'>>(network: T, count: number): T {
   const divide = <S extends { readonly maxRequests?: number | undefined }>(service: S): S => ({
     ...service,
     maxRequests: service.maxRequests && partOf(service.maxRequests, count),

@@ -14,18 +14,13 @@ const byId = z.record(z.string(), z.string())
 
 const manifest = z
   .object({ operations: z.array(z.object({ id: z.string(), body: z.string() })) })
-  .transform(({ operations }) =>
-    Object.fromEntries(operations.map(({ id, body }): [string, string] => [id, body])),
-  )
+  .transform(({ operations }) => Object.fromEntries(operations.map(({ id, body }): [string, string] => [id, body])))
 
 const documents = z.union([manifest, byId])
 
 /** The texts of the trusted documents by id. Undefined if none are set. */
 export async function readTrustedDocuments(
-  {
-    trustedDocuments,
-    trustedDocumentsOnly,
-  }: Pick<Settings, 'trustedDocuments' | 'trustedDocumentsOnly'>,
+  { trustedDocuments, trustedDocumentsOnly }: Pick<Settings, 'trustedDocuments' | 'trustedDocumentsOnly'>,
   { readText, problems }: TrustedDocumentsIo,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (trustedDocuments === undefined) {
@@ -46,5 +41,4 @@ export async function readTrustedDocuments(
   return texts
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -37,8 +37,7 @@ function checkAge(findings: Findings, newest: string, now: number): void {
   if (age > allowedAge) {
     const text = `The newest block is ${Math.round(age / 60_000)} minutes old. The chain stands still, or the indexer lags.`
     findings.limited('clock', text)
-  } else
-    findings.works('clock', `The newest block is ${Math.max(0, Math.round(age / 1000))} s old.`)
+  } else findings.works('clock', `The newest block is ${Math.max(0, Math.round(age / 1000))} s old.`)
 }
 
 export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'backoff'> {
@@ -55,10 +54,7 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
  * Asks each service of a network what the gateway will ask of it: about 25 requests to an indexer and ten to
  * a router, one after the other. All of them only read.
  */
-export async function examine(
-  options: NetworkOptions,
-  shared: DoctorOptions,
-): Promise<readonly ServiceReport[]> {
+export async function examine(options: NetworkOptions, shared: DoctorOptions): Promise<readonly ServiceReport[]> {
   const { limits, cache, signer } = shared
   const observations: Observation[] = []
   const network = openNetwork(options, limits, {

@@ -1,12 +1,7 @@
 import type { Limits } from '../../engine/limits/limits.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { evmProbe } from '../../schema/chain/evmSupport.ts'
-import {
-  type BlockRecord,
-  blockRequest,
-  blocksPage,
-  blocksPath,
-} from '../../schema/indexer/block/wire.ts'
+import { type BlockRecord, blockRequest, blocksPage, blocksPath } from '../../schema/indexer/block/wire.ts'
 import { statusRequest } from '../../schema/indexer/chain.ts'
 import {
   internalTransactionsPage,
@@ -90,8 +85,7 @@ async function reach({ chain, probe, findings }: IndexerExamination): Promise<bo
     return false
   }
   if (status.kind === 'absent') {
-    const text =
-      'There is no /status at this URL. It may be another service, or need a path prefix.'
+    const text = 'There is no /status at this URL. It may be another service, or need a path prefix.'
     findings.fails('reach', text)
     return true
   }
@@ -215,10 +209,7 @@ async function checkVm(of: IndexerExamination): Promise<void> {
   findings.works('vm', hasEvm ? 'It serves EVM data.' : 'No EVM data: not an EVM chain.')
   if (!hasEvm) return
   await checkShape(of, 'EVM transactions', receiptsPath, receiptsPage)
-  const internal = pageRequest(
-    { path: internalTransactionsPath, page: internalTransactionsPage },
-    { limit: 2 },
-  )
+  const internal = pageRequest({ path: internalTransactionsPath, page: internalTransactionsPage }, { limit: 2 })
   const calls = await probe.ask(internal)
   if (calls.kind === 'value') {
     findings.works('internal-transactions', 'Internal transactions are served.')

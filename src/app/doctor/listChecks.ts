@@ -62,11 +62,7 @@ function examined<T>(page: Page<Listed<T>>, isCount: boolean): ExaminedPage<T> {
 }
 
 /** Reports the records that the gateway cannot read. */
-export function noteUnreadable(
-  findings: Findings,
-  name: string,
-  { unreadable, size }: ExaminedPage<unknown>,
-): void {
+export function noteUnreadable(findings: Findings, name: string, { unreadable, size }: ExaminedPage<unknown>): void {
   const [odd] = unreadable
   if (!odd) return
   const text = `${unreadable.length} of ${size} ${name} cannot be read, and are null in their lists: ${odd.message}.`
@@ -74,11 +70,7 @@ export function noteUnreadable(
 }
 
 /** Examines the keys and the order of a list. Resolves to its first records, newest first. */
-export async function checkList<T>(
-  probe: Probe,
-  findings: Findings,
-  list: ExaminedList<T>,
-): Promise<readonly T[]> {
+export async function checkList<T>(probe: Probe, findings: Findings, list: ExaminedList<T>): Promise<readonly T[]> {
   const { name } = list
   const first = await probe.ask(pageRequest(list, { limit: pageSize }))
   if (first.kind === 'failed') {
@@ -169,11 +161,7 @@ function isOrdered<T>(
 }
 
 /** Examines whether a list is counted when the gateway asks for its total. */
-export async function checkTotal<T>(
-  probe: Probe,
-  findings: Findings,
-  list: ExaminedList<T>,
-): Promise<void> {
+export async function checkTotal<T>(probe: Probe, findings: Findings, list: ExaminedList<T>): Promise<void> {
   const page = await probe.ask(pageRequest(list, { limit: 1, count: true }))
   if (page.kind !== 'value') {
     findings.fails('total', `The ${list.name} cannot be counted.`)

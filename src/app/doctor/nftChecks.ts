@@ -10,11 +10,7 @@ import {
   type TokenRecord,
   tokensPage,
 } from '../../schema/indexer/nft/wire.ts'
-import {
-  type EventRecord,
-  nftTransactionsPath,
-  type TransactionRecord,
-} from '../../schema/indexer/transaction/wire.ts'
+import { type EventRecord, nftTransactionsPath, type TransactionRecord } from '../../schema/indexer/transaction/wire.ts'
 import type { Findings } from './finding.ts'
 import { pageRequest } from './listChecks.ts'
 import type { Probe } from './probe.ts'
@@ -128,11 +124,7 @@ function isHard({ collection_addr: collection, nft }: TokenRecord): boolean {
   }
 }
 
-async function checkBurns(
-  probe: Probe,
-  findings: Findings,
-  transactions: readonly TransactionRecord[],
-): Promise<void> {
+async function checkBurns(probe: Probe, findings: Findings, transactions: readonly TransactionRecord[]): Promise<void> {
   const named = namedNfts(transactions).slice(0, namedSample)
   let burnt = 0
   for (const { collection, tokenId } of named) {

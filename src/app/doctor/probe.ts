@@ -35,8 +35,7 @@ const maxUnanswered = 4
 export function createProbe(upstream: Upstream, observations: readonly Observation[]): Probe {
   const own = () => observations.filter(({ service }) => service === upstream.service)
   const isSpent = () =>
-    own().length >= maxRequests ||
-    own().filter(({ cause }) => cause !== undefined).length >= maxUnanswered
+    own().length >= maxRequests || own().filter(({ cause }) => cause !== undefined).length >= maxUnanswered
   return {
     get requests() {
       return own().length

@@ -15,10 +15,7 @@ export interface ExaminedRedis {
 const oldest = [6, 2] as const
 
 /** Connects to Redis as the gateway does, and says what it found. It writes one key that expires soon. */
-export async function examineRedis(
-  { url, prefix }: ExaminedRedis,
-  clock: Clock,
-): Promise<ServiceReport> {
+export async function examineRedis({ url, prefix }: ExaminedRedis, clock: Clock): Promise<ServiceReport> {
   const findings = createFindings()
   const missing = await loadRedis().then(
     () => undefined,
@@ -81,11 +78,9 @@ async function checkSession(findings: Findings, session: RedisSession, clock: Cl
 function wordsOf(reason: string): string {
   if (reason === 'ECONNREFUSED') return 'Nothing listens at the address of REDIS_URL.'
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(reason)) return 'The host name of REDIS_URL is not known.'
-  if (/^(NOAUTH|WRONGPASS)$/.test(reason))
-    return 'It refuses the user or the password of REDIS_URL.'
+  if (/^(NOAUTH|WRONGPASS)$/.test(reason)) return 'It refuses the user or the password of REDIS_URL.'
   if (reason === 'NOPERM') return 'The user of REDIS_URL may not use all commands.'
-  if (reason === 'READONLY')
-    return 'It is a replica, and takes no writes. Name the primary in REDIS_URL.'
+  if (reason === 'READONLY') return 'It is a replica, and takes no writes. Name the primary in REDIS_URL.'
   if (reason === 'OOM') return 'Its memory is full. Give it more, or let it hold less.'
   if (/^(LOADING|MASTERDOWN)$/.test(reason)) return 'It is starting, and is not ready yet.'
   if (/CERT|SIGNED|SSL|TLS/.test(reason)) {

@@ -11,26 +11,17 @@ export interface PlainResponse {
   readonly start: string
 }
 
-const serviceKey = (service: string): string =>
-  `UPSTREAM_HEADERS={"${service}":{"authorization":"Bearer <key>"}}`
+const serviceKey = (service: string): string => `UPSTREAM_HEADERS={"${service}":{"authorization":"Bearer <key>"}}`
 
 /** Finds out whether a service answers with a page for people. */
-export function checkPage(
-  findings: Findings,
-  { type, start }: PlainResponse,
-  service: string,
-): void {
+export function checkPage(findings: Findings, { type, start }: PlainResponse, service: string): void {
   if (!/^text\/html\b/i.test(type)) return
   const text = `It sent a page of HTML that begins with "${start}". It wants a login, or another server is at this URL.`
   findings.fails('refused', text, serviceKey(service))
 }
 
 /** Finds out whether a service has refused requests of the examination, whatever else became of them. */
-export function checkRefusals(
-  findings: Findings,
-  observations: readonly Observation[],
-  service: string,
-): void {
+export function checkRefusals(findings: Findings, observations: readonly Observation[], service: string): void {
   const own = observations.filter((each) => each.service === service)
   const count = (status: string) => own.filter(({ outcome }) => outcome === status).length
   for (const status of ['401', '403']) {

@@ -20,9 +20,7 @@ const order: readonly Finding['level'][] = ['fails', 'limited', 'works']
 export function reportText(reports: readonly ServiceReport[], isWhole = false): string {
   const parts = reports.map(({ service, requests, findings }) => {
     const title = titles.get(service) ?? `Indexer of ${service}`
-    const counts = new Map(
-      order.map((level) => [level, findings.filter((one) => one.level === level)]),
-    )
+    const counts = new Map(order.map((level) => [level, findings.filter((one) => one.level === level)]))
     const shown = isWhole ? order : (['fails', 'limited'] as const)
     const lines = shown.flatMap((level) =>
       (counts.get(level) ?? []).flatMap(({ text, set }) => [
@@ -31,10 +29,7 @@ export function reportText(reports: readonly ServiceReport[], isWhole = false): 
       ]),
     )
     const passed = counts.get('works')?.length ?? 0
-    return [
-      `${title}: ${passed} of ${findings.length} checks passed, ${requests} requests`,
-      ...lines,
-    ]
+    return [`${title}: ${passed} of ${findings.length} checks passed, ${requests} requests`, ...lines]
   })
   const rest = isWhole ? '' : '\n--all lists every check, and --json has them for programs.\n'
   return `${verdictOf(reports)}\n\n${parts.map((lines) => `${lines.join('\n')}\n`).join('')}${rest}`

@@ -57,10 +57,7 @@ async function checkChains(of: RouterExamination): Promise<readonly string[] | u
     findings.fails('reach', 'The router lists no chain. It may be another service.')
     return undefined
   }
-  findings.works(
-    'reach',
-    `It responds, and lists ${known.length} ${known.length === 1 ? 'chain' : 'chains'}.`,
-  )
+  findings.works('reach', `It responds, and lists ${known.length} ${known.length === 1 ? 'chain' : 'chains'}.`)
   for (const chainId of chainIds.filter((chainId) => !known.includes(chainId))) {
     const text = `The router does not know ${chainId}: it has no routes from or to it.`
     findings.limited('chain', text)
@@ -110,9 +107,7 @@ async function checkRoute({ probe, findings, signer }: RouterExamination, from: 
     dest_asset_chain_id: to.chainId,
     dest_asset_denom: to.denom,
   })
-  const request = post('/v2/fungible/route', body, (response, raw) =>
-    readRoute(signer, body, response, raw),
-  )
+  const request = post('/v2/fungible/route', body, (response, raw) => readRoute(signer, body, response, raw))
   const route = await probe.ask(request)
   const places = `from ${from.chainId} to ${to.chainId}`
   if (route.kind === 'value') findings.works('route', `It found a route ${places}.`)

@@ -44,9 +44,7 @@ export async function startWorkers(options: PrimaryOptions) {
   const workers = createWorkers(options)
   const { contentType, text } = workers
   const metricsServer =
-    metricsPort === undefined
-      ? undefined
-      : await startMetricsServer({ contentType, text }, { host, port: metricsPort })
+    metricsPort === undefined ? undefined : await startMetricsServer({ contentType, text }, { host, port: metricsPort })
   const close = async () => {
     await workers.close(shutdownDelayMs + stuckMs)
     await metricsServer?.close()

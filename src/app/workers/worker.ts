@@ -45,5 +45,4 @@ export async function openWorker(options: GatewayOptions, count: number): Promis
 }
 
 /** Sends a message to the primary. Node ends this process if the primary has ended. */
-const send = (message: ToPrimary): void =>
-  void process.send?.(message, undefined, undefined, () => {})
+const send = (message: ToPrimary): void => void process.send?.(message, undefined, undefined, () => {})

@@ -45,10 +45,7 @@ export function toConnection<T, Node>(
   // The page ends behind its last edge if a filter left out the last records that were read.
   const atEnd = (position: Position | null, edge: number): WriteCursor | null =>
     position &&
-    (() =>
-      position === page.items[edge]?.position
-        ? cursorAt(edge)
-        : encodeCursor(signer, list(), position))
+    (() => (position === page.items[edge]?.position ? cursorAt(edge) : encodeCursor(signer, list(), position)))
   return {
     edges: () =>
       page.items.map(({ item, position }, index) => {

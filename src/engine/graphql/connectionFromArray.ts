@@ -16,9 +16,7 @@ export function connectionFromArray<T, Node>(
   const bound = cursor === null ? (isForward ? -1 : array.length) : indexOf(context, list, cursor)
   const start = isForward ? bound + 1 : Math.max(0, bound - count)
   const end = Math.min(array.length, isForward ? start + count : bound)
-  const items = array
-    .slice(start, end)
-    .map((item, i) => ({ item, position: positionAt(start + i) }))
+  const items = array.slice(start, end).map((item, i) => ({ item, position: positionAt(start + i) }))
   const page = {
     items,
     hasNextPage: end < array.length,

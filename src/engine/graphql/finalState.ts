@@ -7,12 +7,7 @@ import { liveOf } from './live.ts'
  * the state that the operation has just read. All watchers of it get that state. A final state that nothing can undo
  * is true for good. An unknown one can come at any time.
  */
-export const finalStateOf = <T>(
-  context: Context,
-  rules: StateRules<T>,
-  key: string,
-  found: T | null,
-): T | undefined =>
+export const finalStateOf = <T>(context: Context, rules: StateRules<T>, key: string, found: T | null): T | undefined =>
   context.scope.read(({ onFresh }) => {
     const { poller } = liveOf(context)
     if (found !== null) poller.learn(rules, key, found)

@@ -56,8 +56,7 @@ export function nodeType<Shape extends NodeShape>(
   return builder.objectRef<Shape>(name).implement<[typeof Node]>({
     description,
     // TypeScript does not resolve Pothos' conditional type for a generic Shape, which is a NodeShape.
-    interfaces: [Node, ...interfaces] as [typeof Node] &
-      ValidateInterfaces<Shape, Types, typeof Node>[],
+    interfaces: [Node, ...interfaces] as [typeof Node] & ValidateInterfaces<Shape, Types, typeof Node>[],
     extensions: { loadNode: load, naturalKey },
     fields: (t): FieldMap => ({
       id: t.id({ description: idDescription, resolve: (value) => nodeId(name, keyOf(value)) }),
@@ -74,8 +73,7 @@ export function splitKey(key: string): readonly [first: string, second: string] 
 }
 
 /** The id of the node of a type with this key. */
-export const nodeId = (typeName: string, key: string): string =>
-  Buffer.from(`${typeName}:${key}`).toString('base64')
+export const nodeId = (typeName: string, key: string): string => Buffer.from(`${typeName}:${key}`).toString('base64')
 
 /** The node with an id. Throws `BAD_USER_INPUT` unless the id is of a node type, and of this one if one is given. */
 export function loadNode(

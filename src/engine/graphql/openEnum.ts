@@ -15,8 +15,7 @@ export function openEnum<Name extends string>(
   typeName: string,
   { description, values, unknown, nameOf = (word) => word }: OpenEnum<Name>,
 ) {
-  const isKnown = (name: string | undefined): name is Name =>
-    name !== undefined && Object.hasOwn(values, name)
+  const isKnown = (name: string | undefined): name is Name => name !== undefined && Object.hasOwn(values, name)
   const described = Object.entries<string>({ ...values, UNKNOWN: unknown }).map(
     ([name, text]) => [name, { value: name as Name | 'UNKNOWN', description: text }] as const,
   )

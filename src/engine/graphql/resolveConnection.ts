@@ -30,11 +30,7 @@ export type LoadBatch<T> = (count: number) => Promise<WholeList<T> | null>
 const pageFields = ['edges', 'nodes', 'pageInfo']
 
 /** The node of a record. A record that cannot be read is an error of the field, in every GraphQL executor. */
-export const readNode = <T, Node>(
-  service: string,
-  item: Listed<T>,
-  nodeOf: (item: T) => Node,
-): Node =>
+export const readNode = <T, Node>(service: string, item: Listed<T>, nodeOf: (item: T) => Node): Node =>
   item instanceof UnreadableRecord ? (unreadableError(service, item) as Node) : nodeOf(item)
 
 /**
@@ -50,8 +46,7 @@ export function resolveConnection<T, Node>(
   nodeOf: NodeOf<T, Node>,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
-  const listOf = (source: ListSource<Listed<T>>) =>
-    new List(context.scope, upstream, source, args.order)
+  const listOf = (source: ListSource<Listed<T>>) => new List(context.scope, upstream, source, args.order)
   if (!('loadBatch' in list)) {
     return resolveSingle(context, upstream, listOf(list), args, nodeOf, info)
   }
@@ -90,8 +85,7 @@ function resolveSingle<T, Node>(
   ): Connection<Node> => ({
     isTotalCountEstimate: kind === 'estimate' || isTotalEstimate === true,
     // Counted on its own unless the number is known.
-    countAll: async () =>
-      readValue(upstream.service, await (total === undefined ? list.count() : total)),
+    countAll: async () => readValue(upstream.service, await (total === undefined ? list.count() : total)),
     ...toPage(context, upstream, () => list.name, page, nodeOf),
   })
   const isCounted = selectedFields(info).has('totalCount')
@@ -145,11 +139,7 @@ function toPage<T, Node>(
     known ??= nameOf()
     return known
   }
-  return toConnection(
-    context.signer,
-    name,
-    context.scope.releaseAtEnd(page),
-    (item: Listed<T>, position: Position) =>
-      readNode(upstream.service, item, (record) => nodeOf(record, position)),
+  return toConnection(context.signer, name, context.scope.releaseAtEnd(page), (item: Listed<T>, position: Position) =>
+    readNode(upstream.service, item, (record) => nodeOf(record, position)),
   )
 }

@@ -27,16 +27,12 @@ function parseBigInt(value: unknown): bigint {
 }
 
 builder.scalarType('UInt53', {
-  description:
-    'A whole number from 0 to 2^53 - 1, as a JSON number. Arguments may be decimal strings.',
+  description: 'A whole number from 0 to 2^53 - 1, as a JSON number. Arguments may be decimal strings.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
   serialize: (value) => {
     const number = Number(value)
     if (Number.isSafeInteger(number) && number >= 0) return number
-    throw new GatewayError(
-      'UPSTREAM_INVALID_RESPONSE',
-      'A number of the upstream is not between 0 and 2^53 - 1.',
-    )
+    throw new GatewayError('UPSTREAM_INVALID_RESPONSE', 'A number of the upstream is not between 0 and 2^53 - 1.')
   },
   parseValue: parseUInt53,
   parseLiteral: (node) => parseUInt53(literalText(node)),
@@ -83,8 +79,7 @@ builder.scalarType('Hash', {
 })
 
 builder.scalarType('Address', {
-  description:
-    'An account or contract: bech32, hex with 0x, or base58 on Solana. Arguments may have any form.',
+  description: 'An account or contract: bech32, hex with 0x, or base58 on Solana. Arguments may have any form.',
   serialize: (value) => value,
   parseValue: (value) => parseText('Address', value),
 })
@@ -149,9 +144,7 @@ function jsonOf(node: ValueNode, variables: Variables): unknown {
     case Kind.LIST:
       return node.values.map((item) => jsonOf(item, variables))
     case Kind.OBJECT:
-      return Object.fromEntries(
-        node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]),
-      )
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]))
     default:
       return valueFromASTUntyped(node, variables)
   }
@@ -161,10 +154,7 @@ function jsonOf(node: ValueNode, variables: Variables): unknown {
 function assertDepth(value: unknown, left: number): void {
   if (typeof value !== 'object' || value === null) return
   if (left === 0) {
-    throw new GatewayError(
-      'UPSTREAM_INVALID_RESPONSE',
-      'A JSON value of the upstream is nested too deeply.',
-    )
+    throw new GatewayError('UPSTREAM_INVALID_RESPONSE', 'A JSON value of the upstream is nested too deeply.')
   }
   for (const inner of Object.values(value)) assertDepth(inner, left - 1)
 }

@@ -16,10 +16,7 @@ import {
 } from 'graphql'
 
 /** A directive, with its arguments as GraphQL writes them. */
-export const directive = (
-  name: string,
-  values: Readonly<Record<string, string>> = {},
-): ConstDirectiveNode => ({
+export const directive = (name: string, values: Readonly<Record<string, string>> = {}): ConstDirectiveNode => ({
   kind: Kind.DIRECTIVE,
   name: { kind: Kind.NAME, value: name },
   arguments: Object.entries(values).map(([argument, value]) => ({
@@ -31,10 +28,7 @@ export const directive = (
 
 /** The directives to add to what is printed. */
 export interface SdlDirectives {
-  readonly ofField: (
-    typeName: string,
-    field: GraphQLField<unknown, unknown>,
-  ) => readonly ConstDirectiveNode[]
+  readonly ofField: (typeName: string, field: GraphQLField<unknown, unknown>) => readonly ConstDirectiveNode[]
   readonly ofType?: (typeName: string) => readonly ConstDirectiveNode[]
 }
 
@@ -66,7 +60,5 @@ export function sdlWith(schema: GraphQLSchema, { ofField, ofType }: SdlDirective
   return `${parts.join('')}${text.slice(from)}\n`
 }
 
-const isTypeWithFields = (
-  node: DefinitionNode,
-): node is ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode =>
+const isTypeWithFields = (node: DefinitionNode): node is ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode =>
   node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION

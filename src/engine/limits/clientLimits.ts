@@ -41,8 +41,7 @@ export const clientLimits = {
     min: 10,
     max: 1_000_000,
     unit: 'requests',
-    description:
-      'Maximum number of upstream requests of an operation. Fields that need more are errors.',
+    description: 'Maximum number of upstream requests of an operation. Fields that need more are errors.',
   },
   maxBytesPerOperation: {
     scope: 'operation',
@@ -50,8 +49,7 @@ export const clientLimits = {
     min: 64 * kibibyte,
     max: 1024 * mebibyte,
     unit: 'bytes',
-    description:
-      'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors.',
+    description: 'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors.',
   },
   maxAnswerBytes: {
     scope: 'operation',
@@ -68,8 +66,7 @@ export const clientLimits = {
     min: 10,
     max: 1_000_000,
     unit: 'rows',
-    description:
-      'Most rows of a list inside a record, such as `events`. A longer list is null, with an error.',
+    description: 'Most rows of a list inside a record, such as `events`. A longer list is null, with an error.',
   },
   maxRowsPerOperation: {
     scope: 'operation',
@@ -162,8 +159,7 @@ export const clientLimits = {
     min: 1,
     max: 100_000,
     unit: 'transfers',
-    description:
-      'Maximum number of transfers, transactions and quotes that one client watches at once.',
+    description: 'Maximum number of transfers, transactions and quotes that one client watches at once.',
   },
   maxCatchUpBlocks: {
     scope: 'operation',

@@ -50,14 +50,10 @@ export function limitProblems(limits: Limits, label: (name: LimitName) => string
     problems.push(`${label('defaultPageSize')} must not exceed ${label('maxPageSize')}.`)
   }
   if (limits.maxAnswerBytes > limits.maxWaitingBytesPerClient) {
-    problems.push(
-      `${label('maxAnswerBytes')} must not exceed ${label('maxWaitingBytesPerClient')}.`,
-    )
+    problems.push(`${label('maxAnswerBytes')} must not exceed ${label('maxWaitingBytesPerClient')}.`)
   }
   if (limits.maxWaitingBytesPerClient > limits.maxWaitingBytes) {
-    problems.push(
-      `${label('maxWaitingBytesPerClient')} must not exceed ${label('maxWaitingBytes')}.`,
-    )
+    problems.push(`${label('maxWaitingBytesPerClient')} must not exceed ${label('maxWaitingBytes')}.`)
   }
   return problems
 }

@@ -60,8 +60,7 @@ export const operatorLimits = {
     min: 1,
     max: 10_000,
     unit: 'requests',
-    description:
-      'Maximum number of requests open at once to one indexer. Others wait for their turn.',
+    description: 'Maximum number of requests open at once to one indexer. Others wait for their turn.',
   },
   maxRouterRequests: {
     scope: 'machine',
@@ -69,8 +68,7 @@ export const operatorLimits = {
     min: 1,
     max: 10_000,
     unit: 'requests',
-    description:
-      'Maximum number of requests open at once to the router. Others wait for their turn.',
+    description: 'Maximum number of requests open at once to the router. Others wait for their turn.',
   },
   maxWaitingRequests: {
     scope: 'machine',
@@ -96,8 +94,7 @@ export const operatorLimits = {
     min: 1,
     max: 10_000_000,
     unit: 'transfers',
-    description:
-      'Maximum number of transfers, transactions and quotes that all clients watch at once.',
+    description: 'Maximum number of transfers, transactions and quotes that all clients watch at once.',
   },
   headIntervalMs: {
     scope: 'process',
@@ -219,8 +216,7 @@ export const operatorLimits = {
     min: kibibyte,
     max: 16 * mebibyte,
     unit: 'bytes',
-    description:
-      'Largest metadata of an NFT that is read, decompressed. Larger metadata is refused as TOO_LARGE.',
+    description: 'Largest metadata of an NFT that is read, decompressed. Larger metadata is refused as TOO_LARGE.',
   },
   mediaTimeoutMs: {
     scope: 'process',

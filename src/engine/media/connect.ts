@@ -75,8 +75,7 @@ const dialOnce = (dial: Dial, options: buildConnector.Options): Promise<Socket> 
     })
   })
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /** Addresses in public ranges behind which clouds answer their own machines, with credentials among others. */
 const cloudServices = new Set(['168.63.129.16'])

@@ -34,9 +34,7 @@ export interface ContentsOptions {
   readonly mediaCacheTtlMs: number
 }
 
-type ContentResult<T> =
-  | { readonly value: T; readonly size: number }
-  | { readonly fault: MediaFault }
+type ContentResult<T> = { readonly value: T; readonly size: number } | { readonly fault: MediaFault }
 
 /** Milliseconds before content that could not be read is fetched again. */
 const faultTtlMs = 60_000
@@ -78,8 +76,7 @@ export function createContents(options: ContentsOptions): Contents {
       budget?.send()
       const outcome = await work.run(key, caller.signal, async (signal) => {
         const outcome = await fetch<Value>(kind, url, { ...caller, signal })
-        if ('value' in outcome)
-          kept.set(key, outcome, entryBytes + outcome.size * kind.bytesInMemory)
+        if ('value' in outcome) kept.set(key, outcome, entryBytes + outcome.size * kind.bytesInMemory)
         // That there was no turn says nothing of the content.
         else if (outcome.fault !== 'BUSY') kept.set(key, outcome, entryBytes, faultTtlMs)
         return outcome
@@ -127,8 +124,6 @@ function unescaped(text: string): Buffer {
   if (!text.includes('%')) return Buffer.from(text)
   const parts = text.split(/((?:%[\da-f]{2})+)/i)
   return Buffer.concat(
-    parts.map((part, index) =>
-      index % 2 === 1 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part),
-    ),
+    parts.map((part, index) => (index % 2 === 1 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part))),
   )
 }

@@ -52,11 +52,7 @@ export async function fetchBytes(
   }
 }
 
-async function request(
-  client: Client,
-  url: URL,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+async function request(client: Client, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const path = url.pathname + url.search
   const response = await client.request({ method: 'GET', path, headers, signal })
   // A body that nobody reads fails when its connection is closed.
@@ -73,10 +69,7 @@ const decoders: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
   br: createBrotliDecompress,
 }
 
-async function readBody(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  maxBytes: number,
-): Promise<Buffer> {
+async function readBody({ statusCode, headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   if (statusCode !== 200) throw new MediaError('REJECTED')
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw new MediaError('TOO_LARGE')
   const coding = String(headers['content-encoding'] ?? 'identity').toLowerCase()

@@ -33,8 +33,7 @@ export const createMediaPaths = (signer: Pick<Signer, 'sign' | 'verify'>): Media
     return `${mediaPrefix}${signature}/${data.toString('base64url')}`
   },
   read(path) {
-    const [, signature = '', encoded = ''] =
-      /^\/media\/([\w-]{1,64})\/([\w-]{2,8192})$/.exec(path) ?? []
+    const [, signature = '', encoded = ''] = /^\/media\/([\w-]{1,64})\/([\w-]{2,8192})$/.exec(path) ?? []
     const data = Buffer.from(encoded, 'base64url')
     if (data.length === 0 || data.toString('base64url') !== encoded) return undefined
     if (!signer.verify(purpose, data, Buffer.from(signature, 'base64url'))) return undefined

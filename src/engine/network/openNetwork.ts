@@ -1,12 +1,7 @@
 import type { Limits } from '../limits/limits.ts'
 import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/client.ts'
 import type { Network } from '../upstream/network.ts'
-import {
-  type ChainsOptions,
-  checkedUrl,
-  type NetworkOptions,
-  type ServiceOptions,
-} from './networkOptions.ts'
+import { type ChainsOptions, checkedUrl, type NetworkOptions, type ServiceOptions } from './networkOptions.ts'
 import { createChains } from './replacedChains.ts'
 
 /** The clients of all services. The chains can be replaced while they are in use. */
@@ -18,10 +13,7 @@ export interface OpenNetwork extends Network {
 }
 
 /** The parts of a gateway that all its clients share. */
-type SharedParts = Pick<
-  UpstreamOptions,
-  'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff'
->
+type SharedParts = Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff'>
 
 interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {
   readonly concurrency: number
@@ -60,11 +52,7 @@ function openService(
  * @throws Error if there is no chain, a chain is named twice, the default chain is not one of them, or a
  * chain id or URL is invalid.
  */
-export function openNetwork(
-  options: NetworkOptions,
-  limits: Limits,
-  shared: SharedParts,
-): OpenNetwork {
+export function openNetwork(options: NetworkOptions, limits: Limits, shared: SharedParts): OpenNetwork {
   const indexers = { concurrency: limits.maxIndexerRequests, movingTtl: limits.movingCacheTtlMs }
   const routers = { concurrency: limits.maxRouterRequests, reservedShare: reservedForPolls }
   const { served, listed, replace } = createChains(
@@ -104,9 +92,7 @@ export function openNetwork(
       const isChanged = !isSameList(before, after) || JSON.stringify([...listed]) !== listedBefore
       if (!isChanged) return false
       epoch += 1
-      const moved = before.filter(
-        ({ chainId, indexer }) => served.get(chainId)?.indexer !== indexer,
-      )
+      const moved = before.filter(({ chainId, indexer }) => served.get(chainId)?.indexer !== indexer)
       const ids = new Set(moved.map(({ chainId }) => chainId))
       if (ids.size > 0) for (const listener of [...listeners]) listener(ids)
       return true

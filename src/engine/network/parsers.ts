@@ -16,9 +16,7 @@ export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`
   return orText(
     (digits) => (/^\d{1,15}$/.test(digits) ? Number(digits) : digits),
-    z
-      .number(message)
-      .refine((value) => Number.isInteger(value) && value >= min && value <= max, message),
+    z.number(message).refine((value) => Number.isInteger(value) && value >= min && value <= max, message),
   )
 }
 
@@ -70,9 +68,7 @@ export const upstreamUrl = z.string().transform((text, context): ParsedUrl => {
 /** Parses a URL that holds no secret: http or https, with or without a path prefix. */
 export const publicUrl = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return (
-    url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text)
-  )
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text)
 }, 'must be a URL such as https://graph.example, without credentials, a query or a fragment')
 
 /** Parses the URL of a Redis. The text is kept: it may hold a user and a password. */
@@ -107,8 +103,7 @@ function decoded(text: string): string {
   }
 }
 
-export const pairs = <T>(value: z.ZodType<T>) =>
-  pairsOf(value, 'chainId=value', isChainId, 'a valid chain id')
+export const pairs = <T>(value: z.ZodType<T>) => pairsOf(value, 'chainId=value', isChainId, 'a valid chain id')
 
 export const pairsOfServices = <T>(value: z.ZodType<T>) => {
   const isService = (text: string) => text === 'router' || isChainId(text)
@@ -121,12 +116,7 @@ const pairOf = (part: string): [key: string, value: unknown] => {
 }
 
 /** Values by keys: an object, a list of `key=value`, or a text of them. Without a `keyName`, messages repeat no key. */
-export function pairsOf<T>(
-  value: z.ZodType<T>,
-  form: string,
-  isKey: (text: string) => boolean,
-  keyName?: string,
-) {
+export function pairsOf<T>(value: z.ZodType<T>, form: string, isKey: (text: string) => boolean, keyName?: string) {
   const wrongForm = `must be a comma-separated list of ${form}`
   const pairs = z.union([z.array(z.string()), z.record(z.string(), z.unknown())], wrongForm)
   const byKey = pairs.transform((given, context): ReadonlyMap<string, T> => {
@@ -146,8 +136,7 @@ export function pairsOf<T>(
 }
 
 /** Whether a text can be a chain id. `router` cannot: it names the router among the services. */
-export const isChainId = (text: string): boolean =>
-  /^[\w][\w.:-]{0,63}$/.test(text) && text !== 'router'
+export const isChainId = (text: string): boolean => /^[\w][\w.:-]{0,63}$/.test(text) && text !== 'router'
 
 /** Parses the virtual machine of each chain. */
 export const vmKinds = pairs(
@@ -158,8 +147,7 @@ export const vmKinds = pairs(
 )
 
 /** Headers of a connection. Setting one would break the connection it is sent on. */
-const connectionHeaders =
-  /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+const connectionHeaders = /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
 const headers = z.record(z.string(), z.string()).superRefine((record, context) => {
   for (const [name, value] of Object.entries(record)) {
@@ -196,8 +184,7 @@ export const headersByService = orText(
   }),
 )
 
-const namesExample =
-  'must be a JSON object such as {"swap(uint256)": "swap", "0x1::dex::swap_script": "swap"}'
+const namesExample = 'must be a JSON object such as {"swap(uint256)": "swap", "0x1::dex::swap_script": "swap"}'
 
 const functionKey = z.string().regex(/^(0x[0-9a-f]{8}|\w+\(.*\)|0x[0-9a-f]{1,64}::\w+::\w+)$/)
 const names = z.record(functionKey, z.string().min(1).max(60))
@@ -209,19 +196,17 @@ export const functionNames = orText(
 )
 
 /** The allowed origins: `*` for all, or a list. */
-export const origins = list
-  .default(['*'])
-  .transform((origins, context): '*' | readonly string[] => {
-    if (origins.length === 1 && origins[0] === '*') return '*'
-    for (const origin of origins) {
-      if (URL.canParse(origin) && new URL(origin).origin === origin) continue
-      context.addIssue({
-        code: 'custom',
-        message: `has '${origin}', which is not an origin such as https://app.example`,
-      })
-    }
-    return origins
-  })
+export const origins = list.default(['*']).transform((origins, context): '*' | readonly string[] => {
+  if (origins.length === 1 && origins[0] === '*') return '*'
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    context.addIssue({
+      code: 'custom',
+      message: `has '${origin}', which is not an origin such as https://app.example`,
+    })
+  }
+  return origins
+})
 
 export const signingKeys = list.refine(
   (keys) => keys.every((key) => Buffer.byteLength(key) >= 32),

@@ -1,16 +1,6 @@
-import {
-  responsesRegion,
-  sourceOf,
-  type Upstream,
-  type UpstreamOptions,
-} from '../upstream/client.ts'
+import { responsesRegion, sourceOf, type Upstream, type UpstreamOptions } from '../upstream/client.ts'
 import type { ListedChain, ServedChain, Vm } from '../upstream/network.ts'
-import {
-  type ChainOptions,
-  type ChainsOptions,
-  checkedUrl,
-  type ListedChainOptions,
-} from './networkOptions.ts'
+import { type ChainOptions, type ChainsOptions, checkedUrl, type ListedChainOptions } from './networkOptions.ts'
 import { isChainId } from './parsers.ts'
 
 /** The chains of a network, which are replaced all at once. */
@@ -49,8 +39,7 @@ export function createChains(
       const { sources, defaultId } = checkChains(next)
       for (const { chain } of entries) {
         // The next client has a cache of its own, since the current client may still be read.
-        if (sources.get(chain.chainId) !== chain.indexer.source)
-          cache.drop(responsesRegion(chain.chainId))
+        if (sources.get(chain.chainId) !== chain.indexer.source) cache.drop(responsesRegion(chain.chainId))
       }
       entries = next.chains.map(entryOf)
       served.clear()

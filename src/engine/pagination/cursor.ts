@@ -28,11 +28,7 @@ export interface Opening<T> extends CursorScope {
  * `maxLength` characters. The reason is `CURSOR_EXPIRED` for a text signed with an unknown key, `CURSOR_OF_ANOTHER_LIST`
  * for a text signed for another list, and else `INVALID_CURSOR`.
  */
-export function verifyCursor<T>(
-  signer: Signer,
-  { purpose, list, maxLength, read }: Opening<T>,
-  sealed: string,
-): T {
+export function verifyCursor<T>(signer: Signer, { purpose, list, maxLength, read }: Opening<T>, sealed: string): T {
   const bytes = Buffer.from(sealed.length <= maxLength ? sealed : '', 'base64url')
   const id = bytes.subarray(0, keyIdBytes)
   const signature = bytes.subarray(keyIdBytes, keyIdBytes + signatureBytes)
@@ -59,8 +55,7 @@ export const cursorError = (reason: keyof typeof messages): GatewayError =>
   new GatewayError('BAD_USER_INPUT', messages[reason], { reason })
 
 /** Whether an error says that a cursor was signed with a key that is gone. */
-export const isExpired = (error: unknown): boolean =>
-  error instanceof GatewayError && error.reason === 'CURSOR_EXPIRED'
+export const isExpired = (error: unknown): boolean => error instanceof GatewayError && error.reason === 'CURSOR_EXPIRED'
 
 /** JSON of a cursor. Undefined for a text of another form. */
 export function readJson<T>(schema: z.ZodType<T>, text: string): T | undefined {
@@ -182,10 +177,7 @@ export type Boundary =
   | { readonly kind: 'before' | 'after' | 'at'; readonly position: Position }
 
 /** The position to read from, which is not read itself. Null for an end of the list, undefined if nothing is left. */
-export function positionBeside(
-  boundary: Boundary,
-  isForward: boolean,
-): Position | null | undefined {
+export function positionBeside(boundary: Boundary, isForward: boolean): Position | null | undefined {
   switch (boundary.kind) {
     case 'start':
       return isForward ? null : undefined

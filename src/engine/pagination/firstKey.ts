@@ -40,11 +40,7 @@ const readsOfMiddle = 2
  * left, those before the upper side are read, which also steps over a hole of any width. After a guess that did not
  * halve the bracket, the values are irregular, and the middle is read twice.
  */
-export async function findFirstKey(
-  target: bigint,
-  { below, above }: Bracket,
-  read: NeighborReader,
-): Promise<bigint> {
+export async function findFirstKey(target: bigint, { below, above }: Bracket, read: NeighborReader): Promise<bigint> {
   let low = below?.key ?? 0n
   let high = above.key
   let [spacing, count] = [1n, 1n]
@@ -54,9 +50,7 @@ export async function findFirstKey(
     middles = middles > 0 ? middles - 1 : width > widthBefore / 2n ? readsOfMiddle : 0
     widthBefore = width
     const guess =
-      middles === 0 && below && above.value > below.value
-        ? guessBetween(below, above, target)
-        : low + width / 2n
+      middles === 0 && below && above.value > below.value ? guessBetween(below, above, target) : low + width / 2n
     if (isUpperNew && high - guess <= spacing * count) {
       const found = await read.before(high)
       if (!found) return high
@@ -71,11 +65,8 @@ export async function findFirstKey(
     const start = greater(low + 1n, less(guess - aside, high - 1n))
     const found = await read.from(start)
     const last = found && lastOf(found.values)
-    const index = found
-      ? found.values.findLastIndex((value) => value !== undefined && value < target)
-      : -1
-    if (found && index >= 0 && last !== undefined && last >= target)
-      return (await found.keyAt(index)) + 1n
+    const index = found ? found.values.findLastIndex((value) => value !== undefined && value < target) : -1
+    if (found && index >= 0 && last !== undefined && last >= target) return (await found.keyAt(index)) + 1n
     if (found) {
       count = BigInt(found.values.length)
       spacing = greater(1n, (found.lastKey - start) / count)

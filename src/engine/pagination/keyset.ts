@@ -68,9 +68,7 @@ export async function paginateKeyset<T>(
   count: number,
 ): Promise<PageResult<T> | null> {
   const items: Item<T>[] = []
-  const beginning = from
-    ? startAfter(list, field, from, isForward)
-    : headOf(list, list.isDescending === isForward)
+  const beginning = from ? startAfter(list, field, from, isForward) : headOf(list, list.isDescending === isForward)
   // Mostly there is nothing to wait for.
   const first: KeysetStart = beginning instanceof Promise ? await beginning : beginning
   let start = first
@@ -82,11 +80,9 @@ export async function paginateKeyset<T>(
     const isOwnKey = from !== null && start === first && list.keyOf && !list.range
     const part = await (isOwnKey ? reading.catch(undefinedIfRefused) : reading)
     if (part === null) return null
-    if (part === undefined || (isOwnKey && part.isUnbounded))
-      return paginateBeyond(list, start, isForward, count)
+    if (part === undefined || (isOwnKey && part.isUnbounded)) return paginateBeyond(list, start, isForward, count)
     if (part.lastKey === undefined) {
-      if (start.bound !== null || list.range)
-        throw nonMonotonicPage('The upstream changed the form of its keys.')
+      if (start.bound !== null || list.range) throw nonMonotonicPage('The upstream changed the form of its keys.')
       return paginateOther(list, part.nextKey, isForward, count)
     }
     items.push(...part.accepted)
@@ -168,9 +164,7 @@ function partOf<T>(
   checkProgress(start.bound, lastKey, isReverse)
   const all = placeItems(list, items, start, lastKey, isForward)
   // The skipped records are between a key and the start of the read: they can be outside of the range.
-  const past = list.range
-    ? all.findIndex(({ item }, index) => index >= start.skip && !list.range?.has(item))
-    : -1
+  const past = list.range ? all.findIndex(({ item }, index) => index >= start.skip && !list.range?.has(item)) : -1
   const placed = past < 0 ? all : all.slice(0, past)
   return {
     isUnbounded: !items.every((item) => isBeyond(list, item, start.bound, isReverse)),

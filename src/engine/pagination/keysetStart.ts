@@ -15,10 +15,7 @@ export interface KeysetStart {
 }
 
 /** The start of a list, or of its range, in the direction of the read. */
-export function headOf<T>(
-  { range }: Pick<UpstreamList<T>, 'range'>,
-  isReverse: boolean,
-): KeysetStart {
+export function headOf<T>({ range }: Pick<UpstreamList<T>, 'range'>, isReverse: boolean): KeysetStart {
   const key = isReverse ? range?.below : range?.above
   if (key === undefined) return { bound: null, skip: 0, reference: null }
   return { bound: key, skip: 0, reference: { key, offset: 1 } }
@@ -85,11 +82,7 @@ async function readBack<T>(
 }
 
 /** Throws unless the key of a page lies beyond the key that the page was requested with. */
-export function checkProgress(
-  bound: bigint | null,
-  lastKey: bigint | null,
-  isReverse: boolean,
-): void {
+export function checkProgress(bound: bigint | null, lastKey: bigint | null, isReverse: boolean): void {
   if (bound === null || lastKey === null) return
   if (bound === lastKey) throw nonMonotonicPage('The upstream returned the same page key twice.')
   const isOutOfOrder = isReverse ? lastKey > bound : lastKey < bound
@@ -99,12 +92,7 @@ export function checkProgress(
 }
 
 /** Whether a record is beyond a bound, as far as the record itself shows it. */
-export function isBeyond<T>(
-  { keyOf }: UpstreamList<T>,
-  item: T,
-  bound: bigint | null,
-  isReverse: boolean,
-): boolean {
+export function isBeyond<T>({ keyOf }: UpstreamList<T>, item: T, bound: bigint | null, isReverse: boolean): boolean {
   const key = keyOf?.(item)
   return key === undefined || bound === null || (isReverse ? key < bound : key > bound)
 }

@@ -45,9 +45,7 @@ export class List<T> {
     this.#upstream = upstream
     this.source = source
     this.order = order
-    const filters = Object.entries(source.query ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [name],
-    )
+    const filters = Object.entries(source.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]))
     this.#caps = learntCaps(scope.hints, upstream.source, source.path, filters)
   }
 
@@ -209,8 +207,7 @@ export class List<T> {
       }),
       isFinal: isCounted
         ? isWrittenAtOnce === true && ((read) => isCountedPage(read) && isReadable(read))
-        : field !== undefined &&
-          ((read) => isFinalPage({ field, size }, wanted, read) && isReadable(read)),
+        : field !== undefined && ((read) => isFinalPage({ field, size }, wanted, read) && isReadable(read)),
     })
   }
 
@@ -240,5 +237,4 @@ export class List<T> {
 // A new one each time, since an operation takes the items of its pages when it ends.
 const noRecords = (): PageResult<never> => ({ items: [], hasMore: false, last: null })
 
-const isReadable = ({ items }: Page<unknown>): boolean =>
-  !items.some((item) => item instanceof UnreadableRecord)
+const isReadable = ({ items }: Page<unknown>): boolean => !items.some((item) => item instanceof UnreadableRecord)

@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import type { Signer } from '../signing/signer.ts'
-import {
-  type Boundary,
-  readBoundary,
-  readJson,
-  signCursor,
-  verifyCursor,
-  writeBoundary,
-} from './cursor.ts'
+import { type Boundary, readBoundary, readJson, signCursor, verifyCursor, writeBoundary } from './cursor.ts'
 
 const purpose = 'merged cursor 2'
 const offsetsPurpose = 'places 2'
@@ -16,23 +9,13 @@ const offsetsPurpose = 'places 2'
 const maxLength = 16_384
 
 /** A cursor with the place in each of several lists, by their names. It is valid for `name` only. */
-export function encodeMergedCursor(
-  signer: Signer,
-  name: string,
-  places: ReadonlyMap<string, Boundary>,
-): string {
-  const text = JSON.stringify(
-    [...places].map(([list, boundary]) => [list, writeBoundary(boundary)]),
-  )
+export function encodeMergedCursor(signer: Signer, name: string, places: ReadonlyMap<string, Boundary>): string {
+  const text = JSON.stringify([...places].map(([list, boundary]) => [list, writeBoundary(boundary)]))
   return signCursor(signer, { purpose, list: name }, text)
 }
 
 /** The places of a cursor. Throws `BAD_USER_INPUT` unless it was made for `name`. */
-export function decodeMergedCursor(
-  signer: Signer,
-  name: string,
-  cursor: string,
-): ReadonlyMap<string, Boundary> {
+export function decodeMergedCursor(signer: Signer, name: string, cursor: string): ReadonlyMap<string, Boundary> {
   return verifyCursor(signer, { purpose, list: name, maxLength, read: readPlaces }, cursor)
 }
 
@@ -58,36 +41,19 @@ interface ListOffset {
 }
 
 /** A cursor that holds the places in several lists, by their names. It is valid for `list` only. */
-export function encodePlaces(
-  signer: Signer,
-  list: string,
-  places: ReadonlyMap<string, ListOffset>,
-): string {
-  const text = JSON.stringify(
-    [...places].map(([name, { number, skip }]) => [name, `${number}`, skip]),
-  )
+export function encodePlaces(signer: Signer, list: string, places: ReadonlyMap<string, ListOffset>): string {
+  const text = JSON.stringify([...places].map(([name, { number, skip }]) => [name, `${number}`, skip]))
   return signCursor(signer, { purpose: offsetsPurpose, list }, text)
 }
 
 /** The places of a cursor. Throws `BAD_USER_INPUT` unless it was made for `list`. */
-export function decodePlaces(
-  signer: Signer,
-  list: string,
-  cursor: string,
-): ReadonlyMap<string, ListOffset> {
-  return verifyCursor(
-    signer,
-    { purpose: offsetsPurpose, list, maxLength, read: readOffsets },
-    cursor,
-  )
+export function decodePlaces(signer: Signer, list: string, cursor: string): ReadonlyMap<string, ListOffset> {
+  return verifyCursor(signer, { purpose: offsetsPurpose, list, maxLength, read: readOffsets }, cursor)
 }
 
 const offsetsText = z.array(z.tuple([z.string(), z.string().regex(/^-?\d{1,20}$/), z.number()]))
 
 function readOffsets(text: string): ReadonlyMap<string, ListOffset> | undefined {
   const places = readJson(offsetsText, text)
-  return (
-    places &&
-    new Map(places.map(([name, number, skip]) => [name, { number: BigInt(number), skip }]))
-  )
+  return places && new Map(places.map(([name, number, skip]) => [name, { number: BigInt(number), skip }]))
 }

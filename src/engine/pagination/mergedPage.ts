@@ -117,9 +117,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
   /** Whether a list that cannot be read can have a record before those of this one. */
   const isUncertain = ({ index }: State<T>) =>
     states.some(
-      (other) =>
-        errors.has(other.list.name) &&
-        !(isChained && (isForward ? other.index > index : other.index < index)),
+      (other) => errors.has(other.list.name) && !(isChained && (isForward ? other.index > index : other.index < index)),
     )
 
   const unread = missing()
@@ -142,9 +140,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     if (!state || !item) break
     state.taken += 1
     state.boundary =
-      isFixed && isOver(state)
-        ? { kind: nearEnd }
-        : { kind: isForward ? 'after' : 'before', position: item.position }
+      isFixed && isOver(state) ? { kind: nearEnd } : { kind: isForward ? 'after' : 'before', position: item.position }
     trail.push({ state, item, boundary: state.boundary })
     if (filter && !filter(item.item)) continue
     const length = trail.length
@@ -170,9 +166,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
  * this page meets that record as any other.
  */
 const beyond = (boundary: Boundary, isForward: boolean): Boundary =>
-  boundary.kind === 'at'
-    ? { kind: isForward ? 'after' : 'before', position: boundary.position }
-    : boundary
+  boundary.kind === 'at' ? { kind: isForward ? 'after' : 'before', position: boundary.position } : boundary
 
 const isEmpty = <T>({ queue, taken }: State<T>): boolean => taken === queue.length
 
@@ -195,10 +189,7 @@ function steady<T>(
 }
 
 /** The list whose next record comes first in the direction of the read. */
-function next<T>(
-  states: readonly State<T>[],
-  { compare, isForward }: MergeRequest<T>,
-): State<T> | undefined {
+function next<T>(states: readonly State<T>[], { compare, isForward }: MergeRequest<T>): State<T> | undefined {
   let best: State<T> | undefined
   for (const state of states) {
     const item = state.queue[state.taken]
@@ -222,10 +213,7 @@ function next<T>(
 }
 
 /** The place in each list at the last record of a trail that started at `start`. */
-function placesAt<T>(
-  start: ReadonlyMap<string, Boundary>,
-  trail: readonly Step<T>[],
-): ReadonlyMap<string, Boundary> {
+function placesAt<T>(start: ReadonlyMap<string, Boundary>, trail: readonly Step<T>[]): ReadonlyMap<string, Boundary> {
   const places = new Map(start)
   for (const { state, boundary } of trail) places.set(state.list.name, boundary)
   const last = trail.at(-1)

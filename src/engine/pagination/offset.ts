@@ -28,9 +28,7 @@ export async function paginateOffset<T>(
     const page = await fetchPage(list, { offset: offset || undefined, limit, isReverse })
     if (page === null) return null
     items.push(
-      ...page.items.map(
-        (item, i): Item<T> => ({ item, position: { kind: 'offset', from, index: offset + i } }),
-      ),
+      ...page.items.map((item, i): Item<T> => ({ item, position: { kind: 'offset', from, index: offset + i } })),
     )
     if (page.items.length === 0 || (page.items.length < limit && page.nextKey === null)) break
   }

@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../upstream/error.ts'
 import type { OpaquePosition } from './cursor.ts'
-import {
-  fetchPage,
-  type Item,
-  nonMonotonicPage,
-  type PageResult,
-  scanLimit,
-  scanPage,
-  takePage,
-} from './page.ts'
+import { fetchPage, type Item, nonMonotonicPage, type PageResult, scanLimit, scanPage, takePage } from './page.ts'
 import type { UpstreamList } from './source.ts'
 
 /**
@@ -44,39 +36,28 @@ export async function paginateOpaque<T>(
 }
 
 /** Reads against the direction of the position, which an opaque key does not lead in: from the start. */
-async function paginateBack<T>(
-  list: UpstreamList<T>,
-  from: OpaquePosition,
-  count: number,
-): Promise<PageResult<T>> {
+async function paginateBack<T>(list: UpstreamList<T>, from: OpaquePosition, count: number): Promise<PageResult<T>> {
   const { key, index, isForward } = from
   const beforePage = key === null ? [] : await recordsBefore(list, from)
   // The index counts also the records that the list does not accept.
   const unfiltered = { ...list, filter: undefined }
-  const ofPage =
-    index > 0 ? await collect(unfiltered, { key, skip: 0, count: index, isForward }) : []
+  const ofPage = index > 0 ? await collect(unfiltered, { key, skip: 0, count: index, isForward }) : []
   const before = index < 0 ? beforePage.slice(0, index) : [...beforePage, ...(ofPage ?? [])]
   const items = before.filter(({ item }) => list.filter?.(item) !== false)
   return takePage(items.toReversed(), count)
 }
 
 /** All records from the start of the list to the page of a position, accepted or not. */
-async function recordsBefore<T>(
-  list: UpstreamList<T>,
-  { key, isForward }: OpaquePosition,
-): Promise<Item<T>[]> {
+async function recordsBefore<T>(list: UpstreamList<T>, { key, isForward }: OpaquePosition): Promise<Item<T>[]> {
   const unfiltered = { ...list, filter: undefined }
-  const pageAt = (from: string | null, limit: number) =>
-    readPart(unfiltered, { key: from, skip: 0, limit, isForward })
+  const pageAt = (from: string | null, limit: number) => readPart(unfiltered, { key: from, skip: 0, limit, isForward })
   const [mark] = (await pageAt(key, 1))?.accepted ?? []
   const items: Item<T>[] = []
   let nextKey: string | null = null
   do {
     const page: Part<T> | null = await pageAt(nextKey, scanPage)
     if (page === null || page.length === 0) break
-    const end = mark
-      ? page.accepted.findIndex(({ item }) => isDeepStrictEqual(item, mark.item))
-      : -1
+    const end = mark ? page.accepted.findIndex(({ item }) => isDeepStrictEqual(item, mark.item)) : -1
     items.push(...page.accepted.slice(0, end < 0 ? undefined : end))
     if (end >= 0) return items
     if (page.nextKey === nextKey) break

@@ -95,9 +95,7 @@ export function fetchPage<T>(
       },
       (error) => {
         const smaller =
-          error instanceof UpstreamHttpError &&
-          error.status === 400 &&
-          nextSmallerLimit(limit, error.bodyExcerpt)
+          error instanceof UpstreamHttpError && error.status === 400 && nextSmallerLimit(limit, error.bodyExcerpt)
         if (!smaller || triesLeft === 0) throw error
         return attempt(smaller, triesLeft - 1)
       },

@@ -70,8 +70,7 @@ function findRuns(positions: readonly Position[]): [Run, number][] {
   let before: Position | undefined
   for (const [i, position] of positions.entries()) {
     const isNext = run && before && isOneStep(run.step, before, position)
-    if (!run || !isNext)
-      run = { first: position, step: stepBetween(position, positions[i + 1]), length: 0 }
+    if (!run || !isNext) run = { first: position, step: stepBetween(position, positions[i + 1]), length: 0 }
     places.push([run, run.length])
     run.length += 1
     before = position
@@ -122,8 +121,7 @@ type IndexedPosition = Exclude<Position, { readonly kind: 'keyset' }>
 const positionKey = (position: Exclude<IndexedPosition, { readonly kind: 'opaque' }>) =>
   position.kind === 'record' ? position.key : undefined
 
-const writeRun = ({ first, step, length }: Run): string =>
-  `${length},${step.key},${step.index},${writePosition(first)}`
+const writeRun = ({ first, step, length }: Run): string => `${length},${step.key},${step.index},${writePosition(first)}`
 
 function readRun(text: string): Run | undefined {
   const [, length, key, index, written = ''] = /^(\d+),(-?\d+),(-?\d+),(.+)$/s.exec(text) ?? []

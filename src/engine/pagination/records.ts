@@ -27,8 +27,7 @@ export async function paginateRecords<T>(
     if (page !== undefined) return page
   }
   const { from, index } = position ?? {}
-  const at =
-    from !== undefined && index !== undefined ? { kind: 'offset' as const, from, index } : null
+  const at = from !== undefined && index !== undefined ? { kind: 'offset' as const, from, index } : null
   const counted = await paginateOffset(list, at, isForward, count)
   if (counted === null) return null
   const items = counted.items.map((item) => withKey(item, keyOf))

@@ -1,12 +1,6 @@
 import type { Page } from '../wire/decode.ts'
 import { decodeKey, encodeKey } from './keys.ts'
-import {
-  type Item,
-  type ListPage,
-  type ListPageRequest,
-  type PageQuery,
-  toListPage,
-} from './page.ts'
+import { type Item, type ListPage, type ListPageRequest, type PageQuery, toListPage } from './page.ts'
 import type { KeysetField, ListOrder } from './source.ts'
 
 // A run is a part of a keyset list whose records have consecutive numbers. Such a part is recognized by

@@ -78,10 +78,7 @@ export type ListOrder = 'ASC' | 'DESC'
 
 /** The endpoint of a list, and how its pages are read. */
 export interface ListSource<T>
-  extends Pick<
-    UpstreamList<T>,
-    'strategy' | 'keyOf' | 'size' | 'isWrittenAtOnce' | 'filter' | 'stopAtUnmatchedPage'
-  > {
+  extends Pick<UpstreamList<T>, 'strategy' | 'keyOf' | 'size' | 'isWrittenAtOnce' | 'filter' | 'stopAtUnmatchedPage'> {
   readonly path: Path | string
   /** Filters that the upstream applies. Paging parameters are added for each request. */
   readonly query?: Query | undefined

@@ -23,14 +23,12 @@ export function paginate<T>(
   // A list that turned out not to have the keys of its strategy has positions of another kind.
   switch (from.kind) {
     case 'keyset':
-      if (list.strategy.kind !== 'keyset')
-        return Promise.reject(badInput('Invalid cursor.', 'INVALID_CURSOR'))
+      if (list.strategy.kind !== 'keyset') return Promise.reject(badInput('Invalid cursor.', 'INVALID_CURSOR'))
       return paginateKeyset(list, list.strategy.field, from, isForward, count)
     case 'offset':
       return paginateOffset(list, from, isForward, count)
     case 'record':
-      if (list.strategy.kind !== 'record')
-        return Promise.reject(badInput('Invalid cursor.', 'INVALID_CURSOR'))
+      if (list.strategy.kind !== 'record') return Promise.reject(badInput('Invalid cursor.', 'INVALID_CURSOR'))
       return paginateRecords(list, list.strategy.keyOf, from, isForward, count)
     case 'opaque':
       return paginateOpaque(inRange(list), from, isForward, count)
@@ -43,11 +41,7 @@ function inRange<T>(list: UpstreamList<T>): UpstreamList<T> {
   return range ? { ...list, filter: (item) => range.has(item) && filter?.(item) !== false } : list
 }
 
-function paginateFromEnd<T>(
-  list: UpstreamList<T>,
-  isForward: boolean,
-  count: number,
-): Promise<PageResult<T> | null> {
+function paginateFromEnd<T>(list: UpstreamList<T>, isForward: boolean, count: number): Promise<PageResult<T> | null> {
   switch (list.strategy.kind) {
     case 'keyset':
       return paginateKeyset(list, list.strategy.field, null, isForward, count)

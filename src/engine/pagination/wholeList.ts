@@ -46,16 +46,13 @@ export function pageOfWindow<T>(
   if (position !== null && position.kind !== 'offset') return undefined
   const { length } = all
   const from = (anchor === 'first') === isDescending ? 'end' : 'start'
-  const startOf = ({ from, index }: OffsetPosition) =>
-    from === 'start' ? index : length - 1 - index
+  const startOf = ({ from, index }: OffsetPosition) => (from === 'start' ? index : length - 1 - index)
   const end = isForward ? -1 : length
   const at = Math.max(-1, Math.min(length, position ? startOf(position) : end))
   const itemAt = (i: number): Item<T>[] => {
     const item = all[i]
     if (item === undefined) return []
-    return [
-      { item, position: { kind: 'offset', from, index: from === 'start' ? i : length - 1 - i } },
-    ]
+    return [{ item, position: { kind: 'offset', from, index: from === 'start' ? i : length - 1 - i } }]
   }
   const step = isForward ? 1 : -1
   const items = Array.from({ length: count }, (_, i) => at + step * (i + 1)).flatMap(itemAt)
@@ -103,5 +100,4 @@ function widened(position: OffsetPosition | null, isAway: boolean): OffsetPositi
   return { ...position, index: position.index + (isAway ? -1 : 1) }
 }
 
-const indexOf = <T>({ position }: Item<T>): number =>
-  position.kind === 'offset' ? position.index : -1
+const indexOf = <T>({ position }: Item<T>): number => (position.kind === 'offset' ? position.index : -1)

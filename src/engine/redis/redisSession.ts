@@ -14,8 +14,7 @@ export const slowAfterMs = 100
 const maxSlow = 3
 
 /** Errors of a Redis that cannot be used at all, by their first word. */
-const stateErrors =
-  /^(OOM|READONLY|LOADING|MISCONF|NOAUTH|WRONGPASS|NOPERM|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b/
+const stateErrors = /^(OOM|READONLY|LOADING|MISCONF|NOAUTH|WRONGPASS|NOPERM|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b/
 
 /** No connection is made again by itself, and no command waits for one. */
 const connectionOptions: RedisOptions = {

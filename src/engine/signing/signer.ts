@@ -61,11 +61,7 @@ export function createSigner(keys: readonly (string | Uint8Array)[]): Signer {
   const secrets = keys.map((key) => createSecretKey(Buffer.from(key)))
   const [first = createSecretKey(Buffer.alloc(0))] = secrets
   const signWith = (secret: typeof first, purpose: string, data: string | Uint8Array): Buffer =>
-    createHmac('sha256', secret)
-      .update(`${purpose}\n`)
-      .update(data)
-      .digest()
-      .subarray(0, signatureBytes)
+    createHmac('sha256', secret).update(`${purpose}\n`).update(data).digest().subarray(0, signatureBytes)
 
   const idOf = (secret: typeof first) => signWith(secret, 'key id 1', '').subarray(0, keyIdBytes)
   const ids = secrets.map(idOf)

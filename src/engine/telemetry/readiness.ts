@@ -64,10 +64,7 @@ export interface ReadinessOptions {
   readonly clock: Clock
   readonly health: Pick<UpstreamHealth, 'of'>
   /** Asks an indexer for its height. Null if it has no status. */
-  readonly fetchStatus: (
-    indexer: Upstream,
-    signal: Signal,
-  ) => Promise<{ readonly height?: bigint } | null>
+  readonly fetchStatus: (indexer: Upstream, signal: Signal) => Promise<{ readonly height?: bigint } | null>
 }
 
 /**
@@ -164,10 +161,7 @@ interface Target {
   readonly send: (upstream: Upstream, deadline: Signal) => Promise<string | undefined>
 }
 
-const targetsOf = (
-  { chains, router }: Network,
-  fetchStatus: ReadinessOptions['fetchStatus'],
-): Target[] => [
+const targetsOf = ({ chains, router }: Network, fetchStatus: ReadinessOptions['fetchStatus']): Target[] => [
   ...[...chains.values()].map(({ indexer }) => ({
     upstream: indexer,
     send: askIndexer(fetchStatus),
@@ -179,9 +173,7 @@ const late = () => new Error(`It did not answer within ${probeTimeoutMs} ms.`)
 
 /** Probes an upstream. Rejects if it does not respond in time, or when the signal ends. */
 const ask = ({ upstream, send }: Target, clock: Clock, signal?: Signal) =>
-  withDeadline(clock, { milliseconds: probeTimeoutMs, signal, late }, (deadline) =>
-    send(upstream, deadline),
-  )
+  withDeadline(clock, { milliseconds: probeTimeoutMs, signal, late }, (deadline) => send(upstream, deadline))
 
 const always: [() => true, () => true] = [() => true, () => true]
 

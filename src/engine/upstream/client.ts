@@ -63,10 +63,7 @@ export const sourceOf = (service: string, url: string): string =>
   `${service}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`
 
 /** A key of an operation for what it reads from an upstream. */
-export const upstreamKey = ({
-  source,
-  consistencyToken,
-}: Pick<Upstream, 'source' | 'consistencyToken'>): string =>
+export const upstreamKey = ({ source, consistencyToken }: Pick<Upstream, 'source' | 'consistencyToken'>): string =>
   consistencyToken === undefined ? source : `${source} ${consistencyToken}`
 
 /** The region of the cache with the responses of a service. */
@@ -139,11 +136,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const cache = createMemoryCache({ ...given, region: responsesRegion(service) })
   const share = createSharedCalls({ service, events, keep: cache.keep })
   const run = inOrder(
-    [
-      createRetry(given),
-      createQueue({ service, clock, slots, events }),
-      breaker(service, circuits),
-    ],
+    [createRetry(given), createQueue({ service, clock, slots, events }), breaker(service, circuits)],
     decodeAfter(createSend(given), { ...reader, scheduler }),
   )
   const join = <T>(missed: CallerRequest<T>) => share(missed, run)
@@ -152,12 +145,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     service,
     source,
-    send: <T>(
-      request: UpstreamRequest<T>,
-      signal: Signal,
-      requester = background,
-      onFresh?: (until: number) => void,
-    ) =>
+    send: <T>(request: UpstreamRequest<T>, signal: Signal, requester = background, onFresh?: (until: number) => void) =>
       new Promise<T | null>((settle, reject) => {
         const resolve = ({ value, freshUntil }: Result<T>) => {
           onFresh?.(freshUntil)

@@ -132,11 +132,8 @@ export const badInput = (message: string, reason: InputReason = 'INVALID_ARGUMEN
   new GatewayError('BAD_USER_INPUT', message, { reason })
 
 /** The error for what passes a limit. */
-export const limitExceeded = (
-  limit: RefusingLimit,
-  code: ErrorCode,
-  message: string,
-): GatewayError => new GatewayError(code, message, { limit, reason: reasonBeyond(limit, code) })
+export const limitExceeded = (limit: RefusingLimit, code: ErrorCode, message: string): GatewayError =>
+  new GatewayError(code, message, { limit, reason: reasonBeyond(limit, code) })
 
 /** The error for a part of a record that is too large to be read or sent. */
 export const tooLarge = (message: string): GatewayError =>
@@ -156,5 +153,4 @@ export const isUpstreamFault = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code.startsWith('UPSTREAM_')
 
 /** Whether the request behind an error may succeed in a moment. */
-export const isRetryable = (error: unknown): boolean =>
-  error instanceof GatewayError && error.isRetryable
+export const isRetryable = (error: unknown): boolean => error instanceof GatewayError && error.isRetryable

@@ -91,10 +91,7 @@ export function forClients(text: string): string | undefined {
       .replace(/\n\s+at .*$/s, '')
       .replace(/<\/?[a-z!?][^<>]*>/gi, ' ')
       .replace(/<(?=[a-z!?/])/gi, '')
-      .replace(
-        /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S*|\bwww\.\S+|\b(?:javascript|data|mailto):\S+/gi,
-        ' ',
-      )
+      .replace(/\b[a-z][a-z0-9+.-]{0,20}:\/\/\S*|\bwww\.\S+|\b(?:javascript|data|mailto):\S+/gi, ' ')
       .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, ' '),
   )
     .replace(/\s+/g, ' ')

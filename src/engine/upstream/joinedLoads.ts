@@ -36,9 +36,7 @@ export function createJoinedLoads<T>(loads: Loads<T>): JoinedLoads<T> {
       const outcomes = await Promise.allSettled(
         wanted.map(async ({ key, ending }) => found.get(key) ?? loads.alone(key, ending)),
       )
-      return outcomes.map((each) =>
-        each.status === 'fulfilled' ? each.value : asError(each.reason),
-      )
+      return outcomes.map((each) => (each.status === 'fulfilled' ? each.value : asError(each.reason)))
     },
     { cache: false, maxBatchSize: maxTogether },
   )
@@ -65,5 +63,4 @@ function whenAllAborted(signals: readonly Signal[]): Signal {
   return all
 }
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -31,16 +31,11 @@ export function createLoader<K, V>(options: {
   const loader = new DataLoader<K, V | null, string>(
     async (keys) => {
       const records = await options.many(keys).catch((): ReadonlyMap<string, V> => new Map())
-      return Promise.all(
-        keys.map(
-          async (key) => records.get(options.keyOf(key)) ?? (await oneOf(key).catch(asError)),
-        ),
-      )
+      return Promise.all(keys.map(async (key) => records.get(options.keyOf(key)) ?? (await oneOf(key).catch(asError))))
     },
     { cacheKeyFn: options.keyOf },
   )
   return (key) => loader.load(key)
 }
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

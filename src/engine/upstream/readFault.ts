@@ -18,9 +18,7 @@ export const readFault = z.object({
   upstreamMessage: z.string().optional(),
   info: z.string().optional(),
   /** Set if there was a response. */
-  http: z
-    .object({ status: z.number().int(), excerpt: z.string(), retryAfterMs: z.number().optional() })
-    .optional(),
+  http: z.object({ status: z.number().int(), excerpt: z.string(), retryAfterMs: z.number().optional() }).optional(),
 })
 
 /** An error of an upstream as plain JSON: its code and its texts, and never a stack or a cause. */

@@ -17,11 +17,7 @@ export interface ResponseReader {
 }
 
 /** Reads the value of a response. Throws the coded error that the response stands for. */
-export function readResponse<T>(
-  reader: ResponseReader,
-  request: UpstreamRequest<T>,
-  response: UpstreamResponse,
-): T {
+export function readResponse<T>(reader: ResponseReader, request: UpstreamRequest<T>, response: UpstreamResponse): T {
   const { service, redact, clock } = reader
   const { status, text } = response
   if (status < 200 || status > 299) {
@@ -58,9 +54,7 @@ function readBody<T>(
 
 /** The fault of a response. Syntax errors quote a part of it, which could be half a secret. */
 const mismatchOf = (error: unknown): string =>
-  error instanceof Error && !(error instanceof SyntaxError)
-    ? error.message
-    : 'The syntax is invalid.'
+  error instanceof Error && !(error instanceof SyntaxError) ? error.message : 'The syntax is invalid.'
 
 // A 404 means that there is no such record only if the service itself says so. A proxy in front of it, or another
 // server at its address, answers 404 to everything: without this check, that would look like an empty chain.
@@ -84,11 +78,7 @@ function saysAbsence(response: UpstreamResponse, route: string): boolean {
   const type = headerOf(response, 'content-type') ?? ''
   if (text.length > maxLength || /^text\/html\b/i.test(type)) return false
   const said = text.trim()
-  return (
-    noRecord.test(said) ||
-    isNotFoundStatus(said) ||
-    (noRoute.test(said) && optionalRoutes.test(route))
-  )
+  return noRecord.test(said) || isNotFoundStatus(said) || (noRoute.test(said) && optionalRoutes.test(route))
 }
 
 /** Whether a body is the gRPC status `NOT_FOUND` in JSON. */
@@ -103,11 +93,7 @@ function isNotFoundStatus(text: string): boolean {
 }
 
 /** The error for a 404 that does not come from the service. Undefined if it says that something does not exist. */
-export function strangeAbsence(
-  service: string,
-  response: UpstreamResponse,
-  route: string,
-): GatewayError | undefined {
+export function strangeAbsence(service: string, response: UpstreamResponse, route: string): GatewayError | undefined {
   if (saysAbsence(response, route)) return undefined
   const claim = 'sent a 404 that another server or a proxy has made. Its URL may be wrong.'
   return new GatewayError('UPSTREAM_INVALID_RESPONSE', `${serviceLabel(service)} ${claim}`, {

@@ -3,9 +3,7 @@ import { decode } from '../wire/compiledSchema.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */
-export type Query = Readonly<
-  Record<string, string | number | bigint | boolean | readonly string[] | undefined>
->
+export type Query = Readonly<Record<string, string | number | bigint | boolean | readonly string[] | undefined>>
 
 /** One request to an upstream, and how to read its response. */
 export interface UpstreamRequest<T> {
@@ -46,8 +44,7 @@ export interface Path {
 /** The path as sent. A path without values may be plain text. */
 const targetOf = (path: Path | string): string => (typeof path === 'string' ? path : path.target)
 
-export const routeOf = (path: Path | string): string =>
-  typeof path === 'string' ? path : path.route
+export const routeOf = (path: Path | string): string => (typeof path === 'string' ? path : path.route)
 
 /** The key of a request to one upstream. Requests of equal keys are equal, and are read by one schema. */
 export const requestKey = ({
@@ -57,10 +54,7 @@ export const requestKey = ({
   isText,
   consistencyToken,
   reader,
-}: Pick<
-  UpstreamRequest<unknown>,
-  'method' | 'target' | 'body' | 'isText' | 'consistencyToken' | 'reader'
->): string =>
+}: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body' | 'isText' | 'consistencyToken' | 'reader'>): string =>
   `${isText ? 'text' : (reader ?? '')} ${method} ${target} ${body ?? consistencyToken ?? ''}`
 
 /** How a GET differs from its path. */
@@ -84,8 +78,7 @@ export const get = <T extends z.ZodType>(
   reader: schemaNumber(schema),
   read(body) {
     const value = decode(schema, body)
-    if (options.isRequested?.(value) === false)
-      throw new Error('The response is not the requested record.')
+    if (options.isRequested?.(value) === false) throw new Error('The response is not the requested record.')
     return value
   },
   isFinal: options.isFinal ?? false,
@@ -141,9 +134,7 @@ function queryString(query: Query): string {
 
 /** A name or a value of a query string, as `URLSearchParams` writes it. */
 const formEncoded = (text: string): string =>
-  isBase64.test(text)
-    ? encodeURIComponent(text)
-    : new URLSearchParams([['', text]]).toString().slice(1)
+  isBase64.test(text) ? encodeURIComponent(text) : new URLSearchParams([['', text]]).toString().slice(1)
 
 /** Words, numbers and page keys, which both ways of encoding write alike. The plain way is faster. */
 const isBase64 = /^[\w.+/=-]*$/
@@ -161,18 +152,13 @@ export function path(fixed: TemplateStringsArray, ...values: (string | bigint)[]
 
 function piece(value: string): string {
   if (value === '' || value === '.' || value === '..' || value.length > 1024) {
-    throw badInput(
-      "A name to look up must not be empty, '.', '..', or longer than 1024 characters.",
-    )
+    throw badInput("A name to look up must not be empty, '.', '..', or longer than 1024 characters.")
   }
   if (/[\p{Cc}\p{Cs}]/u.test(value)) {
     throw badInput('A name to look up must not contain control characters or unpaired surrogates.')
   }
   if (/[\s?#%\\]/u.test(value)) {
-    throw new GatewayError(
-      'UPSTREAM_REJECTED',
-      'The indexer cannot look up names containing spaces or ? # % \\.',
-    )
+    throw new GatewayError('UPSTREAM_REJECTED', 'The indexer cannot look up names containing spaces or ? # % \\.')
   }
   if (value.split('/').some((part) => part === '' || part === '.' || part === '..')) {
     throw badInput("A name to look up must not contain an empty path segment, '.' or '..'.")

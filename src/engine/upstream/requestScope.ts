@@ -15,12 +15,7 @@ import {
 } from './cachedReads.ts'
 import { type Upstream, upstreamKey } from './client.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
-import {
-  RequestBudget,
-  type RequestBudgetOptions,
-  type Requester,
-  type Trace,
-} from './requester.ts'
+import { RequestBudget, type RequestBudgetOptions, type Requester, type Trace } from './requester.ts'
 
 /** A list in the memory of an operation. It has no items, and so throws when it is read, after the end. */
 interface ReleasableList {
@@ -102,11 +97,7 @@ export class RequestScope {
    * Null when the upstream answers 404. Equal requests of one operation share one response. Rejects with
    * `QUERY_TOO_COMPLEX` once the operation has sent too many requests, or received too many bytes.
    */
-  fetch<T>(
-    upstream: Upstream,
-    request: UpstreamRequest<T>,
-    options: FetchOptions = keptByDefault,
-  ): Promise<T | null> {
+  fetch<T>(upstream: Upstream, request: UpstreamRequest<T>, options: FetchOptions = keptByDefault): Promise<T | null> {
     if (options.isKept === false) return this.#send(upstream, request, options)
     const key = typedKey<Promise<T | null>>(`${upstreamKey(upstream)} ${requestKey(request)}`)
     return this.#responses.get(key, () => this.#send(upstream, request, options))

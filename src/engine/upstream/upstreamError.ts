@@ -20,13 +20,7 @@ export class UpstreamHttpError extends GatewayError {
   /** Milliseconds to wait before a retry. Undefined if the upstream names no time. */
   readonly retryAfterMs: number | undefined
 
-  constructor(
-    service: string,
-    status: number,
-    body: string,
-    retryAfterMs?: number,
-    redact: Redact = (text) => text,
-  ) {
+  constructor(service: string, status: number, body: string, retryAfterMs?: number, redact: Redact = (text) => text) {
     const { text, reason, message, info } = readErrorBody(body)
     const code = codeOf(status)
     // The plain text of a failure can be that of a proxy, or a stack.
@@ -41,9 +35,7 @@ export class UpstreamHttpError extends GatewayError {
       info: shown(info),
       isRetryable: retryableStatuses.includes(status),
       retryAfter:
-        code === 'UPSTREAM_UNAVAILABLE' && retryAfterMs !== undefined
-          ? Math.ceil(retryAfterMs / 1000)
-          : undefined,
+        code === 'UPSTREAM_UNAVAILABLE' && retryAfterMs !== undefined ? Math.ceil(retryAfterMs / 1000) : undefined,
     })
     this.status = status
     // A secret may be longer than the excerpt, so it is hidden before the text is cut.
@@ -61,10 +53,8 @@ function codeOf(status: number): ErrorCode {
 }
 
 function sentence(service: string, status: number): string {
-  if (status < 400)
-    return `${serviceLabel(service)} responded with an unexpected redirect (${status}).`
-  if (status === 429)
-    return `${serviceLabel(service)} rejected the request because of its rate limit (429).`
+  if (status < 400) return `${serviceLabel(service)} responded with an unexpected redirect (${status}).`
+  if (status === 429) return `${serviceLabel(service)} rejected the request because of its rate limit (429).`
   return status >= 500
     ? `${serviceLabel(service)} failed to handle the request (${status}).`
     : `${serviceLabel(service)} rejected the request (${status}).`
@@ -73,9 +63,7 @@ function sentence(service: string, status: number): string {
 /** The outcome of a request that the gateway does not send: its queue is full, or its circuit is open. */
 export function refusalOf(service: string, cause: 'queue' | 'circuit') {
   const isFull = cause === 'queue'
-  const claim = isFull
-    ? 'has too many requests waiting.'
-    : 'is temporarily unavailable (circuit open).'
+  const claim = isFull ? 'has too many requests waiting.' : 'is temporarily unavailable (circuit open).'
   const error = new GatewayError('UPSTREAM_UNAVAILABLE', `${serviceLabel(service)} ${claim}`, {
     service,
     limit: isFull ? 'queue' : undefined,
@@ -85,20 +73,17 @@ export function refusalOf(service: string, cause: 'queue' | 'circuit') {
 
 /** The error for a record of a list that cannot be read. */
 export const unreadableError = (service: string, cause: UnreadableRecord): GatewayError =>
-  new GatewayError(
-    'UPSTREAM_INVALID_RESPONSE',
-    `${serviceLabel(service)} sent a record of an unexpected shape.`,
-    { service, cause },
-  )
+  new GatewayError('UPSTREAM_INVALID_RESPONSE', `${serviceLabel(service)} sent a record of an unexpected shape.`, {
+    service,
+    cause,
+  })
 
 /** A value of a record that can be missing. Throws if it was sent and cannot be read. */
 export function readValue<T>(service: string, value: Optional<T>): T | null {
   if (value !== unreadable) return value ?? null
-  throw new GatewayError(
-    'UPSTREAM_INVALID_RESPONSE',
-    `${serviceLabel(service)} sent a value that cannot be read.`,
-    { service },
-  )
+  throw new GatewayError('UPSTREAM_INVALID_RESPONSE', `${serviceLabel(service)} sent a value that cannot be read.`, {
+    service,
+  })
 }
 
 /** The requested record in a page. Null if there is none. Throws if it cannot be read. */
@@ -125,10 +110,7 @@ const longestRetryAfterMs = 24 * 60 * 60 * 1000
  * Milliseconds to wait by a `Retry-After` header in seconds or as a date (RFC 9110, 10.2.3). `now` is in milliseconds
  * since 1970. Undefined for anything else.
  */
-export function retryAfterOf(
-  header: string | string[] | undefined,
-  now: number,
-): number | undefined {
+export function retryAfterOf(header: string | string[] | undefined, now: number): number | undefined {
   if (typeof header !== 'string') return undefined
   const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)
   const wait = isDate ? Date.parse(header) - now : /^\d+$/.test(header) ? Number(header) * 1000 : -1
@@ -136,11 +118,7 @@ export function retryAfterOf(
 }
 
 const timeouts = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
-const malformed = [
-  'UND_ERR_RES_EXCEEDED_MAX_SIZE',
-  'UND_ERR_HEADERS_OVERFLOW',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-]
+const malformed = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']
 
 /** The coded error for a failed exchange. `hasStatus` is whether the response had begun. */
 export function networkFault(service: string, error: unknown, hasStatus: boolean): GatewayError {
@@ -157,9 +135,5 @@ export function networkFault(service: string, error: unknown, hasStatus: boolean
       details,
     )
   }
-  return new GatewayError(
-    'UPSTREAM_UNAVAILABLE',
-    `${serviceLabel(service)} could not be reached.`,
-    details,
-  )
+  return new GatewayError('UPSTREAM_UNAVAILABLE', `${serviceLabel(service)} could not be reached.`, details)
 }

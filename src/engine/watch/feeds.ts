@@ -128,10 +128,7 @@ export class Feeds {
    * Null if the source does not have the record, then the record, once a new head of the source brings it.
    * Completes after it.
    */
-  awaitRecord<T extends object, R>(
-    source: SequenceSource<T>,
-    awaited: Awaited<T, R>,
-  ): AsyncIterableIterator<R | null> {
+  awaitRecord<T extends object, R>(source: SequenceSource<T>, awaited: Awaited<T, R>): AsyncIterableIterator<R | null> {
     const [requests, flights, absent] = [this.#requests, this.#flights, this.#absent]
     return new Repeater((push, stop) => {
       if (this.#isClosed) return
@@ -199,9 +196,7 @@ export class Feeds {
     )
   }
 
-  #listOf<T extends object, Head extends object>(
-    source: KeyedSource<T, Head>,
-  ): KeyedListWatch<T, Head> {
+  #listOf<T extends object, Head extends object>(source: KeyedSource<T, Head>): KeyedListWatch<T, Head> {
     const requests = this.#requests
     const openHeads = () => this.#sequenceOf(source.heads)
     return this.#lists.get(

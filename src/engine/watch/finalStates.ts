@@ -26,12 +26,7 @@ export class FinalStates {
   readonly #signal: AbortSignal
   readonly #polls = new Map<string, Promise<unknown>>()
 
-  constructor(
-    requests: PollScheduler,
-    cache: CacheStore,
-    bounds: FinalStatesBounds,
-    signal: AbortSignal,
-  ) {
+  constructor(requests: PollScheduler, cache: CacheStore, bounds: FinalStatesBounds, signal: AbortSignal) {
     this.#requests = requests
     this.#cache = cache
     this.#bounds = bounds

@@ -59,8 +59,7 @@ export async function followLists<T extends object, Head extends object>(
   })
   stop.then(abort)
 
-  const placesNow = () =>
-    new Map(readers.flatMap(({ list, reader: { place } }) => (place ? [[list, place]] : [])))
+  const placesNow = () => new Map(readers.flatMap(({ list, reader: { place } }) => (place ? [[list, place]] : [])))
   onStart?.(placesNow)
   const gaps = new Set(isGap ? readers.map(({ list }) => list) : [])
   while (!signal.aborted) {

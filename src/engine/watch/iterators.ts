@@ -1,10 +1,7 @@
 import { Repeater } from '@repeaterjs/repeater'
 
 /** The values of an iterator, each changed by `map`. Ends the iterator when its reader leaves. */
-export function mapIterator<T, R>(
-  iterator: AsyncIterableIterator<T>,
-  map: (value: T) => R,
-): AsyncIterableIterator<R> {
+export function mapIterator<T, R>(iterator: AsyncIterableIterator<T>, map: (value: T) => R): AsyncIterableIterator<R> {
   const next = async (): Promise<IteratorResult<R>> => {
     const result = await iterator.next()
     return result.done ? done : { done: false, value: map(result.value) }
@@ -15,10 +12,7 @@ export function mapIterator<T, R>(
 export const done = { done: true, value: undefined } as const
 
 /** An iterator of what `next` gives, that calls `end` when its reader leaves. */
-export function iteratorOf<T>(
-  next: () => Promise<IteratorResult<T>>,
-  end: () => unknown,
-): AsyncIterableIterator<T> {
+export function iteratorOf<T>(next: () => Promise<IteratorResult<T>>, end: () => unknown): AsyncIterableIterator<T> {
   return {
     next,
     async return() {
@@ -36,10 +30,7 @@ export function iteratorOf<T>(
 }
 
 /** Some values, then those of an iterator. Ends the iterator when its reader leaves. */
-export function prepend<T>(
-  values: readonly T[],
-  iterator: AsyncIterableIterator<T>,
-): AsyncIterableIterator<T> {
+export function prepend<T>(values: readonly T[], iterator: AsyncIterableIterator<T>): AsyncIterableIterator<T> {
   const left = [...values]
   const next = async (): Promise<IteratorResult<T>> => {
     const value = left.shift()

@@ -5,13 +5,7 @@ import { createKeyedLog, type KeyedLog } from './keyedLog.ts'
 import type { KeyedSource, Keys } from './keyedSource.ts'
 import { Loop } from './loop.ts'
 import { endlessRules } from './model.ts'
-import {
-  type KeyedObservation,
-  type KeyedState,
-  type KeyedWatchEvent,
-  keyedModel,
-  mustRead,
-} from './models/keyed.ts'
+import { type KeyedObservation, type KeyedState, type KeyedWatchEvent, keyedModel, mustRead } from './models/keyed.ts'
 import { type AnyWatch, type WatchListener, WatchListeners } from './openWatches.ts'
 import type { SequenceWatch, SequenceWatchContext } from './sequenceWatch.ts'
 
@@ -166,10 +160,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
 }
 
 /** Joins the feed of the heads, with no demand. `openHeads` opens the feed, or returns the open one. */
-function joinHeads<Head extends object>(
-  openHeads: () => SequenceWatch<Head>,
-  listener: WatchListener,
-) {
+function joinHeads<Head extends object>(openHeads: () => SequenceWatch<Head>, listener: WatchListener) {
   let sequence = openHeads()
   let demand = 0
   let newest: bigint | undefined

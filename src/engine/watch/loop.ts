@@ -59,11 +59,7 @@ export class Loop<M, O, E> {
   /** Whether the last request took longer than it was given. */
   #isTimedOut = false
 
-  constructor(
-    definition: WatchDefinition<M, O, E>,
-    source: LoopSource<O>,
-    context: LoopContext<E>,
-  ) {
+  constructor(definition: WatchDefinition<M, O, E>, source: LoopSource<O>, context: LoopContext<E>) {
     this.#definition = definition
     this.#source = source
     this.#context = context
@@ -220,5 +216,4 @@ export class Loop<M, O, E> {
   }
 }
 
-const isTimeout = (error: unknown): boolean =>
-  error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT'
+const isTimeout = (error: unknown): boolean => error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT'

@@ -149,9 +149,7 @@ export const backoff = (faults: number): number =>
   faults > transientFaults ? 4 * second : Math.min(2 * second, (second / 2) * 2 ** (faults - 1))
 
 /** Adds or subtracts up to a quarter, so that polls that start together do not stay together. */
-export const jitter = (milliseconds: number, random: number): number =>
-  milliseconds * (0.75 + random / 2)
+export const jitter = (milliseconds: number, random: number): number => milliseconds * (0.75 + random / 2)
 
 /** Longer than `jitter` makes it: the gateway that polled last polls next, and a peer if it does not. */
-export const afterPeers = (milliseconds: number, random: number): number =>
-  milliseconds * (1.3 + random / 4)
+export const afterPeers = (milliseconds: number, random: number): number => milliseconds * (1.3 + random / 4)

@@ -14,12 +14,7 @@ export interface Peers {
    * repeat a POST.
    * Rejects with a `GatewayError`, or with the signal's reason.
    */
-  send<T>(
-    upstream: Upstream,
-    request: UpstreamRequest<T>,
-    signal: Signal,
-    options?: PollOptions,
-  ): Promise<T | null>
+  send<T>(upstream: Upstream, request: UpstreamRequest<T>, signal: Signal, options?: PollOptions): Promise<T | null>
   /**
    * An upstream whose GETs gateways share. It is for requests that follow from a poll, such as those for the
    * transactions of a new block: all gateways send them at about the same time.
@@ -29,11 +24,7 @@ export interface Peers {
    * Calls the listener with what other gateways read, if no `send` of this gateway waits for it. The function it
    * returns ends that. No call is certain: a listener has to poll by itself too.
    */
-  follow<T>(
-    upstream: Upstream,
-    request: UpstreamRequest<T>,
-    listener: (sight: PeerObservation<T>) => void,
-  ): () => void
+  follow<T>(upstream: Upstream, request: UpstreamRequest<T>, listener: (sight: PeerObservation<T>) => void): () => void
 }
 
 /** Bounds of the response to a poll. Times are in milliseconds. */

@@ -104,9 +104,7 @@ export class PollScheduler {
           this.#waiting.delete(options)
           signal.removeEventListener('abort', onAbort)
           const milliseconds = timeoutMs + this.#fleetWaitMs
-          withDeadline(this.clock, { milliseconds, signal, late }, request)
-            .then(resolve, reject)
-            .finally(free)
+          withDeadline(this.clock, { milliseconds, signal, late }, request).then(resolve, reject).finally(free)
         },
         refuse: () => {},
       })

@@ -185,8 +185,7 @@ class WatchQuota {
   }
 }
 
-const increment = (counts: Map<string, number>, key: string) =>
-  void counts.set(key, (counts.get(key) ?? 0) + 1)
+const increment = (counts: Map<string, number>, key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
 function decrement(counts: Map<string, number>, key: string): void {
   const left = (counts.get(key) ?? 0) - 1

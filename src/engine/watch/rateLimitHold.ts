@@ -79,8 +79,7 @@ export function createRateLimitHold(clock: Clock, random: () => number): RateLim
         return planProbe()
       }
       // The longer the pause, the more others a mistake holds up: the first probe comes sooner.
-      if (until <= clock.now())
-        probedAt = clock.now() - (asked > probeMs ? probeMs - firstProbeMs : 0)
+      if (until <= clock.now()) probedAt = clock.now() - (asked > probeMs ? probeMs - firstProbeMs : 0)
       until = Math.max(until, clock.now() + asked)
     },
     end() {

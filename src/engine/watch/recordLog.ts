@@ -96,8 +96,7 @@ export class RecordLog<T extends object> {
       if (this.#window.size <= windowSize) break
       this.#window.delete(position)
     }
-    for (const position of unreadable)
-      if (!this.#window.has(position)) this.#unreadable.add(position)
+    for (const position of unreadable) if (!this.#window.has(position)) this.#unreadable.add(position)
     for (const position of this.#unreadable) {
       if (this.#unreadable.size <= windowSize) break
       this.#unreadable.delete(position)
@@ -137,9 +136,7 @@ export class RecordLog<T extends object> {
   async #request(from: bigint, to: bigint, signal: Signal): Promise<readonly Ranged<T>[]> {
     const { messages, range } = this.#source
     const options = { signal, timeoutMessage: messages.timeout }
-    const response = await this.#context.requests.run(options, (deadline) =>
-      range(from, to, deadline),
-    )
+    const response = await this.#context.requests.run(options, (deadline) => range(from, to, deadline))
     let previous = from - 1n
     for (const entry of response) {
       const position = this.#placeOf(entry)

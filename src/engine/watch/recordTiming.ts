@@ -20,10 +20,7 @@ export interface Timing {
 }
 
 /** The part of a source that its timing uses. */
-export type TimedSource<T extends object> = Pick<
-  SequenceSource<T>,
-  'intervalMs' | 'positionOf' | 'timeOf'
->
+export type TimedSource<T extends object> = Pick<SequenceSource<T>, 'intervalMs' | 'positionOf' | 'timeOf'>
 
 /** Before the first poll. */
 export const unknownTiming: Timing = {
@@ -50,9 +47,7 @@ export function observeTop<T extends object>(
   if (position <= before.highest) return boundByNext(timing, intervalMs)
   const newest = records.find((record) => positionOf(record) === position)
   const time = newest && timeOf?.(newest)
-  const times = timeOf
-    ? records.map((record) => ({ position: positionOf(record), time: timeOf(record) }))
-    : []
+  const times = timeOf ? records.map((record) => ({ position: positionOf(record), time: timeOf(record) })) : []
   const spacing = timeOf ? addRecords(before.spacing, times, before.highest) : before.spacing
   const moved: Timing = { ...timing, time, spacing, highest: position }
   if (time === undefined) return { ...moved, time: guessTime(before, spacing, position) }
@@ -66,9 +61,7 @@ export function observeTop<T extends object>(
 
 /** The time of a record that shows none, from the records before it. Undefined without them. */
 function guessTime({ time, highest }: Timing, { median }: Spacing, position: bigint) {
-  return time === undefined || median === undefined
-    ? undefined
-    : time + median * Number(position - highest)
+  return time === undefined || median === undefined ? undefined : time + median * Number(position - highest)
 }
 
 /** Narrows the lag: a record was shown `shown` milliseconds after its time, and not yet `hidden` after it. */

@@ -57,9 +57,8 @@ export class UnreadableAt {
 export type Ranged<T> = T | UnreadableAt
 
 /** The demand of an urgent listener: enough to poll the head at the full rate. */
-export const fullDemand = ({
-  fullPaceListeners = 1,
-}: Pick<SequenceSource<object>, 'fullPaceListeners'>): number => fullPaceListeners
+export const fullDemand = ({ fullPaceListeners = 1 }: Pick<SequenceSource<object>, 'fullPaceListeners'>): number =>
+  fullPaceListeners
 
 /** The newest position, and the newest records where the response has them. They save a `range` request. */
 export interface SequenceTop<T> {

@@ -2,12 +2,7 @@ import type { Clock } from '../../kit/clock/clock.ts'
 import { Faults } from './faults.ts'
 import { Loop } from './loop.ts'
 import { endlessRules } from './model.ts'
-import {
-  type Head,
-  type SequenceEvent,
-  type SequenceState,
-  sequenceModel,
-} from './models/sequence.ts'
+import { type Head, type SequenceEvent, type SequenceState, sequenceModel } from './models/sequence.ts'
 import { type AnyWatch, type WatchListener, WatchListeners } from './openWatches.ts'
 import { RecordLog, type RecordLogContext } from './recordLog.ts'
 import { longestWait } from './recordTiming.ts'

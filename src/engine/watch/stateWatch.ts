@@ -42,10 +42,7 @@ export interface StateWatchContext {
 const freshMs = 2_000
 
 /** Opens the watch of a target. The first listener has it polled at once. */
-export function openStateWatch<T>(
-  source: StateSource<T>,
-  context: StateWatchContext,
-): StateWatch<T> {
+export function openStateWatch<T>(source: StateSource<T>, context: StateWatchContext): StateWatch<T> {
   const { requests, pause, finalStates, deadlineMs, onStop } = context
   const { key, messages, pace } = source
   const listeners = new Set<StateListener<T>>()

@@ -1,13 +1,6 @@
 import type { Model, Now, ObservationContext, WatchRules } from './model.ts'
 import { type History, intervalOf, nextDelay } from './nextDelay.ts'
-import type {
-  Effect,
-  Subscriber,
-  Transition,
-  WatchDefinition,
-  WatchEvent,
-  WatchState,
-} from './watchState.ts'
+import type { Effect, Subscriber, Transition, WatchDefinition, WatchEvent, WatchState } from './watchState.ts'
 
 /** Milliseconds until an unknown target is registered again: a proxy may have confirmed what it then lost. */
 const registerAgainMs = 15_000
@@ -119,10 +112,7 @@ class Turn<M, O, E> {
     return [{ ...state, phase: 'fetching' }, [{ type: 'fetch', maxAgeMs, owner }]]
   }
 
-  answer(
-    state: WatchState<M>,
-    { value, peerAgeMs }: Extract<WatchEvent<O>, { type: 'answered' }>,
-  ): Transition<M, E> {
+  answer(state: WatchState<M>, { value, peerAgeMs }: Extract<WatchEvent<O>, { type: 'answered' }>): Transition<M, E> {
     const { now } = this.#moment
     const { freshMs } = this.#rules
     const ageMs = peerAgeMs ?? 0
@@ -214,11 +204,7 @@ class Turn<M, O, E> {
     return this.#model.isFatal(state.model, error) || this.#isLost(state)
   }
 
-  #observe(
-    state: WatchState<M>,
-    value: O,
-    context: Pick<ObservationContext, 'by' | 'ageMs'>,
-  ): Transition<M, E> {
+  #observe(state: WatchState<M>, value: O, context: Pick<ObservationContext, 'by' | 'ageMs'>): Transition<M, E> {
     const { demand } = state
     const observed = this.#model.observe(state.model, value, {
       ...this.#moment,
@@ -260,8 +246,7 @@ class Turn<M, O, E> {
   }
 }
 
-const emits = <E>(events: readonly E[]): Effect<E>[] =>
-  events.map((event) => ({ type: 'emit', event }))
+const emits = <E>(events: readonly E[]): Effect<E>[] => events.map((event) => ({ type: 'emit', event }))
 
 const ended = <M, E>(state: WatchState<M>, error: unknown): Transition<M, E> => [
   { ...state, phase: 'ended' },

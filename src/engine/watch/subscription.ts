@@ -8,11 +8,7 @@ export class Subscription {
   #wake = () => {}
 
   /** Joins the watch until the listener stops. `demand` is that of `SequenceWatch.join`. */
-  constructor(
-    watch: { join(listener: WatchListener, demand?: number): () => void },
-    stop: Stop,
-    demand?: number,
-  ) {
+  constructor(watch: { join(listener: WatchListener, demand?: number): () => void }, stop: Stop, demand?: number) {
     this.#stop = stop
     const abort = () => {
       this.#controller.abort()

@@ -15,8 +15,7 @@ export function plainDecimal(text: string): string | undefined {
   }
   const shift = Number(exponent)
   if (Math.abs(shift) > 2 * maxDigits) return isZero(whole + fraction) ? '0' : undefined
-  const digits =
-    shift > 0 ? whole + fraction.padEnd(shift, '0') : whole.padStart(1 - shift, '0') + fraction
+  const digits = shift > 0 ? whole + fraction.padEnd(shift, '0') : whole.padStart(1 - shift, '0') + fraction
   const point = shift > 0 ? whole.length + shift : Math.max(1, whole.length + shift)
   const before = digits.slice(0, point).replace(/^0+(?=\d)/, '')
   const after = digits.slice(point).replace(/0+$/, '')

@@ -50,8 +50,7 @@ export const optionalCount = optional(count)
 export const optionalUint64 = optional(integer.refine((value) => value >= 0n && value < 2n ** 64n))
 
 /** The number for a `UInt53`. Null for a larger one, which the `BigInt` beside it has. */
-export const countOrNull = (value: bigint | null): bigint | null =>
-  value !== null && isCount(value) ? value : null
+export const countOrNull = (value: bigint | null): bigint | null => (value !== null && isCount(value) ? value : null)
 
 /** The first number of more than 256 bits. */
 const beyond256Bits = 2n ** 256n
@@ -111,8 +110,7 @@ export const stringOrNull = z
   .transform((value) => value || null)
 
 /** Times in UTC that are valid in any month. `Date.parse`, which decides all others, is slower. */
-const isPlainUtc =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+const isPlainUtc = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
 /** The forms of RFC 3339, and those without a zone, which Cosmos SDK writes for times in UTC. */
 const rfc3339 = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/i
@@ -128,14 +126,11 @@ function isTime(value: string): boolean {
   const [, day = ''] = rfc3339.exec(value) ?? []
   const date = new Date(day)
   return (
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(day) &&
-    !Number.isNaN(Date.parse(withZone(value)))
+    !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && !Number.isNaN(Date.parse(withZone(value)))
   )
 }
 
-const withZone = (value: string): string =>
-  /(?:Z|[+-]\d\d:\d\d)$/i.test(value) ? value : `${value}Z`
+const withZone = (value: string): string => (/(?:Z|[+-]\d\d:\d\d)$/i.test(value) ? value : `${value}Z`)
 
 function toUtc(value: string): string {
   const fraction = /\.\d+/.exec(value)?.[0] ?? ''
@@ -189,10 +184,7 @@ const listed = <T extends z.ZodType>(schema: T) =>
 const maxExplained = 3
 
 /** Marks the records that cannot be read. */
-function markRefused<T>(
-  schema: z.ZodType,
-  items: readonly (T | RefusedRecord)[],
-): readonly Listed<T>[] {
+function markRefused<T>(schema: z.ZodType, items: readonly (T | RefusedRecord)[]): readonly Listed<T>[] {
   let explained = 0
   const mark = ({ record }: RefusedRecord): UnreadableRecord => {
     explained += 1
@@ -239,10 +231,7 @@ function isTooLong(body: unknown, field: string): boolean {
 export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
   z
     .unknown()
-    .refine(
-      (body) => isObject(body) && (field in body || 'pagination' in body),
-      'not a page of a list',
-    )
+    .refine((body) => isObject(body) && (field in body || 'pagination' in body), 'not a page of a list')
     .refine((body) => !isTooLong(body, field), 'more records than a page can have')
     .pipe(
       z.preprocess(

@@ -8,8 +8,7 @@ import { inspect } from 'node:util'
 const longLength = 16
 
 /** A number that is short and not the same as a JavaScript number: `-0`, or one with an exponent of three digits. */
-const oddNumber =
-  /(?:^|[:,[])\s*(?:-0(?:\.0+)?\s*(?:[,\]}]|$)|-?\d{1,15}(?:\.\d{1,15})?[eE][+-]?\d{3})/
+const oddNumber = /(?:^|[:,[])\s*(?:-0(?:\.0+)?\s*(?:[,\]}]|$)|-?\d{1,15}(?:\.\d{1,15})?[eE][+-]?\d{3})/
 
 /** `JSON.rawJSON`. Node.js has it since version 21. */
 const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON

@@ -53,9 +53,7 @@ export function createTokens(cursor: Cursor): Tokens {
       byte = bytes[end]
     }
     cursor.at = end + 1
-    return end - start <= longestCopied
-      ? cursor.text.slice(start, end)
-      : buffer.toString('latin1', start, end)
+    return end - start <= longestCopied ? cursor.text.slice(start, end) : buffer.toString('latin1', start, end)
   }
 
   function readWord(): unknown {

@@ -24,14 +24,10 @@ export const lenientString = optional(z.union([z.string(), z.number(), longNumbe
 const lenientDecimal = lenientString.transform(ifThere((text) => plainDecimal(text) ?? unreadable))
 
 /** A decimal number of at least 0, without an exponent. */
-export const lenientPrice = lenientDecimal.transform(
-  ifThere((text) => (text.startsWith('-') ? unreadable : text)),
-)
+export const lenientPrice = lenientDecimal.transform(ifThere((text) => (text.startsWith('-') ? unreadable : text)))
 
 /** A loss in percent, of at most 100. A negative one is a gain. */
-export const lenientLossPercent = lenientDecimal.transform(
-  ifThere((text) => (Number(text) > 100 ? unreadable : text)),
-)
+export const lenientLossPercent = lenientDecimal.transform(ifThere((text) => (Number(text) > 100 ? unreadable : text)))
 
 /** An amount in base units. */
 export const lenientAmount = optionalAmount.transform((value) => value ?? null)
@@ -47,16 +43,14 @@ export const lenientBoolean = z
 export const chainIdString = z.union([z.string().min(1), z.number().int()]).transform(String)
 
 /** A number, or a number as a string. */
-export const lenientNumber = optional(
-  z.union([number, z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/)]),
-).transform(ifThere(Number))
+export const lenientNumber = optional(z.union([number, z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/)])).transform(
+  ifThere(Number),
+)
 
 /** A whole number from 0 to `max`. */
 const lenientWhole = (max: number) =>
   lenientNumber.transform(
-    ifThere((value) =>
-      Number.isInteger(value) && value >= 0 && value <= max ? value : unreadable,
-    ),
+    ifThere((value) => (Number.isInteger(value) && value >= 0 && value <= max ? value : unreadable)),
   )
 
 /** A count or an index, in the range of a GraphQL `Int`. */
@@ -72,12 +66,10 @@ export const lenientTimestamp = optional(timestamp).transform((value) => value ?
 export const lenientStrings = z.array(lenientString).nullish().catch(null).transform(readableItems)
 
 /** The output of `schema` for a value that can be missing. */
-export const lenient = <T extends z.ZodType>(schema: T) =>
-  optional(schema).transform((value) => value ?? null)
+export const lenient = <T extends z.ZodType>(schema: T) => optional(schema).transform((value) => value ?? null)
 
 /** The output of `schema`, or null if it fails. For values that no field shows as they are. */
-export const lenientOrNull = <T extends z.ZodType>(schema: T) =>
-  lenient(schema).transform(ifReadable)
+export const lenientOrNull = <T extends z.ZodType>(schema: T) => lenient(schema).transform(ifReadable)
 
 /** The object of these fields. Null if it is missing or none. */
 export const lenientGroup = <T extends z.ZodRawShape>(shape: T) => lenientOrNull(z.object(shape))

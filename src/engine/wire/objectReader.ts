@@ -72,13 +72,9 @@ function generalReader({ properties, isLoose, refused }: ObjectShape): ReadObjec
  * fixed names several times faster. `readAny` reads an object whose output may lack a key. An object whose copy
  * would be equal is returned as it is. Undefined where no code may be generated.
  */
-function generatedReader(
-  { properties, isLoose, refused }: ObjectShape,
-  readAny: ReadObject,
-): ReadObject | undefined {
+function generatedReader({ properties, isLoose, refused }: ObjectShape, readAny: ReadObject): ReadObject | undefined {
   const reads = properties.map(({ key, isRequired, isLeftOut }, i) => {
-    const absent =
-      isRequired || isLeftOut ? `input${i}` : `(input${i} === undefined ? output${i} : 0)`
+    const absent = isRequired || isLeftOut ? `input${i}` : `(input${i} === undefined ? output${i} : 0)`
     return `const input${i} = value[${JSON.stringify(key)}]
       const output${i} = read${i}(input${i})
       if (${absent} === undefined) return readAny(value)
@@ -96,25 +92,10 @@ function generatedReader(
   }`
   const names = properties.map((_, i) => `read${i}`)
   try {
-    const make = new Function(
-      'refused',
-      'readAny',
-      'declared',
-      'hasOutputKeys',
-      'keep',
-      ...names,
-      code,
-    )
+    const make = new Function('refused', 'readAny', 'declared', 'hasOutputKeys', 'keep', ...names, code)
     const keys = properties.map(({ key }) => key)
     const hasOutputKeys = outputKeysTest(keys, isLoose)
-    return make(
-      refused,
-      readAny,
-      new Set(keys),
-      hasOutputKeys,
-      keep,
-      ...properties.map(({ read }) => read),
-    )
+    return make(refused, readAny, new Set(keys), hasOutputKeys, keep, ...properties.map(({ read }) => read))
   } catch {
     return undefined
   }

@@ -7,8 +7,7 @@ export const unreadable: unique symbol = Symbol('unreadable')
 export type Optional<T> = T | null | undefined | typeof unreadable
 
 /** The value, or null if it is missing or cannot be read. */
-export const ifReadable = <T>(value: Optional<T>): T | null =>
-  value === unreadable ? null : (value ?? null)
+export const ifReadable = <T>(value: Optional<T>): T | null => (value === unreadable ? null : (value ?? null))
 
 /** Reads everything as `unreadable`: the last choice of a union. */
 const refusedValue = z.unknown().transform((): typeof unreadable => unreadable)

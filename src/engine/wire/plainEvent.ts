@@ -31,8 +31,7 @@ export function plainEvent<E extends AnyEvent>(event: E): E & { readonly isCoded
   }
 }
 
-const isCodedName = (key: string): boolean =>
-  key.length % 4 === 0 && /^[a-z_][\w.:/-]*$/i.test(textIn(key) ?? '')
+const isCodedName = (key: string): boolean => key.length % 4 === 0 && /^[a-z_][\w.:/-]*$/i.test(textIn(key) ?? '')
 
 /** The text in base64. Undefined for anything else, such as bytes that are no text. */
 function textIn(base64: string): string | undefined {

@@ -64,6 +64,4 @@ export const lenientName = lenientString.transform(ifThere((text) => shownLine(t
 export const lenientSymbol = lenientString.transform(ifThere((text) => shownLine(text, maxSymbol)))
 
 /** A description of several lines. Null if nothing of it can be shown, `unreadable` if it is no text. */
-export const lenientDescription = lenientString.transform(
-  ifThere((text) => shownLines(text, maxDescription)),
-)
+export const lenientDescription = lenientString.transform(ifThere((text) => shownLines(text, maxDescription)))

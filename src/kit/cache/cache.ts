@@ -122,12 +122,7 @@ export class Cache<T> {
    * `onFresh` is called before the promise resolves, with the time of the clock when the value expires. The time is 0
    * if the value has expired or was not cached.
    */
-  async fetch(
-    key: string,
-    load: Load<T>,
-    signal = neverAborted,
-    onFresh?: (until: number) => void,
-  ): Promise<T> {
+  async fetch(key: string, load: Load<T>, signal = neverAborted, onFresh?: (until: number) => void): Promise<T> {
     const allowStale = this.#allowStale
     if (this.#entries.peek(key, { allowStale }) !== undefined) {
       onFresh?.(this.freshUntil(key))
@@ -189,8 +184,7 @@ export class Cache<T> {
       return await load(ending)
     } catch (error) {
       const isSlow = this.#clock.now() - startedAt >= slowMs
-      if (isSlow && this.#region.slowFailureTtlMs && !ending.aborted)
-        this.#failures.set(key, { value: error })
+      if (isSlow && this.#region.slowFailureTtlMs && !ending.aborted) this.#failures.set(key, { value: error })
       throw error
     }
   }

@@ -81,8 +81,7 @@ export class Flight<Member, T> {
   }
 
   #close(): void {
-    if (this.#key !== undefined && this.#flights.get(this.#key) === this)
-      this.#flights.delete(this.#key)
+    if (this.#key !== undefined && this.#flights.get(this.#key) === this) this.#flights.delete(this.#key)
   }
 }
 
@@ -97,11 +96,7 @@ export class SingleFlight<Member = undefined> {
    * Starts the work, or joins the work under way for this key, and returns whether it joined. Work without
    * a key is not shared. A caller is rejected with the reason of its signal when it leaves.
    */
-  run<T>(
-    key: TypedKey<T> | undefined,
-    caller: Caller<Member, T>,
-    start: (flight: Flight<Member, T>) => void,
-  ): boolean {
+  run<T>(key: TypedKey<T> | undefined, caller: Caller<Member, T>, start: (flight: Flight<Member, T>) => void): boolean {
     if (caller.signal.aborted) {
       caller.reject(caller.signal.reason)
       return false

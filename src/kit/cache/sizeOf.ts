@@ -15,12 +15,7 @@ export function sizeOf(value: unknown): number {
     else if (typeof next === 'number' || typeof next === 'bigint') bytes += bytesOfNumber
     else if (typeof next === 'object' && next !== null && !seen.has(next)) {
       seen.add(next)
-      const inner =
-        next instanceof Map
-          ? [...next].flat()
-          : next instanceof Set
-            ? [...next]
-            : Object.values(next)
+      const inner = next instanceof Map ? [...next].flat() : next instanceof Set ? [...next] : Object.values(next)
       bytes += bytesOfObject + bytesOfEntry * inner.length
       left.push(...inner)
     }

@@ -25,10 +25,7 @@ const timedOut = (): Error => new DOMException('The operation timed out.', 'Time
  * Opens a deadline. Unlike `AbortSignal.any`, a closed deadline leaves nothing behind on a signal that
  * outlives it, such as a subscription's, which outlives each of its events.
  */
-export function openDeadline(
-  clock: Clock,
-  { milliseconds, ...options }: DeadlineOptions,
-): Deadline {
+export function openDeadline(clock: Clock, { milliseconds, ...options }: DeadlineOptions): Deadline {
   const { due = Number.POSITIVE_INFINITY } = options.signal ?? {}
   const signal = new SignalSource(Math.min(due, clock.now() + milliseconds))
   const close = limitWork(signal, (run) => clock.after(milliseconds, run), options)

@@ -71,10 +71,7 @@ function createCompany(clock: Clock) {
  * An operation needs the event loop several times. So if one client fills a round while there are others, a pause of
  * the same length follows. If several clients wait there is no pause, since each of them would wait for it.
  */
-export function createFairScheduler(
-  clock: Clock,
-  { rest }: FairSchedulerOptions = {},
-): FairScheduler {
+export function createFairScheduler(clock: Clock, { rest }: FairSchedulerOptions = {}): FairScheduler {
   const queue = new Map<string, ClientWork>()
   const round: Round = { used: new Map(), usedByAll: 0, isOver: false }
   const company = createCompany(clock)

@@ -1,10 +1,4 @@
-import {
-  type Leave,
-  type QueueEntry,
-  type QueueRequester,
-  RoundRobin,
-  type Ticket,
-} from './roundRobin.ts'
+import { type Leave, type QueueEntry, type QueueRequester, RoundRobin, type Ticket } from './roundRobin.ts'
 
 /** How many entries a queue lets in. */
 export interface FairQueueOptions {
@@ -85,9 +79,7 @@ export class FairQueue {
     const urgent = this.#urgent.take()
     if (urgent || !this.#hasCommonSlot()) return urgent
     const isHeavyDue = this.#heavy.active === 0 && this.#slots > 1
-    return (
-      (isHeavyDue ? this.#heavy.take() : undefined) ?? this.#others.take() ?? this.#heavy.take()
-    )
+    return (isHeavyDue ? this.#heavy.take() : undefined) ?? this.#others.take() ?? this.#heavy.take()
   }
 
   #start(ticket: Ticket): void {

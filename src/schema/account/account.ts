@@ -20,10 +20,7 @@ export interface AccountShape extends NodeShape<'Account'> {
 function bytesOfAny(address: string): string {
   const bytes = bytesOf(address)
   if (bytes !== null) return bytes
-  throw badInput(
-    'Invalid address. Use bech32 with a valid checksum, or 0x and up to 64 hex digits.',
-    'INVALID_ADDRESS',
-  )
+  throw badInput('Invalid address. Use bech32 with a valid checksum, or 0x and up to 64 hex digits.', 'INVALID_ADDRESS')
 }
 
 /** The account of an address in any spelling. Throws `BAD_USER_INPUT` for any other text. */

@@ -8,9 +8,7 @@ import { runsEvm } from '../chain/evmSupport.ts'
 import { type ChainShape, chainShape, familyOf } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
 
-type Form =
-  | { readonly kind: 'bech32'; readonly prefix: string }
-  | { readonly kind: 'hex' | 'base58' }
+type Form = { readonly kind: 'bech32'; readonly prefix: string } | { readonly kind: 'hex' | 'base58' }
 
 /** Like `bytesOf`, but takes the base58 of Solana too on a chain without an indexer. */
 export const bytesOn = ({ served }: ChainShape, address: string): string | null =>
@@ -31,22 +29,15 @@ const write = (form: Form, bytes: string): string => {
 function nativeForm(context: Context, chain: ChainShape): Awaitable<Form> {
   return withValue(prefixOf(context, chain), (prefix) => {
     if (prefix !== null) return { kind: 'bech32', prefix } satisfies Form
-    return context.scope.loaded(
-      `form of addresses of ${chain.chainId}`,
-      async (): Promise<Form> => {
-        const family = await familyOf(context, chain).catch(() => 'UNKNOWN')
-        return { kind: family === 'SVM' ? 'base58' : 'hex' }
-      },
-    )
+    return context.scope.loaded(`form of addresses of ${chain.chainId}`, async (): Promise<Form> => {
+      const family = await familyOf(context, chain).catch(() => 'UNKNOWN')
+      return { kind: family === 'SVM' ? 'base58' : 'hex' }
+    })
   })
 }
 
 /** The address as the chain's own transactions write it: bech32, or hex on EVM chains, or base58 on Solana. */
-export function nativeAddress(
-  context: Context,
-  chain: ChainShape,
-  address: string,
-): Awaitable<string> {
+export function nativeAddress(context: Context, chain: ChainShape, address: string): Awaitable<string> {
   const bytes = bytesOn(chain, address)
   if (bytes === null) return address
   return withValue(nativeForm(context, chain), (form) => write(form, bytes))
@@ -56,11 +47,7 @@ export function nativeAddress(
  * The address as users of the chain write it. On Cosmos chains with an EVM it is another one than
  * `nativeAddress`.
  */
-export function usualAddress(
-  context: Context,
-  chain: ChainShape,
-  address: string,
-): Awaitable<string> {
+export function usualAddress(context: Context, chain: ChainShape, address: string): Awaitable<string> {
   return withValue(writesHex(context, chain), (isHex) => writeUsual(context, chain, address, isHex))
 }
 
@@ -78,12 +65,7 @@ function writesHex(context: Context, { chainId, listed }: ChainShape): Awaitable
   )
 }
 
-function writeUsual(
-  context: Context,
-  chain: ChainShape,
-  address: string,
-  isHex: boolean,
-): Awaitable<string> {
+function writeUsual(context: Context, chain: ChainShape, address: string, isHex: boolean): Awaitable<string> {
   const bytes = bytesOf(address)
   if (isHex) return bytes === null ? address : `0x${bytes}`
   const prefix = chain.listed?.bech32Prefix
@@ -96,18 +78,12 @@ function writeUsual(
  * soon. An indexer may know an account by this text alone, and all spellings of an account share their requests.
  * @throws UPSTREAM_INVALID_RESPONSE for a text that no request can hold, which only a record can have.
  */
-export function indexedAddress(
-  context: Context,
-  chain: ServedChain,
-  address: string,
-): Awaitable<string> {
+export function indexedAddress(context: Context, chain: ServedChain, address: string): Awaitable<string> {
   const bytes = bytesOf(address)
   if (bytes === null) return sendable(chain, address)
   if (chain.bech32Prefix !== undefined) return indexedForm(chain.bech32Prefix, bytes)
   const found = context.scope.loaded(`bech32 prefix of accounts of ${chain.chainId}`, () =>
-    context.scope
-      .within({ milliseconds: probeMs }, async () => prefixOf(context, chainShape(chain)))
-      .catch(() => null),
+    context.scope.within({ milliseconds: probeMs }, async () => prefixOf(context, chainShape(chain))).catch(() => null),
   )
   return withValue(found, (prefix) => indexedForm(prefix ?? undefined, bytes))
 }
@@ -139,10 +115,7 @@ const invalid = () =>
  * The address in a form that the indexer of its chain takes: as it was written, in lower case, but as hex if
  * its prefix is that of another chain. Throws `BAD_USER_INPUT` for any text that is not an address.
  */
-export function checkAddress(
-  { bech32Prefix }: Pick<ServedChain, 'bech32Prefix'>,
-  address: string,
-): string {
+export function checkAddress({ bech32Prefix }: Pick<ServedChain, 'bech32Prefix'>, address: string): string {
   const bytes = bytesOf(address)
   if (bytes === null) throw invalid()
   const prefix = bech32Of(address)?.prefix
@@ -151,11 +124,7 @@ export function checkAddress(
 }
 
 /** The address of an argument, for any chain. Throws `BAD_USER_INPUT` if it cannot be an address there. */
-export function addressOn(
-  context: Context,
-  chain: ChainShape,
-  address: string,
-): string | Promise<string> {
+export function addressOn(context: Context, chain: ChainShape, address: string): string | Promise<string> {
   const { served } = chain
   if (!served) return addressAbroad(context, chain, address)
   if (served.bech32Prefix || !bech32Of(address)) return checkAddress(served, address)
@@ -170,8 +139,7 @@ async function addressAbroad(context: Context, chain: ChainShape, address: strin
   if (bytes === null) throw invalid()
   const form = await nativeForm(context, chain)
   const length = bytes.length / 2
-  const isPossible =
-    form.kind === 'bech32' ? bytesOf(address) !== null : length === (form.kind === 'hex' ? 20 : 32)
+  const isPossible = form.kind === 'bech32' ? bytesOf(address) !== null : length === (form.kind === 'hex' ? 20 : 32)
   if (!isPossible) throw invalid()
   return write(form, bytes)
 }

@@ -26,17 +26,13 @@ export const chainAccount = (chain: ServedChain, address: string): ChainAccountS
   chainAccountShape(chainShape(chain), address.toLowerCase())
 
 /** The account of an address in a record. Null for the `""` that indexers write for no account. */
-export const chainAccountOf = (
-  chain: ServedChain,
-  address: string | null,
-): ChainAccountShape | null => (address ? chainAccount(chain, address) : null)
+export const chainAccountOf = (chain: ServedChain, address: string | null): ChainAccountShape | null =>
+  address ? chainAccount(chain, address) : null
 
 /** The bytes of an account's address as hex digits. An odd address of a record stands for itself. */
-const accountKey = ({ chain, address }: ChainAccountShape): string =>
-  bytesOn(chain, address) ?? address
+const accountKey = ({ chain, address }: ChainAccountShape): string => bytesOn(chain, address) ?? address
 
-const addressOfKey = (key: string): string =>
-  /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key
+const addressOfKey = (key: string): string => (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key)
 
 export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
   description: 'An address on a chain. Its records are null without an indexer.',
@@ -62,8 +58,7 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
       description: 'Address in bech32. Null without a prefix.',
       resolve: ({ chain, address }, _args, context) => {
         const bytes = bytesOn(chain, address)
-        const write = (prefix: string | null) =>
-          prefix === null || bytes === null ? null : toBech32(bytes, prefix)
+        const write = (prefix: string | null) => (prefix === null || bytes === null ? null : toBech32(bytes, prefix))
         const prefix = prefixOf(context, chain)
         return prefix === null || typeof prefix === 'string' ? write(prefix) : prefix.then(write)
       },
@@ -84,8 +79,7 @@ builder.objectField(Chain, 'account', (t) =>
   t.field({
     type: ChainAccount,
     nullable: true,
-    description:
-      'The account at this address, used or not. Null, with an error, for an invalid address.',
+    description: 'The account at this address, used or not. Null, with an error, for an invalid address.',
     args: {
       address: t.arg({
         type: 'Address',
@@ -93,7 +87,6 @@ builder.objectField(Chain, 'account', (t) =>
         description: 'Bech32 with any prefix, hex with 0x, or base58 on Solana.',
       }),
     },
-    resolve: async (chain, { address }, context) =>
-      chainAccountShape(chain, await addressOn(context, chain, address)),
+    resolve: async (chain, { address }, context) => chainAccountShape(chain, await addressOn(context, chain, address)),
   }),
 )

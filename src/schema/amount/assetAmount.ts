@@ -23,9 +23,7 @@ export interface AmountShape {
 export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').implement({
   description: 'An amount of an asset.',
   fields: (t) => ({
-    denom: nullableField(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) =>
-      readValue('router', denom),
-    ),
+    denom: nullableField(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) => readValue('router', denom)),
     amount: t.field({
       type: 'BigInt',
       nullable: true,

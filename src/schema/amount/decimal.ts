@@ -18,17 +18,13 @@ function decimalText({ units, places }: Scaled): string {
   return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-places)}`
 }
 
-const withoutEndingZeros = (text: string): string =>
-  text.includes('.') ? text.replace(/\.?0+$/, '') : text
+const withoutEndingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** The exact sum of decimal numbers, with the most decimal places of any of them. */
 export function sumOf(values: readonly string[]): string {
   const all = values.map(scaledOf)
   const places = Math.max(0, ...all.map((value) => value.places))
-  const units = all.reduce(
-    (sum, value) => sum + value.units * 10n ** BigInt(places - value.places),
-    0n,
-  )
+  const units = all.reduce((sum, value) => sum + value.units * 10n ** BigInt(places - value.places), 0n)
   return decimalText({ units, places })
 }
 

@@ -6,15 +6,7 @@ import type { FeeAsset } from '../../engine/upstream/network.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
 import { ifReadable, type Optional, unreadable } from '../../engine/wire/optional.ts'
 import { checkChainId } from './chainId.ts'
-import {
-  type ChainKind,
-  type ChainShape,
-  chainShape,
-  familyOf,
-  findChain,
-  known,
-  knownList,
-} from './knownChain.ts'
+import { type ChainKind, type ChainShape, chainShape, familyOf, findChain, known, knownList } from './knownChain.ts'
 import { ChainExplorer, ChainKindEnum, FeeAssetType } from './parts.ts'
 import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 
@@ -45,9 +37,7 @@ const denomsLate = () =>
   )
 
 const feeAssetsOf: typeof knownFeeAssetsOf = (chain, args, context) =>
-  context.scope.within({ milliseconds: denomsMs, late: denomsLate }, () =>
-    knownFeeAssetsOf(chain, args, context),
-  )
+  context.scope.within({ milliseconds: denomsMs, late: denomsLate }, () => knownFeeAssetsOf(chain, args, context))
 
 /** The longest wait for prices of the router, in milliseconds, where the registry names the denoms. */
 const priceMs = 1_000
@@ -127,8 +117,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
     isRoutable: t.boolean({
       nullable: true,
       description: 'Whether the router reaches it. Null, with an error, without the router.',
-      resolve: ({ chainId }, _args, context) =>
-        routerRecordOf(context, chainId).then((record) => record !== null),
+      resolve: ({ chainId }, _args, context) => routerRecordOf(context, chainId).then((record) => record !== null),
     }),
     kind: t.field({
       type: ChainKindEnum,

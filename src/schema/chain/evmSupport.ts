@@ -21,10 +21,7 @@ const evmSupport: CacheRegion<boolean> = { name: 'evmSupport', maxEntries: 10_00
  * Whether the chain has an EVM: as configured, or else by one request to its indexer. An EVM that is not
  * indexed yet looks like none.
  */
-export const runsEvm = (
-  context: Pick<Context, 'scope'>,
-  chain: ServedChain,
-): boolean | Promise<boolean> =>
+export const runsEvm = (context: Pick<Context, 'scope'>, chain: ServedChain): boolean | Promise<boolean> =>
   chain.vm
     ? chain.vm === 'EVM'
     : shownBy(context, chain.indexer, {

@@ -49,25 +49,17 @@ export async function assertKnown(context: Context, chainId: string): Promise<vo
 
 /** A resolver that reads the configuration or registry, or else asks the router. */
 export const known =
-  <T>(
-    ofList: (chain: ListedChain) => T | undefined,
-    ofRouter: (chain: RouterChainRecord) => Optional<T>,
-  ) =>
+  <T>(ofList: (chain: ListedChain) => T | undefined, ofRouter: (chain: RouterChainRecord) => Optional<T>) =>
   ({ chainId, listed }: ChainShape, _args: object, context: Context): T | Promise<T | null> =>
     (listed && ofList(listed)) ??
-    routerRecordOf(context, chainId).then((record) =>
-      readValue('router', record && ofRouter(record)),
-    )
+    routerRecordOf(context, chainId).then((record) => readValue('router', record && ofRouter(record)))
 
 /** Like `known`, for lists: that of the configuration or registry, unless it is empty. Null for an unknown chain. */
 export const knownList = <T>(
   ofList: (chain: ListedChain) => readonly T[],
   ofRouter: (chain: RouterChainRecord) => T[],
 ) => {
-  const find = known<T[]>(
-    (chain) => (ofList(chain).length > 0 ? [...ofList(chain)] : undefined),
-    ofRouter,
-  )
+  const find = known<T[]>((chain) => (ofList(chain).length > 0 ? [...ofList(chain)] : undefined), ofRouter)
   return async (chain: ChainShape, args: object, context: Context): Promise<T[] | null> =>
     (await find(chain, args, context)) ?? (chain.listed && [])
 }

@@ -22,53 +22,44 @@ function pageUrl(template: string | null, placeholder: string, value: string): s
   return parts.length > 1 && URL.canParse(url) ? url : null
 }
 
-export const ChainExplorer = builder
-  .objectRef<ListedChain['explorers'][number]>('ChainExplorer')
-  .implement({
-    description: 'A block explorer of a chain, from the chain registry.',
-    fields: (t) => ({
-      name: t.exposeString('name', {
-        nullable: true,
-        description: 'Name of the explorer, of at most 128 characters. Null if not configured.',
-      }),
-      transactionUrl: t.field({
-        type: 'URL',
-        nullable: true,
-        description: 'URL of the page of a transaction. Null if unknown.',
-        args: {
-          hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the transaction.' }),
-        },
-        resolve: ({ transactionPage }, { hash }) =>
-          pageUrl(transactionPage, 'txHash', checkHash(hash)),
-      }),
-      accountUrl: t.field({
-        type: 'URL',
-        nullable: true,
-        description: 'URL of the page of an account. Null if unknown.',
-        args: {
-          address: t.arg({
-            type: 'Address',
-            required: true,
-            description: 'Address of the account, in the form that the explorer knows.',
-          }),
-        },
-        resolve: ({ accountPage }, { address }) => pageUrl(accountPage, 'accountAddress', address),
-      }),
+export const ChainExplorer = builder.objectRef<ListedChain['explorers'][number]>('ChainExplorer').implement({
+  description: 'A block explorer of a chain, from the chain registry.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'Name of the explorer, of at most 128 characters. Null if not configured.',
     }),
-  })
+    transactionUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the page of a transaction. Null if unknown.',
+      args: {
+        hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the transaction.' }),
+      },
+      resolve: ({ transactionPage }, { hash }) => pageUrl(transactionPage, 'txHash', checkHash(hash)),
+    }),
+    accountUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the page of an account. Null if unknown.',
+      args: {
+        address: t.arg({
+          type: 'Address',
+          required: true,
+          description: 'Address of the account, in the form that the explorer knows.',
+        }),
+      },
+      resolve: ({ accountPage }, { address }) => pageUrl(accountPage, 'accountAddress', address),
+    }),
+  }),
+})
 
 const GasPrice = builder.objectRef<FeeAsset>('GasPrice').implement({
   description: 'Prices of a unit of gas, in base units.',
   fields: (t) => ({
-    low: nullableField(t, 'Decimal', 'Price for slow inclusion.', ({ low }) =>
-      readValue('router', low),
-    ),
-    average: nullableField(t, 'Decimal', 'Usual price.', ({ average }) =>
-      readValue('router', average),
-    ),
-    high: nullableField(t, 'Decimal', 'Price for fast inclusion.', ({ high }) =>
-      readValue('router', high),
-    ),
+    low: nullableField(t, 'Decimal', 'Price for slow inclusion.', ({ low }) => readValue('router', low)),
+    average: nullableField(t, 'Decimal', 'Usual price.', ({ average }) => readValue('router', average)),
+    high: nullableField(t, 'Decimal', 'Price for fast inclusion.', ({ high }) => readValue('router', high)),
   }),
 })
 

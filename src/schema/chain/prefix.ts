@@ -31,13 +31,9 @@ const event = z
   })
   .transform(plainEvent)
 
-const newestTransaction = get(
-  '/indexer/tx/v1/txs',
-  pageOf('txs', z.object({ events: list(event) })),
-  {
-    query: { 'pagination.limit': 1, 'pagination.reverse': true, 'pagination.count_total': false },
-  },
-)
+const newestTransaction = get('/indexer/tx/v1/txs', pageOf('txs', z.object({ events: list(event) })), {
+  query: { 'pagination.limit': 1, 'pagination.reverse': true, 'pagination.count_total': false },
+})
 
 /** The longest wait for the router where an indexer shows the prefix too, in milliseconds. */
 const routerMs = 1_000
@@ -68,8 +64,7 @@ async function prefixOfSigner({ scope }: Context, indexer: Upstream): Promise<st
 const shownPrefix = async (context: Context, { indexer }: ServedChain): Promise<string | null> =>
   shownBy(context, indexer, {
     region: shownPrefixes,
-    find: async () =>
-      (await prefixOfProposer(context, indexer)) ?? (await prefixOfSigner(context, indexer)),
+    find: async () => (await prefixOfProposer(context, indexer)) ?? (await prefixOfSigner(context, indexer)),
     isFound: (prefix) => prefix !== null,
   })
 

@@ -28,14 +28,10 @@ const chain = z.object({
   fee_assets: lenientList(
     z.object({
       denom: z.string(),
-      gas_price: lenient(
-        z.object({ low: lenientPrice, average: lenientPrice, high: lenientPrice }),
-      ),
+      gas_price: lenient(z.object({ low: lenientPrice, average: lenientPrice, high: lenientPrice })),
     }),
   ),
-  evm_fee_asset: lenient(
-    z.object({ name: lenientName, symbol: lenientSymbol, decimals: lenientDecimals }),
-  ),
+  evm_fee_asset: lenient(z.object({ name: lenientName, symbol: lenientSymbol, decimals: lenientDecimals })),
   rpc: lenientString,
   rest: lenientString,
   supports_memo: lenientBoolean,
@@ -62,13 +58,11 @@ export const loadRouterChains = (
     const query = { include_evm: 'true', include_svm: 'true' }
     const path = '/v2/info/chains'
     const is404Error = true
-    const response = await fetch(router, get(path, chains, { query, is404Error })).catch(
-      (error: unknown) => {
-        // Some routers refuse a query with flags that they do not know. They list all chains anyway.
-        if (!(error instanceof UpstreamHttpError) || error.status !== 400) throw error
-        return fetch(router, get(path, chains, { is404Error }))
-      },
-    )
+    const response = await fetch(router, get(path, chains, { query, is404Error })).catch((error: unknown) => {
+      // Some routers refuse a query with flags that they do not know. They list all chains anyway.
+      if (!(error instanceof UpstreamHttpError) || error.status !== 400) throw error
+      return fetch(router, get(path, chains, { is404Error }))
+    })
     return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
   })
 

@@ -25,8 +25,7 @@ builder.objectField(Chain, 'capabilities', (t) =>
   t.field({
     type: [ChainCapability],
     nullable: true,
-    description:
-      'Optional lists that its indexer has. Null without an indexer. Costs up to three upstream requests.',
+    description: 'Optional lists that its indexer has. Null without an indexer. Costs up to three upstream requests.',
     complexity: 3 * callCost,
     resolve: ({ served }, _args, context) => served && findCapabilities(context, served),
   }),
@@ -47,11 +46,9 @@ async function findCapabilities(context: Context, chain: ServedChain): Promise<C
 
 // The status has no height of traces before the first one, whether the indexer keeps them or not. The route of an
 // unused account has the shortest response.
-const traceProbe = get(
-  accountInternalTransactionsPath(`0x${'0'.repeat(40)}`),
-  internalTransactionsPage,
-  { query: { 'pagination.limit': 1, 'pagination.count_total': false } },
-)
+const traceProbe = get(accountInternalTransactionsPath(`0x${'0'.repeat(40)}`), internalTransactionsPage, {
+  query: { 'pagination.limit': 1, 'pagination.count_total': false },
+})
 
 const traceSupport: CacheRegion<boolean> = { name: 'traceSupport', maxEntries: 10_000 }
 

@@ -73,19 +73,9 @@ const VmKind = builder.enumType('VmKind', {
 const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   description: 'Progress of an indexer. The three heights can differ.',
   fields: (t) => ({
-    chainId: nullableField(
-      t,
-      'ChainId',
-      'Chain id that the indexer reports.',
-      ({ chain_id }) => chain_id,
-    ),
+    chainId: nullableField(t, 'ChainId', 'Chain id that the indexer reports.', ({ chain_id }) => chain_id),
     version: nullableField(t, 'String', 'Version of the indexer.', ({ version }) => version),
-    commit: nullableField(
-      t,
-      'String',
-      'Commit that the indexer was built from.',
-      ({ commit_hash }) => commit_hash,
-    ),
+    commit: nullableField(t, 'String', 'Commit that the indexer was built from.', ({ commit_hash }) => commit_hash),
     height: t.expose('height', {
       type: 'UInt53',
       description: 'Height of the newest indexed block.',
@@ -128,10 +118,8 @@ builder.objectFields(Chain, (t) => ({
   }),
   averageBlockTimeSeconds: t.float({
     nullable: true,
-    description:
-      'Average seconds between the newest 100 blocks. Null without an indexer. Costs one upstream request.',
+    description: 'Average seconds between the newest 100 blocks. Null without an indexer. Costs one upstream request.',
     complexity: callCost,
-    resolve: ({ served }, _args, { scope }) =>
-      served && scope.fetch(served.indexer, averageBlockTimeRequest),
+    resolve: ({ served }, _args, { scope }) => served && scope.fetch(served.indexer, averageBlockTimeRequest),
   }),
 }))

@@ -1,10 +1,5 @@
 import type { Context } from '../../engine/graphql/builder.ts'
-import {
-  type NodeShape,
-  type NodeTypeOptions,
-  nodeType,
-  splitKey,
-} from '../../engine/graphql/node.ts'
+import { type NodeShape, type NodeTypeOptions, nodeType, splitKey } from '../../engine/graphql/node.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainShape } from '../chain/knownChain.ts'
@@ -20,11 +15,7 @@ interface ChainNodeOptions<Shape extends ChainNodeShape>
   /** The key of a value, unique within its type and chain. */
   readonly keyOf: (value: Shape) => string
   /** Finds a value by its key. Null if none. Throws `BAD_USER_INPUT` for an invalid key. */
-  readonly load: (
-    chain: ServedChain,
-    key: string,
-    context: Context,
-  ) => Shape | null | Promise<Shape | null>
+  readonly load: (chain: ServedChain, key: string, context: Context) => Shape | null | Promise<Shape | null>
 }
 
 /**

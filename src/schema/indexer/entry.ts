@@ -22,11 +22,7 @@ const without = (chainId: string) =>
   badInput(`No indexer serves ${chainId}, so it cannot be waited for.`, 'CHAIN_NOT_INDEXED')
 
 /** A chain without an indexer. Null if nobody knows it. Throws `BAD_USER_INPUT` if a height is waited for. */
-async function unservedChain(
-  context: Context,
-  chainId: string,
-  isWaitedFor: boolean,
-): Promise<ChainShape | null> {
+async function unservedChain(context: Context, chainId: string, isWaitedFor: boolean): Promise<ChainShape | null> {
   const chain = await findChain(context, chainId)
   if (chain && isWaitedFor) throw without(chainId)
   return chain
@@ -46,8 +42,7 @@ builder.queryFields((t) => ({
       }),
     },
     complexity: ({ chainId, minHeight }, { network }) =>
-      (chainId == null || network.chains.has(chainId) ? 1 : callCost) +
-      (minHeight == null ? 0 : callCost),
+      (chainId == null || network.chains.has(chainId) ? 1 : callCost) + (minHeight == null ? 0 : callCost),
     resolve: (_root, { chainId, minHeight }, context): ChainShape | Promise<ChainShape | null> => {
       const { chains, defaultChain } = context.network
       const served = chainId == null ? defaultChain : chains.get(chainId)
@@ -60,8 +55,7 @@ builder.queryFields((t) => ({
   account: t.field({
     type: Account,
     nullable: true,
-    description:
-      'This address on all chains, used or not. Null, with an error, for an invalid address.',
+    description: 'This address on all chains, used or not. Null, with an error, for an invalid address.',
     args: {
       address: t.arg({
         type: 'Address',

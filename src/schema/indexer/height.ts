@@ -46,8 +46,7 @@ export function chainFrom(
   const chain = context.network.chains.get(chainId)
   if (!chain) throw goneError(chainId)
   const name = `${chainId} at ${minHeight} in ${share}`
-  const reached = () =>
-    context.scope.memo(name, () => waitForHeight(context, chain, minHeight, share))
+  const reached = () => context.scope.memo(name, () => waitForHeight(context, chain, minHeight, share))
   const indexer = atLeast(chain.indexer, `at ${minHeight}`)
   const send: Upstream['send'] = async (...request) => {
     await reached()
@@ -56,12 +55,7 @@ export function chainFrom(
   return { ...chain, indexer: { ...indexer, send } }
 }
 
-async function waitForHeight(
-  context: Context,
-  chain: ServedChain,
-  minHeight: bigint,
-  share: number,
-): Promise<void> {
+async function waitForHeight(context: Context, chain: ServedChain, minHeight: bigint, share: number): Promise<void> {
   const live = liveOf(context)
   const { feeds, poller, limits, scope } = live
   let height = (await heightOf(context, chain)) ?? 0n
@@ -97,7 +91,5 @@ const notReached = ({ chainId }: ServedChain, minHeight: bigint, height: bigint)
   )
 
 /** Reads from the indexer of a chain. Null without an indexer. */
-export const readFrom = <R>(
-  served: ServedChain | null,
-  read: (chain: ServedChain) => R,
-): R | null => served && read(served)
+export const readFrom = <R>(served: ServedChain | null, read: (chain: ServedChain) => R): R | null =>
+  served && read(served)

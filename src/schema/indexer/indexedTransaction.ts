@@ -10,41 +10,39 @@ const ofType = (): never => {
 }
 
 /** A transaction of any kind. */
-export const IndexedTransaction = builder
-  .interfaceRef<ChainNodeShape>('IndexedTransaction')
-  .implement({
-    description: 'A transaction in the indexer of its chain.',
-    interfaces: [Node],
-    fields: (t) => ({
-      chain: t.field({
-        type: Chain,
-        description: 'The chain.',
-        resolve: ({ chain }) => chainShape(chain),
-      }),
-      hash: t.field({
-        type: 'Hash',
-        description: 'Transaction hash, as `Hash` has it for either kind.',
-        resolve: ofType,
-      }),
-      height: t.field({ type: 'UInt53', description: 'Height of its block.', resolve: ofType }),
-      block: t.field({
-        type: Block,
-        nullable: true,
-        description: 'The block of the transaction.',
-        complexity: callCost,
-        resolve: ofType,
-      }),
-      timestamp: t.field({
-        type: 'DateTime',
-        nullable: true,
-        description: 'Time of its block. For the EVM, nearby blocks share one upstream request.',
-        complexity: callCost,
-        resolve: ofType,
-      }),
-      isSuccessful: t.boolean({
-        nullable: true,
-        description: 'Whether execution succeeded. Null if unknown.',
-        resolve: ofType,
-      }),
+export const IndexedTransaction = builder.interfaceRef<ChainNodeShape>('IndexedTransaction').implement({
+  description: 'A transaction in the indexer of its chain.',
+  interfaces: [Node],
+  fields: (t) => ({
+    chain: t.field({
+      type: Chain,
+      description: 'The chain.',
+      resolve: ({ chain }) => chainShape(chain),
     }),
-  })
+    hash: t.field({
+      type: 'Hash',
+      description: 'Transaction hash, as `Hash` has it for either kind.',
+      resolve: ofType,
+    }),
+    height: t.field({ type: 'UInt53', description: 'Height of its block.', resolve: ofType }),
+    block: t.field({
+      type: Block,
+      nullable: true,
+      description: 'The block of the transaction.',
+      complexity: callCost,
+      resolve: ofType,
+    }),
+    timestamp: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of its block. For the EVM, nearby blocks share one upstream request.',
+      complexity: callCost,
+      resolve: ofType,
+    }),
+    isSuccessful: t.boolean({
+      nullable: true,
+      description: 'Whether execution succeeded. Null if unknown.',
+      resolve: ofType,
+    }),
+  }),
+})

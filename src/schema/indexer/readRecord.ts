@@ -9,11 +9,8 @@ import type { Steps } from '../../kit/clock/steps.ts'
  * calls it.
  * @throws QUERY_TOO_COMPLEX with the reason `RECORD_TOO_LARGE` if the record has too much to read.
  */
-export const readRecord = <T>(
-  { scope }: Pick<Context, 'scope'>,
-  field: string,
-  steps: Steps<T>,
-): Awaitable<T> => scope.work.run(bounded(field, steps))
+export const readRecord = <T>({ scope }: Pick<Context, 'scope'>, field: string, steps: Steps<T>): Awaitable<T> =>
+  scope.work.run(bounded(field, steps))
 
 function* bounded<T>(field: string, steps: Steps<T>): Steps<T> {
   try {

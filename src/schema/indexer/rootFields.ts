@@ -56,11 +56,7 @@ async function firstFound<T>(promises: readonly Promise<T | null>[]): Promise<T 
 }
 
 /** The value read from a chain. Null if no indexer serves it. Throws `BAD_USER_INPUT` for an invalid chain id. */
-function onChain<R>(
-  { network }: Context,
-  chainId: string,
-  read: (chain: ServedChain) => R,
-): R | null {
+function onChain<R>({ network }: Context, chainId: string, read: (chain: ServedChain) => R): R | null {
   const chain = network.chains.get(checkChainId(chainId))
   return chain ? read(chain) : null
 }
@@ -84,8 +80,7 @@ builder.queryFields((t) => ({
         description: `${chainArg} All chains if omitted.`,
       }),
     },
-    complexity: ({ chainId }, { network }) =>
-      2 * callCost * (chainId == null ? network.chains.size : 1),
+    complexity: ({ chainId }, { network }) => 2 * callCost * (chainId == null ? network.chains.size : 1),
     resolve: (_root, args, context): Promise<Found | null> | null => {
       const hash = checkHash(args.hash)
       return args.chainId == null
@@ -110,31 +105,25 @@ builder.queryFields((t) => ({
   nft: t.field({
     type: Nft,
     nullable: true,
-    description:
-      'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
+    description: 'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
       ...nftArgs,
     },
     complexity: callCost,
     resolve: (_root, { chainId, collection, tokenId }, context) =>
-      onChain(context, chainId, (chain) =>
-        loadNft(context, chain, checkAddress(chain, collection), tokenId),
-      ),
+      onChain(context, chainId, (chain) => loadNft(context, chain, checkAddress(chain, collection), tokenId)),
   }),
   nftCollection: t.field({
     type: NftCollection,
     nullable: true,
-    description:
-      'The NFT collection at this address. Null if not indexed. Costs one upstream request.',
+    description: 'The NFT collection at this address. Null if not indexed. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
       ...collectionArgs,
     },
     complexity: callCost,
     resolve: (_root, { chainId, address }, context) =>
-      onChain(context, chainId, (chain) =>
-        loadCollection(context, chain, checkAddress(chain, address)),
-      ),
+      onChain(context, chainId, (chain) => loadCollection(context, chain, checkAddress(chain, address))),
   }),
 }))

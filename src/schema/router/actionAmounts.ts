@@ -26,9 +26,7 @@ const waitMs = 1_000
 /** The assets of a chain, if the list is there soon. */
 const soonKnown = (context: Context, chain: ServedChain): Awaitable<ChainAssets | null> =>
   context.scope.loaded(`soon known assets of ${chain.chainId}`, () =>
-    context.scope
-      .within({ milliseconds: waitMs }, async () => assetsOf(context, chain))
-      .catch(() => null),
+    context.scope.within({ milliseconds: waitMs }, async () => assetsOf(context, chain)).catch(() => null),
   )
 
 /** How much of a transaction is read for its balance changes. */
@@ -43,11 +41,7 @@ export const boundsOf = ({ limits }: Pick<Context, 'limits'>): ChangeBounds => (
 const noNames: DenomOf = () => null
 
 /** The names that the balance changes of the same transaction have, found once in an operation. */
-function namesOf(
-  context: Context,
-  { transaction }: ActionShape,
-  assets: ChainAssets | null,
-): Awaitable<DenomOf> {
+function namesOf(context: Context, { transaction }: ActionShape, assets: ChainAssets | null): Awaitable<DenomOf> {
   const key = `denoms of transactions, ${assets ? 'listed' : 'unlisted'}`
   const found = context.scope.memo(key, () => new WeakMap<object, Awaitable<DenomOf>>())
   const options = { known: assets?.known ?? null, bounds: boundsOf(context) }
@@ -104,11 +98,7 @@ const rankWith =
   }
 
 /** The coins of an action, by the denoms that the balance changes of its transaction have. */
-function coinsOf(
-  shape: ActionShape,
-  amounts: readonly ActionAmount[] = [],
-  context: Context,
-): Awaitable<CoinShape[]> {
+function coinsOf(shape: ActionShape, amounts: readonly ActionAmount[] = [], context: Context): Awaitable<CoinShape[]> {
   if (amounts.some(isOfContract)) return namedCoins(shape, amounts, context)
   return amounts.map((each) => coinOf(shape, each, noNames))
 }
@@ -171,8 +161,7 @@ builder.objectFields(TransactionAction, (t) => ({
   otherChain: t.field({
     type: Chain,
     nullable: true,
-    description:
-      'The other chain of a bridge. Null if unknown: see `channel` and `opInitBridgeId`.',
+    description: 'The other chain of a bridge. Null if unknown: see `channel` and `opInitBridgeId`.',
     resolve: async ({ chain, action }, _args, context) => {
       const channel = action.remote?.channel
       const assets = channel ? await assetsOf(context, chain) : null

@@ -13,17 +13,10 @@ import { prefixOf } from '../chain/prefix.ts'
  * On an unknown chain, an address of a known form is passed on unchanged. Throws `BAD_USER_INPUT` for any other
  * text.
  */
-export async function routerAddress(
-  context: Context,
-  chainId: string,
-  address: string,
-): Promise<string> {
+export async function routerAddress(context: Context, chainId: string, address: string): Promise<string> {
   if (isEvmChainId(chainId)) {
     if (isWalletHex(address)) return address
-    throw badInput(
-      `An address on chain ${chainId} is 0x followed by 40 hex digits.`,
-      'INVALID_ADDRESS',
-    )
+    throw badInput(`An address on chain ${chainId} is 0x followed by 40 hex digits.`, 'INVALID_ADDRESS')
   }
   const chain = chainOf(context, chainId)
   const prefix = await prefixOf(context, chain)
@@ -32,10 +25,7 @@ export async function routerAddress(
     return bech32.encode(prefix, bech32.toWords(Buffer.from(address.slice(2), 'hex')))
   }
   if (bech32Of(address)?.prefix === prefix) return address
-  throw badInput(
-    `An address on ${chainId} is bech32 and starts with \`${prefix}1\`.`,
-    'INVALID_ADDRESS',
-  )
+  throw badInput(`An address on ${chainId} is bech32 and starts with \`${prefix}1\`.`, 'INVALID_ADDRESS')
 }
 
 /** The address, if it has the form that the family of the chain has. Any form if the family is not known. */

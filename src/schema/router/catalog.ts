@@ -54,9 +54,7 @@ export type AssetList = NamedList<AssetBody>
 const assets = bodyWith(
   z.object({
     // A list that cannot be read is no empty list.
-    chain_to_assets_map: z
-      .record(z.string(), lenient(z.object({ assets: lenientItems(asset) })))
-      .nullish(),
+    chain_to_assets_map: z.record(z.string(), lenient(z.object({ assets: lenientItems(asset) }))).nullish(),
   }),
 )
 
@@ -100,20 +98,13 @@ export const catalogOf = (context: Pick<Context, 'network' | 'scope'>): RouterCa
   context.scope.memo('router catalog', () => createCatalog(routerOf(context), context.scope))
 
 /** The assets of a chain, which an operation loads once. */
-export const loadedAssets = (
-  context: Pick<Context, 'network' | 'scope'>,
-  chainId: string,
-): Awaitable<ChainAssets> =>
+export const loadedAssets = (context: Pick<Context, 'network' | 'scope'>, chainId: string): Awaitable<ChainAssets> =>
   context.scope.loaded(`assets of ${chainId}`, () => catalogOf(context).assets(chainId))
 
 /** A catalog of the lists of `router`, read through the cache. */
 export function createCatalog(router: Pick<Upstream, 'send'>, reads: CachedReads): RouterCatalog {
-  const fetchList = <T extends z.ZodType>(
-    path: string,
-    schema: T,
-    query: Record<string, string>,
-    fetch: SharedFetch,
-  ) => fetch(router, get(path, schema, { query, is404Error: true }))
+  const fetchList = <T extends z.ZodType>(path: string, schema: T, query: Record<string, string>, fetch: SharedFetch) =>
+    fetch(router, get(path, schema, { query, is404Error: true }))
 
   /** Some routers refuse a query with flags that they do not know. They list all assets anyway. */
   const fetchAssets = async (query: Record<string, string>, fetch: SharedFetch) => {
@@ -125,8 +116,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, reads: CachedReads
     const response = await fetchList(path, assets, { ...query, ...allKinds }, fetch).catch(refused)
     return response?.chain_to_assets_map ?? {}
   }
-  const isUnknownChain = async (chainId: string) =>
-    (await catalog.chains().catch(() => null))?.find(chainId) === null
+  const isUnknownChain = async (chainId: string) => (await catalog.chains().catch(() => null))?.find(chainId) === null
   const loadAssets = async (chainId: string, fetch: SharedFetch) => {
     const map = await fetchAssets({ chain_ids: chainId }, fetch).catch(async (error: unknown) => {
       if (isRefusal(error) && (await isUnknownChain(chainId))) return null
@@ -172,16 +162,11 @@ const allKinds = {
 }
 
 /** Contract addresses of EVM chains are case-insensitive. Other denoms are case-sensitive. */
-export const denomKey = (denom: string): string =>
-  /^(evm\/|0x)/i.test(denom) ? denom.toLowerCase() : denom
+export const denomKey = (denom: string): string => (/^(evm\/|0x)/i.test(denom) ? denom.toLowerCase() : denom)
 
 function assetLookup(all: readonly AssetBody[]): ChainAssets {
   const byDenom = indexBy(all, ({ denom }) => denom, denomKey)
-  const byContract = indexBy(
-    all,
-    ({ token_contract }) => ifReadable(token_contract) ?? '',
-    denomKey,
-  )
+  const byContract = indexBy(all, ({ token_contract }) => ifReadable(token_contract) ?? '', denomKey)
   // The denom of a contract on an EVM chain that is a Cosmos chain too.
   const evmDenom = (contract: string) => contract.replace(/^0x/i, 'evm/')
   const find = (key: string) =>
@@ -201,8 +186,7 @@ function assetLookup(all: readonly AssetBody[]): ChainAssets {
   return { ...namedList(all), ...channelIndex(all), find, known, countOfSymbol }
 }
 
-const isBadRequest = (error: unknown): boolean =>
-  error instanceof UpstreamHttpError && error.status === 400
+const isBadRequest = (error: unknown): boolean => error instanceof UpstreamHttpError && error.status === 400
 
 const isRefusal = (error: unknown): boolean =>
   isBadRequest(error) || (error instanceof UpstreamHttpError && error.status === 404)

@@ -19,10 +19,7 @@ export function withExtra(extra: unknown, body: Readonly<Record<string, unknown>
   if (extra == null) return JSON.stringify(body)
   if (!isJsonObject(extra)) throw badInput('`extra` must be an object.')
   if (isDeeper(extra, maxLevels)) throw badInput(`\`extra\` has at most ${maxLevels} levels.`)
-  const taken = Object.keys(extra).find(
-    (name) => name === 'operations' || Object.hasOwn(body, name),
-  )
-  if (taken !== undefined)
-    throw badInput(`\`extra\` must not have \`${taken}\`: the input has a field for it.`)
+  const taken = Object.keys(extra).find((name) => name === 'operations' || Object.hasOwn(body, name))
+  if (taken !== undefined) throw badInput(`\`extra\` must not have \`${taken}\`: the input has a field for it.`)
   return jsonText({ ...extra, ...body })
 }

@@ -10,11 +10,7 @@ import { catalogOf } from './catalog.ts'
 const usualChains = 50
 
 /** The account on a chain without an indexer. Null if no address there has this length. */
-async function accountOn(
-  context: Context,
-  chainId: string,
-  hexAddress: string,
-): Promise<ChainAccountShape | null> {
+async function accountOn(context: Context, chainId: string, hexAddress: string): Promise<ChainAccountShape | null> {
   const chain = chainOf(context, chainId)
   try {
     const address = await addressOn(context, chain, hexAddress)
@@ -34,12 +30,8 @@ builder.objectField(Account, 'routableChainAccounts', (t) =>
     complexity: { field: callCost, multiplier: usualChains },
     resolve: async ({ bytes }, _args, context) => {
       const { all } = await catalogOf(context).chains()
-      const others = all.filter(
-        ({ chain_id, hidden }) => !hidden && !context.network.chains.has(chain_id),
-      )
-      const accounts = await Promise.all(
-        others.map(({ chain_id }) => accountOn(context, chain_id, `0x${bytes}`)),
-      )
+      const others = all.filter(({ chain_id, hidden }) => !hidden && !context.network.chains.has(chain_id))
+      const accounts = await Promise.all(others.map(({ chain_id }) => accountOn(context, chain_id, `0x${bytes}`)))
       return accounts.filter((account) => account !== null)
     },
   }),

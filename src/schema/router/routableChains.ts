@@ -17,18 +17,8 @@ const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement
   description: 'The coin for EVM gas, as wallets need it.',
   fields: (t) => ({
     name: ifSent(t, 'String', 'Full name, of at most 128 characters.', ({ name }) => name),
-    symbol: ifSent(
-      t,
-      'String',
-      'Short name, such as `ETH`, of at most 32 characters.',
-      ({ symbol }) => symbol,
-    ),
-    decimals: ifSent(
-      t,
-      'Int',
-      'Number of decimal places, from 0 to 77.',
-      ({ decimals }) => decimals,
-    ),
+    symbol: ifSent(t, 'String', 'Short name, such as `ETH`, of at most 32 characters.', ({ symbol }) => symbol),
+    decimals: ifSent(t, 'Int', 'Number of decimal places, from 0 to 77.', ({ decimals }) => decimals),
   }),
 })
 
@@ -78,8 +68,7 @@ const ChainFilter = builder.inputType('ChainFilter', {
   fields: (t) => ({
     kind: t.field({ type: ChainKindEnum, description: 'Only chains of this family.' }),
     includeHidden: t.boolean({
-      description:
-        'Whether to include chains that the router asks frontends to hide. Default: false.',
+      description: 'Whether to include chains that the router asks frontends to hide. Default: false.',
     }),
   }),
 })
@@ -114,9 +103,7 @@ builder.queryField('routableChains', (t) =>
           namesOf(chain).some((name) => name.toLowerCase().includes(search)),
       )
       const list = `routableChains ${includeHidden} ${kind ?? ''} ${search}`
-      return connectionFromArray(context, list, matches, args, ({ chain_id }) =>
-        chainOf(context, chain_id),
-      )
+      return connectionFromArray(context, list, matches, args, ({ chain_id }) => chainOf(context, chain_id))
     },
   }),
 )

@@ -1,10 +1,5 @@
 import type { Context, Field } from '../../engine/graphql/builder.ts'
-import {
-  type Fields,
-  type FieldType,
-  nullableField,
-  type Shown,
-} from '../../engine/graphql/fields.ts'
+import { type Fields, type FieldType, nullableField, type Shown } from '../../engine/graphql/fields.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
 import type { Optional } from '../../engine/wire/optional.ts'
 import { Chain } from '../chain/chain.ts'
@@ -25,11 +20,7 @@ export const ifSent = <Shape, Type extends FieldType>(
 ): Field => nullableField(t, type, sentence, (shape) => readRouterValue(pick(shape)) as never)
 
 /** A field from a chain id to its chain. `which` says which chain it is, without a full stop. */
-export const chainField = <Shape>(
-  t: Fields<Shape>,
-  which: string,
-  idOf: (shape: Shape) => string,
-): Field =>
+export const chainField = <Shape>(t: Fields<Shape>, which: string, idOf: (shape: Shape) => string): Field =>
   t.field({
     type: Chain,
     description: `${which}. Only its id may be known.`,

@@ -49,8 +49,7 @@ const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
     }),
     rawBridge: t.exposeString('id', { description: "The router's id of the bridge." }),
     name: t.string({
-      description:
-        'Display name, of at most 128 characters. The id if the router does not report it.',
+      description: 'Display name, of at most 128 characters. The id if the router does not report it.',
       resolve: ({ name, id }) => ifReadable(name) ?? id,
     }),
     logoUrl: ifSent(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),

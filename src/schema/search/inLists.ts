@@ -24,27 +24,17 @@ interface Listed {
 /** The ids and the names of every known chain, those with an indexer first. */
 function chainNames({ network }: Context, routed: readonly RouterChainRecord[]) {
   const names = new Map<string, (string | null | undefined)[]>()
-  for (const { chainId, name, prettyName } of [
-    ...network.chains.values(),
-    ...network.listed.values(),
-  ]) {
+  for (const { chainId, name, prettyName } of [...network.chains.values(), ...network.listed.values()]) {
     if (!names.has(chainId)) names.set(chainId, [chainId, name, prettyName])
   }
   for (const { chain_id, chain_name, pretty_name } of routed) {
-    names.set(chain_id, [
-      ...(names.get(chain_id) ?? [chain_id]),
-      ifReadable(chain_name),
-      ifReadable(pretty_name),
-    ])
+    names.set(chain_id, [...(names.get(chain_id) ?? [chain_id]), ifReadable(chain_name), ifReadable(pretty_name)])
   }
   return chunksOf([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
 }
 
 /** A list of the router. Undefined without a router, and null if it does not respond. */
-const fromRouter = async <T>(
-  context: Context,
-  load: () => Promise<T>,
-): Promise<T | null | undefined> =>
+const fromRouter = async <T>(context: Context, load: () => Promise<T>): Promise<T | null | undefined> =>
   context.network.router && withinShare(context, 'router', load).catch(() => null)
 
 /** The best of what a search finds in a list, by how well it matches and by place. */

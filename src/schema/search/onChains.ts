@@ -17,9 +17,7 @@ import type { Found, FoundNode } from './found.ts'
 type LookUp = (context: Context, chain: ServedChain) => Promise<Found[]>
 
 const exact =
-  (
-    load: (context: Context, chain: ServedChain) => FoundNode | null | Promise<FoundNode | null>,
-  ): LookUp =>
+  (load: (context: Context, chain: ServedChain) => FoundNode | null | Promise<FoundNode | null>): LookUp =>
   async (context, chain) => {
     const node = await load(context, chain)
     return node ? [{ node, match: 'EXACT', chain: chainShape(chain) }] : []
@@ -46,8 +44,7 @@ const collectionsNamed =
   }
 
 /** Reads many blocks, so it comes after the transactions, which most hashes are of. */
-const blockWithHash = (hash: string): LookUp =>
-  exact((context, chain) => findBlockByHash(context, chain, hash))
+const blockWithHash = (hash: string): LookUp => exact((context, chain) => findBlockByHash(context, chain, hash))
 
 /** An address as every indexer takes it: they refuse bech32 with the prefix of another chain. */
 const hexOf = (address: string): string => `0x${bytesOf(address) ?? ''}`
@@ -74,18 +71,14 @@ export async function searchChains(
 ): Promise<{ readonly found: readonly Found[]; readonly errors: ReadonlyMap<string, unknown> }> {
   const errors = new Map<string, unknown>()
   const onEachChain = async (lookUps: readonly LookUp[], share?: number): Promise<Found[]> => {
-    const chains = [...context.network.chains.values()].filter(
-      ({ chainId }) => !errors.has(chainId),
-    )
+    const chains = [...context.network.chains.values()].filter(({ chainId }) => !errors.has(chainId))
     const found = await Promise.all(
       chains.flatMap((chain) =>
         lookUps.map((lookUp) =>
-          withinShare(context, chain.chainId, () => lookUp(context, chain), share).catch(
-            (error: unknown) => {
-              errors.set(chain.chainId, error)
-              return []
-            },
-          ),
+          withinShare(context, chain.chainId, () => lookUp(context, chain), share).catch((error: unknown) => {
+            errors.set(chain.chainId, error)
+            return []
+          }),
         ),
       ),
     )

@@ -3,11 +3,7 @@ import { badInput } from '../../engine/upstream/error.ts'
 import { Account, accountAt } from '../account/account.ts'
 import { Chain } from '../chain/chain.ts'
 import { matches } from '../chain/labels.ts'
-import {
-  UnavailableChain,
-  type UnavailableChainShape,
-  unavailableChains,
-} from '../indexer/accounts/unavailable.ts'
+import { UnavailableChain, type UnavailableChainShape, unavailableChains } from '../indexer/accounts/unavailable.ts'
 import { Block } from '../indexer/block/block.ts'
 import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { NftCollection } from '../indexer/nft/nftCollection.ts'
@@ -41,15 +37,10 @@ function ranked(found: readonly Found[]): Found[] {
 }
 
 /** Types with a hash. A text that found one of these is no height, no name and no address. */
-const hashed: ReadonlySet<FoundNode['__typename']> = new Set([
-  'Block',
-  'EvmTransaction',
-  'Transaction',
-])
+const hashed: ReadonlySet<FoundNode['__typename']> = new Set(['Block', 'EvmTransaction', 'Transaction'])
 
 async function search(context: Context, input: string, first: number): Promise<SearchAnswer> {
-  if (first < 0 || first > maxResults)
-    throw badInput(`\`first\` must be between 0 and ${maxResults}.`)
+  if (first < 0 || first > maxResults) throw badInput(`\`first\` must be between 0 and ${maxResults}.`)
   const text = searchText(input)
   if (text === '' || text.length > maxLength) {
     throw badInput(`The text must have 1 to ${maxLength} characters.`)
@@ -61,9 +52,7 @@ async function search(context: Context, input: string, first: number): Promise<S
   // A hash with 0x has the form of an address of 32 bytes, and nobody has an address that is a hash.
   const isHash = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
   const accounts: Found[] =
-    formOf(text).isAddress && !isHash
-      ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }]
-      : []
+    formOf(text).isAddress && !isHash ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }] : []
   const all = ranked([...accounts, ...lists.found, ...chains.found])
   return {
     results: all.slice(0, first),

@@ -1,10 +1,4 @@
-import {
-  type ConstDirectiveNode,
-  type GraphQLField,
-  type GraphQLSchema,
-  getNamedType,
-  isObjectType,
-} from 'graphql'
+import { type ConstDirectiveNode, type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
 import { callCost } from '../../engine/graphql/builder.ts'
 import { directive, sdlWith } from '../../engine/graphql/sdl.ts'
 
@@ -43,9 +37,7 @@ export function subgraphSdl(schema: GraphQLSchema, defaultPageSize: number): str
 /** The price of a field. If it depends on arguments, it is at least the price of one upstream request. */
 function costOf(complexity: unknown): ConstDirectiveNode[] {
   const weight = typeof complexity === 'function' ? callCost : complexity
-  return typeof weight === 'number' && weight > 1
-    ? [directive('cost', { weight: String(weight) })]
-    : []
+  return typeof weight === 'number' && weight > 1 ? [directive('cost', { weight: String(weight) })] : []
 }
 
 const listSize = (pageSize: number): Arguments => ({

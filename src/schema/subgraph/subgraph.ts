@@ -9,10 +9,7 @@ import { subgraphSdl } from './sdl.ts'
 // the other plugins ran, so that they had no price, and would print the schema without its directives.
 
 /** The schema as a subgraph: with the fields that routers read it and its entities by. */
-export function subgraphOf(
-  schema: GraphQLSchema,
-  limits: { defaultPageSize: number },
-): GraphQLSchema {
+export function subgraphOf(schema: GraphQLSchema, limits: { defaultPageSize: number }): GraphQLSchema {
   const sdl = subgraphSdl(schema, limits.defaultPageSize)
   const entities = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && type.extensions.loadNode !== undefined)
@@ -38,10 +35,7 @@ interface EntitiesArgs {
 
 type Field = GraphQLField<unknown, Context>
 
-function define(
-  field: Field,
-  { complexity, resolve }: { complexity: unknown; resolve: Field['resolve'] },
-): void {
+function define(field: Field, { complexity, resolve }: { complexity: unknown; resolve: Field['resolve'] }): void {
   field.resolve = resolve
   field.extensions = { ...field.extensions, complexity }
 }

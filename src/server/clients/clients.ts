@@ -75,9 +75,7 @@ export function createClients(
   }
   const shared = resolve(options.rateLimit ?? defaultRateLimit)
   const local = options.rateLimit && shared
-  const byName = new Map(
-    [...(options.apiKeyRateLimits ?? [])].map(([name, limit]) => [`key:${name}`, resolve(limit)]),
-  )
+  const byName = new Map([...(options.apiKeyRateLimits ?? [])].map(([name, limit]) => [`key:${name}`, resolve(limit)]))
   const limitOf = (client: string): RateLimit | undefined => {
     if (byName.has(client)) return byName.get(client)
     if (client.startsWith('local:')) return local
@@ -89,8 +87,7 @@ export function createClients(
 
 const defaultRateLimit: RateLimitOption = { pointsPerSecond: 20_000 }
 
-const untrusted =
-  'A proxy that is not in TRUSTED_PROXIES forwards requests. All its clients count as one client.'
+const untrusted = 'A proxy that is not in TRUSTED_PROXIES forwards requests. All its clients count as one client.'
 
 /** The limits of a rate limiter, and where it keeps the points of clients. */
 export interface RateLimiterOptions {
@@ -126,8 +123,7 @@ export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions)
     return Math.min(burst, bucket.points + refill)
   }
 
-  const take = (client: string, left: number) =>
-    buckets.set(client, { points: left, at: clock.now() })
+  const take = (client: string, left: number) => buckets.set(client, { points: left, at: clock.now() })
 
   return {
     limitOf,

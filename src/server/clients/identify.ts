@@ -109,14 +109,11 @@ function keyInHeaders(headers: IncomingHttpHeaders): string | undefined {
  * WebSocket. Clients name it as they would a header, or `apiKey`.
  */
 function keyInPayload(payload: Readonly<Record<string, unknown>>): string | undefined {
-  const values = new Map(
-    Object.entries(payload).map(([name, value]) => [name.toLowerCase(), value]),
-  )
+  const values = new Map(Object.entries(payload).map(([name, value]) => [name.toLowerCase(), value]))
   const key = values.get('x-api-key') ?? values.get('apikey')
   if (typeof key === 'string') return key
   const authorization = values.get('authorization')
   return typeof authorization === 'string' ? bearerOf(authorization) : undefined
 }
 
-const bearerOf = (authorization = ''): string | undefined =>
-  /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+const bearerOf = (authorization = ''): string | undefined => /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]

@@ -38,9 +38,7 @@ function groupsOf(address: string): number[] {
 }
 
 const readGroups = (text: string): number[] =>
-  text === ''
-    ? []
-    : text.split(':').flatMap((part) => (part.includes('.') ? dotted(part) : [parseInt(part, 16)]))
+  text === '' ? [] : text.split(':').flatMap((part) => (part.includes('.') ? dotted(part) : [parseInt(part, 16)]))
 
 /** The two groups of a part in dotted form, as in `::ffff:192.0.2.1`. */
 function dotted(part: string): number[] {
@@ -129,9 +127,7 @@ export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): O
 
 /** The header that names the origin of a request. Empty for a request that no proxy forwarded. */
 export const forwardedText = (headers: IncomingMessage['headers']): string =>
-  headers['x-forwarded-for'] === undefined
-    ? (headers.forwarded ?? '')
-    : `x ${headers['x-forwarded-for']}`
+  headers['x-forwarded-for'] === undefined ? (headers.forwarded ?? '') : `x ${headers['x-forwarded-for']}`
 
 /** The addresses that proxies added, the nearest last. */
 function hopsOf(headers: IncomingMessage['headers']): string[] {
@@ -139,9 +135,7 @@ function hopsOf(headers: IncomingMessage['headers']): string[] {
   if (listed !== undefined) return String(listed).split(',')
   if (headers.forwarded === undefined) return []
   // RFC 7239: for=192.0.2.1;proto=https, for="[2001:db8::1]:4711"
-  return headers.forwarded
-    .split(',')
-    .map((element) => /(?:^|;)\s*for="?([^;"]*)/i.exec(element)?.[1] ?? '')
+  return headers.forwarded.split(',').map((element) => /(?:^|;)\s*for="?([^;"]*)/i.exec(element)?.[1] ?? '')
 }
 
 function networkList(networks: readonly string[]): BlockList {

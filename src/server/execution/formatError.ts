@@ -118,11 +118,7 @@ function coded(error: GraphQLError): GraphQLError {
   })
 }
 
-function located(
-  error: unknown,
-  message: string,
-  extensions: GraphQLError['extensions'],
-): GraphQLError {
+function located(error: unknown, message: string, extensions: GraphQLError['extensions']): GraphQLError {
   const hasPath = error instanceof GraphQLError && error.path !== undefined
   const isRequestError = !hasPath && extensions.http === undefined
   return copyOf(error, message, {
@@ -132,11 +128,7 @@ function located(
 }
 
 /** An error at the place of another one. */
-function copyOf(
-  error: unknown,
-  message: string,
-  extensions: GraphQLError['extensions'],
-): GraphQLError {
+function copyOf(error: unknown, message: string, extensions: GraphQLError['extensions']): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {}
   const options = {
     nodes: nodes ?? null,
@@ -149,8 +141,7 @@ function copyOf(
 }
 
 /** A result without data has status 400 as `application/graphql-response+json`, but 200 as plain JSON. */
-const httpOf = (code: unknown) =>
-  code === 'INTERNAL_SERVER_ERROR' ? { status: 500 } : { status: 400, spec: true }
+const httpOf = (code: unknown) => (code === 'INTERNAL_SERVER_ERROR' ? { status: 500 } : { status: 400, spec: true })
 
 /** The error as JSON for a WebSocket, without the extension that is meant for HTTP. */
 export function withoutHttp(error: GraphQLError) {

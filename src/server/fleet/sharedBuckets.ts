@@ -54,11 +54,7 @@ export function createSharedBuckets(options: {
 
   const send = async (session: RedisSession, batch: readonly [string, Untaken][]) => {
     const keys = batch.map(([client]) => `${session.prefix}:bucket:${client}`)
-    const values = batch.flatMap(([, { points, size }]) => [
-      points,
-      size.pointsPerSecond,
-      size.burst,
-    ])
+    const values = batch.flatMap(([, { points, size }]) => [points, size.pointsPerSecond, size.burst])
     const reply = await session.run((redis) => redis.eval(script, keys.length, ...keys, ...values))
     const left = replyForm.parse(reply)
     for (const [index, [client]] of batch.entries()) {

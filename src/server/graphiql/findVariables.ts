@@ -46,9 +46,7 @@ export async function findVariables(execute: ExecuteFn): Promise<FoundVariables 
   const others = chains.filter(({ chainId }) => chainId !== chain.chainId)
   const denom = chain.feeDenoms?.[0]
   const text = [chain, ...others].at(-1)?.prettyName
-  const quote = denom
-    ? await findRoute(execute, { source: { chainId: chain.chainId, denom }, others })
-    : null
+  const quote = denom ? await findRoute(execute, { source: { chainId: chain.chainId, denom }, others }) : null
   return {
     block,
     account: address ? { address } : null,
@@ -116,9 +114,7 @@ const blocksDocument = {
 async function findBlock(execute: ExecuteFn, chainId: string): Promise<Variables | null> {
   const blocks = (await ask(execute, blocksDocument, { chainId }))?.chain.blocks ?? []
   const [block] = blocks.toSorted(
-    (a, b) =>
-      b.evmTransactions.length - a.evmTransactions.length ||
-      b.transactionCount - a.transactionCount,
+    (a, b) => b.evmTransactions.length - a.evmTransactions.length || b.transactionCount - a.transactionCount,
   )
   return block ? { chainId, height: block.height } : null
 }
@@ -155,9 +151,7 @@ async function findRoute(
 ): Promise<Variables | null> {
   for (const { chainId } of others.slice(0, 4)) {
     const assets = (await ask(execute, assetsDocument, { chainId }))?.assets ?? []
-    const same = assets.find(
-      (asset) => asset.originDenom === source.denom && asset.originChainId === source.chainId,
-    )
+    const same = assets.find((asset) => asset.originDenom === source.denom && asset.originChainId === source.chainId)
     if (!same) continue
     const input = { amountIn: '1000000', source, destination: { chainId, denom: same.denom } }
     if (await ask(execute, routeDocument, { input })) return { input }

@@ -3,13 +3,7 @@ import type { Clock } from '../../kit/clock/clock.ts'
 import { openDeadline } from '../../kit/clock/deadline.ts'
 import { isAsyncIterable } from '../operation/mapEvents.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import {
-  compress,
-  contentPolicy,
-  pageHeaders,
-  type StaticFile,
-  staticFile,
-} from '../static/staticFile.ts'
+import { compress, contentPolicy, pageHeaders, type StaticFile, staticFile } from '../static/staticFile.ts'
 import type { ExecuteFn } from './findVariables.ts'
 import { type Library, loadLibrary, renderPage } from './html.ts'
 import { findTabs, networkName, type Tab } from './tabs.ts'
@@ -36,10 +30,7 @@ export interface GraphiqlOptions {
 }
 
 /** Serves GraphiQL with example tabs for the served network. The page loads nothing from other hosts. */
-export function createGraphiql(
-  pipeline: Pick<Pipeline, 'run'>,
-  { clock, isSandbox }: GraphiqlOptions,
-): Graphiql {
+export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, { clock, isSandbox }: GraphiqlOptions): Graphiql {
   const execute = executeIn(pipeline, clock)
   let loaded: Promise<Library> | undefined
   let current: Promise<StaticFile> | undefined

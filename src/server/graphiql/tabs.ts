@@ -15,9 +15,7 @@ export interface Tab {
  * that fit is left out.
  */
 export async function findTabs(execute: ExecuteFn, isSandbox: boolean): Promise<readonly Tab[]> {
-  const documents = await Promise.all(
-    tabs.map(async ([tab, name]) => ({ tab, ...(await readDocument(name)) })),
-  )
+  const documents = await Promise.all(tabs.map(async ([tab, name]) => ({ tab, ...(await readDocument(name)) })))
   if (isSandbox) {
     return documents.map(({ query, defaults }) => ({ query, variables: defaults }))
   }

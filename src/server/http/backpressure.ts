@@ -16,10 +16,7 @@ export interface Backpressure {
     compress?: (text: string) => Promise<CodedAnswer> | undefined,
   ): Promise<void>
   /** The parts of an event stream. Each part counts until its reader asks for the next one. */
-  countParts(
-    parts: AsyncIterable<Uint8Array>,
-    client: Pick<Client, 'key'>,
-  ): AsyncIterable<Uint8Array>
+  countParts(parts: AsyncIterable<Uint8Array>, client: Pick<Client, 'key'>): AsyncIterable<Uint8Array>
 }
 
 /** Milliseconds until a reader that reads nothing is dropped. Node allows one more such period. */

@@ -74,8 +74,7 @@ interface Exchange {
 }
 
 /** Whether no request has arrived completely, so that none is being answered. */
-const isHalfSent = (open: readonly Exchange[]): boolean =>
-  open.every(({ request }) => !request.complete)
+const isHalfSent = (open: readonly Exchange[]): boolean => open.every(({ request }) => !request.complete)
 
 const isOpen = ({ response }: Exchange) => !response.writableFinished && !response.destroyed
 

@@ -70,13 +70,8 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
   ): boolean | Promise<boolean> => {
     const { request, reply, body, client } = exchange
     if ('errors' in result) {
-      const formatted = processRegularResult(
-        { ...result, stringify: resultText },
-        fetchApi,
-        mediaType,
-      )
-      const compress = (text: string) =>
-        compression.compress(request, text, Buffer.byteLength(text))
+      const formatted = processRegularResult({ ...result, stringify: resultText }, fetchApi, mediaType)
+      const compress = (text: string) => compression.compress(request, text, Buffer.byteLength(text))
       return backpressure.sendResponse(reply, client, formatted, compress).then(() => true)
     }
     const text = resultText(result)
@@ -99,8 +94,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
       const operation = pipeline.prepare(operationRequest, client)
       if ('errors' in operation) return sendResult(exchange, mediaType, operation)
       if (operation.type === 'subscription') return false
-      const end = (result: OperationResult) =>
-        sendResult(exchange, mediaType, result, operation.cacheable)
+      const end = (result: OperationResult) => sendResult(exchange, mediaType, result, operation.cacheable)
       const result = operation.run(true)
       return isPromise(result) ? result.then(end) : end(result)
     },
@@ -121,17 +115,10 @@ function send(
   response.end()
 }
 
-function sendCoded(
-  { response, headers }: Reply,
-  mediaType: string,
-  { bytes, coding }: CodedAnswer,
-): void {
+function sendCoded({ response, headers }: Reply, mediaType: string, { bytes, coding }: CodedAnswer): void {
   const own = ['content-encoding', coding, 'vary', 'Accept-Encoding']
   const contentType = `${mediaType}; charset=utf-8`
-  response.writeHead(200, [
-    ...[...headers, ...own],
-    ...['content-type', contentType, 'content-length', bytes.length],
-  ])
+  response.writeHead(200, [...[...headers, ...own], ...['content-type', contentType, 'content-length', bytes.length]])
   response.end(bytes)
 }
 

@@ -12,13 +12,7 @@ import { createOpenStreams, type OpenStreams, streamEndId } from './openStreams.
 import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
-import {
-  corsHeaders,
-  preflightHeaders,
-  sendEarlyError,
-  sendError,
-  validateGraphqlRequest,
-} from './requestGuards.ts'
+import { corsHeaders, preflightHeaders, sendEarlyError, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
@@ -68,10 +62,7 @@ function openPaths(services: Services, parts: GraphqlHandlerParts): Paths {
  * Handles origins, GraphiQL, the method and the body. Plain requests then go to the pipeline directly,
  * and all others through yoga.
  */
-export function createGraphqlHandler(
-  services: Services,
-  parts: GraphqlHandlerParts,
-): GraphqlHandler {
+export function createGraphqlHandler(services: Services, parts: GraphqlHandlerParts): GraphqlHandler {
   const { allowedOrigins, identify, limits } = services
   const { graphiql, files } = parts
   const paths = openPaths(services, parts)

@@ -47,12 +47,7 @@ export function createMcpRoute(services: Services, parts: McpRouteParts): Handle
   // To make a server takes milliseconds, and a client can send hundreds of requests at once.
   const pace = createPace(clock, scheduler)
 
-  const respond = async (
-    request: IncomingMessage,
-    reply: Reply,
-    web: Request,
-    bytes: Buffer | undefined,
-  ) => {
+  const respond = async (request: IncomingMessage, reply: Reply, web: Request, bytes: Buffer | undefined) => {
     const key = identify.ofRequest(request)
     if (typeof key !== 'string') return sendError(reply, key)
     const refusal = bytes && chargePoints(budget, key, requestPoints)
@@ -109,15 +104,10 @@ function parsed(bytes: Buffer | undefined): unknown {
 }
 
 /** The graph of this process, as one client may read it. */
-function graphOf(
-  client: Client,
-  clock: Clock,
-  { pipeline, foreignPipeline }: McpRouteParts,
-): Graph {
+function graphOf(client: Client, clock: Clock, { pipeline, foreignPipeline }: McpRouteParts): Graph {
   const readOnly: Client = {
     ...client,
-    refuse: (type) =>
-      type === 'query' ? undefined : requestError('Only queries are allowed.', 'BAD_USER_INPUT'),
+    refuse: (type) => (type === 'query' ? undefined : requestError('Only queries are allowed.', 'BAD_USER_INPUT')),
   }
   return {
     query: async (request) => single(await pipeline.run(request, client)),

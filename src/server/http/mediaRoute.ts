@@ -10,14 +10,7 @@ import type { Services } from '../services.ts'
 import { sendFile } from '../static/staticFile.ts'
 import { createBackpressure } from './backpressure.ts'
 import { addHeaders, type Handler, type Reply } from './reply.ts'
-import {
-  chargeFile,
-  chargePoints,
-  corsHeaders,
-  type HttpError,
-  pathOf,
-  sendError,
-} from './requestGuards.ts'
+import { chargeFile, chargePoints, corsHeaders, type HttpError, pathOf, sendError } from './requestGuards.ts'
 
 /** Whether a path is one of media. */
 export const isMediaPath = (path: string): boolean => path.startsWith(mediaPrefix)

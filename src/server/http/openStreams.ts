@@ -68,8 +68,7 @@ const end = 'event: complete\n'
  * reconnects every three seconds, with the id of the last event, until it gets 204.
  */
 export async function* nameEnd(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const part of parts)
-    yield withId(Buffer.from(part.buffer, part.byteOffset, part.length))
+  for await (const part of parts) yield withId(Buffer.from(part.buffer, part.byteOffset, part.length))
 }
 
 /** Data is JSON on one line, so this line is never a part of it. */

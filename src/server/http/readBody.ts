@@ -22,11 +22,9 @@ export function readBody(
 }
 
 /** The text of a body of JSON. Editors and libraries of Windows write a byte order mark before it, which is dropped. */
-export const textOf = (bytes: Buffer): string =>
-  bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0)
+export const textOf = (bytes: Buffer): string => bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0)
 
-const startsWithMark = (bytes: Buffer): boolean =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+const startsWithMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
 /**
  * Collects parts in one buffer, which doubles when it is full. A list of the parts would take a hundred bytes for a

@@ -29,11 +29,7 @@ export function addHeaders({ headers }: Reply, added: Readonly<Record<string, st
 }
 
 /** Writes the head of a response. Its own headers replace those of the reply. */
-export function writeHead(
-  { response, headers }: Reply,
-  status: number,
-  own: OutgoingHttpHeaders,
-): ServerResponse {
+export function writeHead({ response, headers }: Reply, status: number, own: OutgoingHttpHeaders): ServerResponse {
   const all: OutgoingHttpHeaders = {}
   for (let i = 0; i < headers.length; i += 2) all[headers[i] ?? ''] = headers[i + 1]
   return response.writeHead(status, { ...all, ...own })

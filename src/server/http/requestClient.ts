@@ -37,11 +37,9 @@ export function createRequestClient(
         })
       }
       if (type === 'subscription' && !acceptsEvents(request.headers.accept)) {
-        return requestError(
-          'Use `Accept: text/event-stream` or a WebSocket for subscriptions.',
-          'BAD_USER_INPUT',
-          { status: 406 },
-        )
+        return requestError('Use `Accept: text/event-stream` or a WebSocket for subscriptions.', 'BAD_USER_INPUT', {
+          status: 406,
+        })
       }
       return undefined
     },
@@ -73,7 +71,6 @@ const acceptsEvents = (accept = '*/*'): boolean =>
     const [type = '', ...parameters] = range.split(';')
     const charset = parameters.find((parameter) => parameter.startsWith('charset='))
     return (
-      ['text/event-stream', 'text/*', '*/*'].includes(type) &&
-      (charset === undefined || charset === 'charset=utf-8')
+      ['text/event-stream', 'text/*', '*/*'].includes(type) && (charset === undefined || charset === 'charset=utf-8')
     )
   })

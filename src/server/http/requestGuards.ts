@@ -58,8 +58,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1
 }
 
-const isHost = (host: string): boolean =>
-  /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
+const isHost = (host: string): boolean => /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
 
 /** The error in a request to the graph, or undefined. */
 export function validateGraphqlRequest(request: IncomingMessage): HttpError | undefined {
@@ -100,12 +99,7 @@ const reasonOf = (code: ErrorCode): InputReason | undefined =>
 export const sendJson = (reply: Reply, status: number, body: unknown): void =>
   sendText(reply, status, JSON.stringify(body))
 
-function sendText(
-  reply: Reply,
-  status: number,
-  json: string,
-  headers: Record<string, string> = {},
-): void {
+function sendText(reply: Reply, status: number, json: string, headers: Record<string, string> = {}): void {
   const contentType = 'application/json; charset=utf-8'
   writeHead(reply, status, { 'content-type': contentType, ...headers }).end(json)
 }
@@ -159,10 +153,7 @@ const exposed = { 'access-control-expose-headers': `${requestIdHeader}, retry-af
 const anyOrigin = { 'access-control-allow-origin': '*', ...exposed }
 
 /** The headers that let a page read a response. Never with credentials: the graph uses none. */
-export function corsHeaders(
-  allowed: AllowedOrigins,
-  origin: string | undefined,
-): Record<string, string> {
+export function corsHeaders(allowed: AllowedOrigins, origin: string | undefined): Record<string, string> {
   if (allowed === '*') return anyOrigin
   const isListed = origin !== undefined && allowed.includes(origin)
   return { vary: 'Origin', ...(isListed && { 'access-control-allow-origin': origin, ...exposed }) }

@@ -47,9 +47,7 @@ export function createRequestListener(options: RequestListenerOptions) {
 }
 
 const unexpected = (requestId: string) => ({
-  errors: [
-    { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } },
-  ],
+  errors: [{ message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } }],
 })
 
 /**

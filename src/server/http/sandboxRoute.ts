@@ -15,10 +15,7 @@ const timeoutMs = 10_000
  * Passes requests on to the control of a sandbox. Undefined without one: there is no such route then. Pages of other origins cannot
  * use it: browsers ask before they send JSON elsewhere, and get no leave here.
  */
-export function createSandboxRoute(
-  controlUrl: string | undefined,
-  identify: Identify,
-): Handler | undefined {
+export function createSandboxRoute(controlUrl: string | undefined, identify: Identify): Handler | undefined {
   if (controlUrl === undefined) return undefined
   return async (request: IncomingMessage, reply: Reply) => {
     const invalid = validateGraphqlRequest(request)

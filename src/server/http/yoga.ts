@@ -10,11 +10,7 @@ import {
 import { jsonText } from '../../engine/wire/exactJson.ts'
 import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
 import type { Client } from '../execution/client.ts'
-import {
-  documentIdNames,
-  documentIdOf,
-  namesDocument,
-} from '../execution/documents/documentTexts.ts'
+import { documentIdNames, documentIdOf, namesDocument } from '../execution/documents/documentTexts.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { eventIdOf } from '../operation/subscriptions.ts'
@@ -34,19 +30,10 @@ export const endpoint = '/graphql'
  * GraphQL over HTTP: reads parameters of GET and POST, negotiates the media type, encodes results and
  * server-sent events. Operations run in the pipeline.
  */
-export function createYogaAdapter(
-  pipeline: Pipeline,
-  formatError: FormatError,
-  scheduler: FairScheduler,
-): Yoga {
+export function createYogaAdapter(pipeline: Pipeline, formatError: FormatError, scheduler: FairScheduler): Yoga {
   return createYoga<YogaContext, object>({
     graphqlEndpoint: endpoint,
-    plugins: [
-      useSafeParams(),
-      usePipeline(pipeline, scheduler),
-      useRequestId(),
-      useResultMediaType(),
-    ],
+    plugins: [useSafeParams(), usePipeline(pipeline, scheduler), useRequestId(), useResultMediaType()],
     maskedErrors: { maskError: (error) => formatError(error), errorMessage: 'Unexpected error.' },
     // Yoga treats any URL that ends with this as a health check, query string included. No URL ends so.
     healthCheckEndpoint: '\n',
@@ -105,16 +92,11 @@ const names: ReadonlySet<string> = new Set(['query', 'operationName', 'variables
 const notJson = 'The variables or extensions are not valid JSON.'
 
 /** Runs operations in the pipeline instead of yoga's own. */
-const usePipeline = (
-  pipeline: Pipeline,
-  scheduler: FairScheduler,
-): Plugin<object, YogaContext> => ({
+const usePipeline = (pipeline: Pipeline, scheduler: FairScheduler): Plugin<object, YogaContext> => ({
   onParams({ setParamsHandler }) {
     setParamsHandler(async ({ params: { query = '', ...params }, context }) => {
       const { client } = context
-      const result = await scheduler.run(client.key, () =>
-        pipeline.run({ query, ...params }, client),
-      )
+      const result = await scheduler.run(client.key, () => pipeline.run({ query, ...params }, client))
       return isAsyncIterable(result) ? withEventIds(withFinalError(result)) : withJsonText(result)
     })
   },
@@ -133,9 +115,7 @@ const useRequestId = (): Plugin<object, YogaContext> => ({
 })
 
 /** Sends the error that a stream fails with as its last event. Server-sent events have no other form for it. */
-const withFinalError = (
-  results: AsyncIterableIterator<ExecutionResult>,
-): AsyncIterableIterator<ExecutionResult> => ({
+const withFinalError = (results: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<ExecutionResult> => ({
   ...results,
   next: () => results.next().catch((error) => ({ value: { errors: [error] }, done: false })),
   [Symbol.asyncIterator]() {
@@ -150,9 +130,7 @@ const withJsonText = (result: ExecutionResult) => ({ ...result, stringify: jsonT
  * Sends the id of each event that has one. Yoga writes no ids, but what a result writes itself comes after
  * `data: `.
  */
-const withEventIds = (
-  results: AsyncIterableIterator<ExecutionResult>,
-): AsyncIterableIterator<ExecutionResult> => ({
+const withEventIds = (results: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<ExecutionResult> => ({
   ...results,
   async next() {
     const step = await results.next()

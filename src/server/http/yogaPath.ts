@@ -46,15 +46,13 @@ export function createYogaPath(
         { client },
       )
       const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!result.body || !isStream)
-        return backpressure.sendResponse(reply, client, result, compressed(request))
+      if (!result.body || !isStream) return backpressure.sendResponse(reply, client, result, compressed(request))
       await streams.send(reply, backpressure.countParts(nameEnd(result.body), client))
     },
   }
 }
 
-const queryStringOf = ({ url = '' }: IncomingMessage): string =>
-  url.includes('?') ? url.slice(url.indexOf('?')) : ''
+const queryStringOf = ({ url = '' }: IncomingMessage): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 // Yoga reads no other headers, so no others are passed on.
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({

@@ -68,16 +68,8 @@ export interface Measured {
 export function addServerMetrics(metrics: Metrics, measured: Measured): void {
   const { admission, unread, sockets, subscriptions, poller, feeds, cache, media } = measured
   metrics.caches(cache)
-  metrics.gauge(
-    'portolan_operations_waiting',
-    'Heavy operations that wait for others.',
-    () => admission.waiting,
-  )
-  metrics.gauge(
-    'portolan_answer_bytes_waiting',
-    'Bytes of answers that clients have not read yet.',
-    () => unread.bytes,
-  )
+  metrics.gauge('portolan_operations_waiting', 'Heavy operations that wait for others.', () => admission.waiting)
+  metrics.gauge('portolan_answer_bytes_waiting', 'Bytes of answers that clients have not read yet.', () => unread.bytes)
   metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
   metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)
   metrics.gauge('portolan_polls', 'Polled transfers and quotes.', () => poller.size)

@@ -47,10 +47,7 @@ const ownIdleTime: IdleTime = () => performance.eventLoopUtilization().idle
  * them, and V8 would move their objects to the old space, which it collects seldom. While the event loop is idle, as
  * with slow upstreams, more and more operations start. While it is busy, fewer start.
  */
-export function createAdmissionControl(
-  clock: Clock,
-  idleTime: IdleTime = ownIdleTime,
-): AdmissionControl {
+export function createAdmissionControl(clock: Clock, idleTime: IdleTime = ownIdleTime): AdmissionControl {
   const lines = new RoundRobin()
   const underWay = createPointsUnderWay(clock, startWaiting)
   const bound = createBound(clock, idleTime, {

@@ -81,8 +81,7 @@ export function createAnswerSize({ client, limits, unread }: AnswerSizeOptions):
       size.bytes += length
       while (size.bytes > checkAt) check()
     },
-    stops: (thrown: GraphQLError) =>
-      error !== undefined && (thrown === error || thrown.originalError === error),
+    stops: (thrown: GraphQLError) => error !== undefined && (thrown === error || thrown.originalError === error),
     close() {
       for (const release of releases ?? []) release()
       releases = undefined
@@ -95,8 +94,7 @@ export function createAnswerSize({ client, limits, unread }: AnswerSizeOptions):
 const shortText = 256
 
 /** Bytes of a text in an answer, roughly. */
-export const textBytes = (text: string): number =>
-  text.length > shortText ? Buffer.byteLength(text) : text.length
+export const textBytes = (text: string): number => (text.length > shortText ? Buffer.byteLength(text) : text.length)
 
 /** Bytes of a name, and of what JSON has around it and its value. */
 export const nameBytes = (name: string): number => name.length + 4

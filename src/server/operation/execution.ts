@@ -82,11 +82,7 @@ export class Execution {
   }
 
   /** Executes within a scope of its own, which ends with the signal `ending`. */
-  #executeInScope(
-    args: RunArgs,
-    client: TracedClient,
-    ending: Signal,
-  ): ScopedResult | Promise<ScopedResult> {
+  #executeInScope(args: RunArgs, client: TracedClient, ending: Signal): ScopedResult | Promise<ScopedResult> {
     const { shared, executor, unread, formatError } = this.#services
     const scope = this.openScope(ending, client)
     const size = createAnswerSize({ client: client.key, limits: shared.limits, unread })

@@ -7,13 +7,7 @@ import { createDocumentTexts } from '../execution/documents/documentTexts.ts'
 import type { Services } from '../services.ts'
 import { Execution, type RunArgs, type ScopedResult, tooBusy } from './execution.ts'
 import { Metering, throwIfSet } from './metering.ts'
-import type {
-  CacheableResult,
-  Operation,
-  OperationRequest,
-  OperationResult,
-  Refused,
-} from './operation.ts'
+import type { CacheableResult, Operation, OperationRequest, OperationResult, Refused } from './operation.ts'
 import { createPreparation, type PreparedDocument } from './prepare.ts'
 import { Reports } from './reports.ts'
 import { formatErrors } from './result.ts'
@@ -184,12 +178,7 @@ function cacheableOf(
 }
 
 /** The cost of an operation, the points that its client has left, what upstreams did for it, and its rows. */
-const costExtension = (
-  points: number,
-  maxPoints: number,
-  left: number,
-  { rows, scope: { budget } }: ScopedResult,
-) => ({
+const costExtension = (points: number, maxPoints: number, left: number, { rows, scope: { budget } }: ScopedResult) => ({
   points,
   maxPoints,
   ...(Number.isFinite(left) && { pointsLeft: Math.floor(left) }),

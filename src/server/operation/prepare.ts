@@ -1,10 +1,4 @@
-import {
-  type DocumentNode,
-  GraphQLError,
-  getOperationAST,
-  type OperationDefinitionNode,
-  visit,
-} from 'graphql'
+import { type DocumentNode, GraphQLError, getOperationAST, type OperationDefinitionNode, visit } from 'graphql'
 import { badInput } from '../../engine/upstream/error.ts'
 import type { Client } from '../execution/client.ts'
 import type { Documents, ParsedDocument } from '../execution/documents/documents.ts'
@@ -59,13 +53,10 @@ function checkServiceAccess({ query, document }: ParsedDocument, { key }: Client
   visit(document, {
     Field(node) {
       if (node.name.value !== '_service') return
-      throw new GraphQLError(
-        'Introspection is off. The API key named `router` may read the schema.',
-        {
-          nodes: node,
-          extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: true } },
-        },
-      )
+      throw new GraphQLError('Introspection is off. The API key named `router` may read the schema.', {
+        nodes: node,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: true } },
+      })
     },
   })
   return false

@@ -22,10 +22,7 @@ export class Reports {
    * Reports how an operation ended that began at a time of the clock. An operation that could not be prepared has no
    * definition and no cost.
    */
-  end(
-    client: Client,
-    { started, trace, result, definition, cost, upstreamRequests }: OperationEnd,
-  ): void {
+  end(client: Client, { started, trace, result, definition, cost, upstreamRequests }: OperationEnd): void {
     const { clock, telemetry } = this.#services
     const event: OperationEvent = {
       type: definition?.operation ?? 'none',

@@ -54,9 +54,7 @@ export class Subscriptions {
         metering.event(client, points)
         const runArgs = { ...args, rootValue: event }
         // One event can have thousands of readers.
-        const scoped = await scheduler.run(client.key, () =>
-          execution.execute(runArgs, client, 0, milliseconds),
-        )
+        const scoped = await scheduler.run(client.key, () => execution.execute(runArgs, client, 0, milliseconds))
         const { result } = scoped
         if (!isNews(result, eventKey?.(event))) return undefined
         metering.answer(client, scoped)
@@ -109,17 +107,12 @@ type IdentifiedResult = ExecutionResult & { readonly [eventId]?: () => string }
 
 /** The result of an event, with the cursor of the event as its id, if the event has one. */
 function withEventId(result: ExecutionResult, event: unknown): ExecutionResult {
-  const identified: IdentifiedResult = hasCursor(event)
-    ? { ...result, [eventId]: event.cursor }
-    : result
+  const identified: IdentifiedResult = hasCursor(event) ? { ...result, [eventId]: event.cursor } : result
   return identified
 }
 
 const hasCursor = (event: unknown): event is { readonly cursor: () => string } =>
-  typeof event === 'object' &&
-  event !== null &&
-  'cursor' in event &&
-  typeof event.cursor === 'function'
+  typeof event === 'object' && event !== null && 'cursor' in event && typeof event.cursor === 'function'
 
 /** The id of the event of a result. Undefined if a client cannot continue after it. */
 export const eventIdOf = (result: IdentifiedResult): string | undefined => result[eventId]?.()
@@ -143,8 +136,7 @@ function rootFieldOf({ document, operationName }: NamedOperation): FieldNode | u
   const fieldIn = (selections: readonly SelectionNode[]): FieldNode | undefined => {
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) return selection
-      const inner =
-        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
       const field = inner && fieldIn(inner.selectionSet.selections)
       if (field) return field
     }

@@ -32,10 +32,7 @@ export const readExplorer = async (options: SiteOptions): Promise<Site | undefin
   isOn('explorer', options) ? readSite(folders.explorer) : undefined
 
 /** The pages of the documentation, or else the list of its sources. Undefined if it is turned off. */
-export const readDocs = async (
-  options: SiteOptions,
-  cache: CacheStore,
-): Promise<Pages | undefined> =>
+export const readDocs = async (options: SiteOptions, cache: CacheStore): Promise<Pages | undefined> =>
   isOn('docs', options) ? ((await readPages(folders.docs, cache)) ?? readGuides(guides)) : undefined
 
 /** Whether a site is `served`, `unbuilt`, or `off` by a setting. */

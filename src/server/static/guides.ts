@@ -42,8 +42,7 @@ ${items.join('\n')}
       if (!paths.has(path)) return undefined
       // A file that was removed since is none.
       return read(path.slice(base.length)).then(
-        (identity) =>
-          staticFile({ identity }, 'asked', { 'content-type': 'text/plain; charset=utf-8' }),
+        (identity) => staticFile({ identity }, 'asked', { 'content-type': 'text/plain; charset=utf-8' }),
         () => undefined,
       )
     },

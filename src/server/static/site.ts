@@ -3,13 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { z } from 'zod'
 import type { CacheStore } from '../../kit/cache/cache.ts'
-import {
-  type Bodies,
-  contentPolicy,
-  pageHeaders,
-  type StaticFile,
-  staticFile,
-} from './staticFile.ts'
+import { type Bodies, contentPolicy, pageHeaders, type StaticFile, staticFile } from './staticFile.ts'
 
 /** A site that was built into static files: the files by their paths, such as `/assets/app-1a2b.js`. */
 export interface Site {
@@ -119,8 +113,7 @@ const isPage = (name: string): boolean => extname(name) === '.html'
 /** Whether a file of a build is served as it is. */
 const isFile = (name: string): boolean => types[extname(name)] !== undefined && name !== 'site.json'
 
-const bytesOf = ({ bodies }: StaticFile): number =>
-  Object.values(bodies).reduce((sum, body) => sum + body.length, 0)
+const bytesOf = ({ bodies }: StaticFile): number => Object.values(bodies).reduce((sum, body) => sum + body.length, 0)
 
 const readManifest = (folder: URL): Promise<string | undefined> =>
   readFile(new URL('site.json', folder), 'utf8').catch(() => undefined)
@@ -130,9 +123,7 @@ const namesIn = async (folder: URL): Promise<string[]> =>
 
 const readFiles = (names: readonly string[], folder: URL): Promise<[string, StaticFile][]> =>
   Promise.all(
-    names
-      .filter(isFile)
-      .map(async (name): Promise<[string, StaticFile]> => [name, await readFileOf(name, folder)]),
+    names.filter(isFile).map(async (name): Promise<[string, StaticFile]> => [name, await readFileOf(name, folder)]),
   )
 
 async function readFileOf(name: string, folder: URL): Promise<StaticFile> {

@@ -53,10 +53,7 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** Compresses bytes that are made while the gateway runs, aside from its event loop. */
 export async function compress(identity: Buffer): Promise<Bodies> {
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(identity, quality),
-    promisify(gzip)(identity),
-  ])
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, quality), promisify(gzip)(identity)])
   return { identity, br, gzip: zipped }
 }
 

@@ -77,8 +77,7 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 
 /** Whether somebody opens an address, rather than a page or a program that asks for a part of it. */
 const isOpenedByBrowser = ({ headers }: IncomingMessage): boolean =>
-  (headers.accept ?? '').includes('text/html') &&
-  (headers['sec-fetch-dest'] ?? 'document') === 'document'
+  (headers.accept ?? '').includes('text/html') && (headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /**
  * Leads to another path, with the query of the request: that of a folder, since the links of its page begin there, or one
@@ -92,11 +91,7 @@ export const moveTo =
 const noPage = [1, 0] as const
 
 /** The file of a site for a request: one with this path, or the page at the path of a page. */
-function fileOfSite(
-  { files, page, pages }: Site,
-  path: string,
-  { headers }: IncomingMessage,
-): StaticFile | undefined {
+function fileOfSite({ files, page, pages }: Site, path: string, { headers }: IncomingMessage): StaticFile | undefined {
   const file = files.get(path)
   if (file) return file
   const isForBrowser = /text\/html|\*\/\*/.test(headers.accept ?? '')

@@ -63,9 +63,7 @@ const transaction = {
     const where = `in block ${height} of ${transaction.chain.prettyName}`
     return {
       title: `Transaction ${short(parts.at(-1))} · ${transaction.chain.prettyName}`,
-      description: [...(actions ?? []).map(({ summary }) => summary), `${result} ${where}`]
-        .join('. ')
-        .trim(),
+      description: [...(actions ?? []).map(({ summary }) => summary), `${result} ${where}`].join('. ').trim(),
     }
   },
 }
@@ -169,12 +167,9 @@ export function titledRecordAt(path: string): TitledRecord | 'none' | undefined 
   if (!Object.hasOwn(kinds, name)) return undefined
   const parts = encoded.map(decoded)
   const kind = kinds[name]?.find(
-    (one) =>
-      one.parts.length === parts.length &&
-      one.parts.every((pattern, index) => pattern.test(parts[index] ?? '')),
+    (one) => one.parts.length === parts.length && one.parts.every((pattern, index) => pattern.test(parts[index] ?? '')),
   )
-  if (!kind)
-    return kinds[name]?.some(({ parts: own }) => own.length === parts.length) ? 'none' : undefined
+  if (!kind) return kinds[name]?.some(({ parts: own }) => own.length === parts.length) ? 'none' : undefined
   return {
     key: `${name}/${parts.join('/')}`,
     mayFollow: name === 'transfer',
@@ -192,5 +187,4 @@ function decoded(part: string): string {
   }
 }
 
-const short = (text = ''): string =>
-  text.length > 16 ? `${text.slice(0, 8)}…${text.slice(-6)}` : text
+const short = (text = ''): string => (text.length > 16 ? `${text.slice(0, 8)}…${text.slice(-6)}` : text)

@@ -27,11 +27,7 @@ export interface Sockets {
  * Serves WebSockets. `pingInterval` has the milliseconds between pings: a client that has not answered one by the next
  * is dropped.
  */
-export function createSockets(
-  services: Services,
-  pipeline: Pipeline,
-  pingInterval = 12_000,
-): Sockets {
+export function createSockets(services: Services, pipeline: Pipeline, pingInterval = 12_000): Sockets {
   const { clock, limits } = services
   const maxPayload = limits.maxRequestBytes
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
@@ -65,10 +61,7 @@ export interface Pings {
 }
 
 /** Pings the sockets every so many milliseconds. Drops a socket that has not answered by the next ping. */
-function startPings(
-  sockets: Iterable<WebSocket>,
-  { interval, clock }: { interval: number; clock: Clock },
-): Pings {
+function startPings(sockets: Iterable<WebSocket>, { interval, clock }: { interval: number; clock: Clock }): Pings {
   const unanswered = new WeakMap<WebSocket, string>()
   const ping = () => {
     for (const socket of sockets) {

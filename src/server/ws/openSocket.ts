@@ -40,9 +40,7 @@ export function openSocket(
   socket.once('close', (code, reason) => {
     state.open = {}
     abortEnded(state)
-    closed(code, String(reason)).catch((error: unknown) =>
-      log.error({ err: error }, 'socket did not close'),
-    )
+    closed(code, String(reason)).catch((error: unknown) => log.error({ err: error }, 'socket did not close'))
   })
 }
 
@@ -57,11 +55,7 @@ interface OpenSocket {
 const maxUnreadBytes = 1024 * 1024
 
 /** Sends a message. It counts as an answer that waits until the client has read it. */
-const send = (
-  { socket, state, pauses }: OpenSocket,
-  unread: UnreadAnswers,
-  text: string,
-): Promise<void> =>
+const send = ({ socket, state, pauses }: OpenSocket, unread: UnreadAnswers, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const message = withPayload(text, state.payloads)
     if (socket.readyState !== socket.OPEN) return resolve()
@@ -150,8 +144,7 @@ function createOperationOrder(options: OperationOrderOptions): (text: string) =>
     if (waiting.size === 0) resume()
   }
 
-  const mustWait = ({ id, isStart }: Message): boolean =>
-    id !== undefined && isStart && running.has(id) && !isOpen(id)
+  const mustWait = ({ id, isStart }: Message): boolean => id !== undefined && isStart && running.has(id) && !isOpen(id)
 
   return (text) => {
     const message = readMessage(text)

@@ -39,8 +39,7 @@ type SocketContext = Context<Params, SocketState>
 export function createProtocol(services: Services, pipeline: Pipeline): Server<SocketState> {
   // The protocol passes on the arguments that `onSubscribe` returned, as the same object.
   const operations = new WeakMap<object, Operation>()
-  const run = async (args: object): Promise<OperationResult> =>
-    (await operations.get(args)?.run(true)) ?? {}
+  const run = async (args: object): Promise<OperationResult> => (await operations.get(args)?.run(true)) ?? {}
 
   return makeServer<Params, SocketState>({
     onConnect: (context) => identifyClient(context, services),
@@ -68,18 +67,13 @@ export function createProtocol(services: Services, pipeline: Pipeline): Server<S
     },
     // The protocol wraps an error that ends a stream in another one, which has no place.
     onError: (_context, _id, _payload, errors) =>
-      errors.map((error) =>
-        withoutHttp(error.originalError instanceof GraphQLError ? error.originalError : error),
-      ),
+      errors.map((error) => withoutHttp(error.originalError instanceof GraphQLError ? error.originalError : error)),
     onComplete: ({ extra }, id) => void extra.signals.delete(id),
   })
 }
 
 /** Identifies the client by its first message. False, and the end of the socket, for a client that is refused. */
-function identifyClient(
-  { connectionParams = {}, extra }: SocketContext,
-  { identify, onRefusal }: Services,
-): boolean {
+function identifyClient({ connectionParams = {}, extra }: SocketContext, { identify, onRefusal }: Services): boolean {
   const client = identify.ofPayload(extra.client, connectionParams)
   if (client === undefined) {
     // After this code, clients do not connect again.

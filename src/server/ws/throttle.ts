@@ -49,11 +49,7 @@ export function createTurnTaker(
  * second comes. The socket is paused meanwhile, so TCP holds back its client, and only messages that had
  * arrived with the last packet wait here.
  */
-export function createThrottle(
-  socket: Pausable,
-  perSecond: number,
-  clock: Clock,
-): (handle: () => void) => void {
+export function createThrottle(socket: Pausable, perSecond: number, clock: Clock): (handle: () => void) => void {
   const waiting: (() => void)[] = []
   let start = clock.now()
   let count = 0

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  apiKeys,
-  rateLimit,
-  rateLimits,
-  trustedProxies,
-} from '../../../src/app/config/clientParsers.ts'
+import { apiKeys, rateLimit, rateLimits, trustedProxies } from '../../../src/app/config/clientParsers.ts'
 import { signingKeys } from '../../../src/engine/network/parsers.ts'
 
 const long = 'k'.repeat(32)

@@ -11,19 +11,12 @@ import { createDispatcher } from '../../../src/engine/upstream/exchange.ts'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 
-const operating = readFileSync(
-  join(import.meta.dirname, '..', '..', '..', 'docs', 'operating', 'settings.md'),
-  'utf8',
-)
+const operating = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'operating', 'settings.md'), 'utf8')
 
 const sandboxIds = ['harbor-1', 'galley-1']
 
 /** A parsed configuration and its problems. */
-async function read(
-  line: string,
-  env: Record<string, string> = {},
-  files: Record<string, string> = {},
-) {
+async function read(line: string, env: Record<string, string> = {}, files: Record<string, string> = {}) {
   const problems: string[] = []
   const readFile = (source: string) => {
     const text = files[source]
@@ -138,18 +131,8 @@ test.each([
 })
 
 const problemTable: [string, string, Record<string, string>, string][] = [
-  [
-    'a port that is not a number',
-    '--port http',
-    {},
-    '--port must be a whole number from 0 to 65535',
-  ],
-  [
-    'an invalid port',
-    '',
-    { PORT: '65536' },
-    "PORT must be a whole number from 0 to 65535, not '65536'.",
-  ],
+  ['a port that is not a number', '--port http', {}, '--port must be a whole number from 0 to 65535'],
+  ['an invalid port', '', { PORT: '65536' }, "PORT must be a whole number from 0 to 65535, not '65536'."],
   [
     'an invalid number of workers',
     '--workers 1.5',
@@ -189,25 +172,10 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     { UPSTREAM_CONCURRENCY: 'b-1=5' },
     'UPSTREAM_CONCURRENCY names b-1, which is not served.',
   ],
-  [
-    'a missing configuration file',
-    '--config x.json',
-    {},
-    'x.json could not be read: no such file, x.json.',
-  ],
-  [
-    'a configuration file that is not JSON',
-    '--config text',
-    {},
-    'text is not JSON: InvalidSymbol in line 1.',
-  ],
+  ['a missing configuration file', '--config x.json', {}, 'x.json could not be read: no such file, x.json.'],
+  ['a configuration file that is not JSON', '--config text', {}, 'text is not JSON: InvalidSymbol in line 1.'],
   ['a configuration file of a list', '--config empty.json', {}, 'empty.json must be an object.'],
-  [
-    'an unknown key',
-    '--config typo.json',
-    {},
-    'typo.json has the unknown key maxPagSize. Did you mean maxPageSize?',
-  ],
+  ['an unknown key', '--config typo.json', {}, 'typo.json has the unknown key maxPagSize. Did you mean maxPageSize?'],
   [
     'an unknown key of an upstream',
     '--config typo2.json',
@@ -228,28 +196,13 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     "type.json: port must be a whole number from 0 to 65535, not 'true'.",
   ],
   ['an empty list', '--config list.json', {}, 'list.json: allowedOrigins is empty. Set a value,'],
-  [
-    'a faulty value',
-    '--config value.json',
-    {},
-    "value.json: port must be a whole number from 0 to 65535, not 'x'.",
-  ],
+  ['a faulty value', '--config value.json', {}, "value.json: port must be a whole number from 0 to 65535, not 'x'."],
   ['a flag named like a built-in property', '--constructor=1', {}, 'Unknown flag --constructor.'],
-  [
-    'an unknown command',
-    'start',
-    {},
-    "Unknown command 'start'. Commands: serve, sandbox, schema, doctor, mcp.",
-  ],
+  ['an unknown command', 'start', {}, "Unknown command 'start'. Commands: serve, sandbox, schema, doctor, mcp."],
   ['two commands', 'serve sandbox', {}, "Unexpected argument 'sandbox'."],
   ['a flag without its value', '--port', {}, '--port needs a value.'],
   ['a switch with a value', '--sandbox=yes', {}, '--sandbox takes no value.'],
-  [
-    'two networks at once',
-    '--sandbox --indexers a-1=http://a',
-    {},
-    'The sandbox cannot be combined with --indexers.',
-  ],
+  ['two networks at once', '--sandbox --indexers a-1=http://a', {}, 'The sandbox cannot be combined with --indexers.'],
   [
     'an indexer without a chain',
     '',
@@ -276,18 +229,8 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     { INDEXERS: 'a-1=file:///etc/passwd' },
     'INDEXERS for a-1 must start with http:// or https://.',
   ],
-  [
-    'a query',
-    '',
-    { ROUTER_URL: 'https://r/v1?key=1' },
-    'ROUTER_URL must not have a query (?) or a fragment (#).',
-  ],
-  [
-    'a fragment',
-    '',
-    { ROUTER_URL: 'https://r/v1#' },
-    'ROUTER_URL must not have a query (?) or a fragment (#).',
-  ],
+  ['a query', '', { ROUTER_URL: 'https://r/v1?key=1' }, 'ROUTER_URL must not have a query (?) or a fragment (#).'],
+  ['a fragment', '', { ROUTER_URL: 'https://r/v1#' }, 'ROUTER_URL must not have a query (?) or a fragment (#).'],
   [
     'a default chain that is not served',
     '',
@@ -312,18 +255,8 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     { INDEXERS: 'a-1=http://a', VM_KINDS: 'b-1=evm' },
     'VM_KINDS names b-1, which is not served',
   ],
-  [
-    'headers that are not JSON',
-    '',
-    { UPSTREAM_HEADERS: '{' },
-    'UPSTREAM_HEADERS must be JSON such as',
-  ],
-  [
-    'headers of another shape',
-    '',
-    { UPSTREAM_HEADERS: '{"harbor-1":"x"}' },
-    'UPSTREAM_HEADERS must be JSON such as',
-  ],
+  ['headers that are not JSON', '', { UPSTREAM_HEADERS: '{' }, 'UPSTREAM_HEADERS must be JSON such as'],
+  ['headers of another shape', '', { UPSTREAM_HEADERS: '{"harbor-1":"x"}' }, 'UPSTREAM_HEADERS must be JSON such as'],
   [
     'a header that breaks connections',
     '',
@@ -361,25 +294,10 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     { ALLOWED_ORIGINS: 'https://a.example/' },
     "ALLOWED_ORIGINS has 'https://a.example/', which is not an origin",
   ],
-  [
-    'a missing registry',
-    '',
-    { CHAIN_REGISTRY: 'x.json' },
-    'CHAIN_REGISTRY could not be read: no such file, x.json.',
-  ],
-  [
-    'a registry of another shape',
-    '',
-    { CHAIN_REGISTRY: 'no.json' },
-    'CHAIN_REGISTRY is not a chain registry',
-  ],
+  ['a missing registry', '', { CHAIN_REGISTRY: 'x.json' }, 'CHAIN_REGISTRY could not be read: no such file, x.json.'],
+  ['a registry of another shape', '', { CHAIN_REGISTRY: 'no.json' }, 'CHAIN_REGISTRY is not a chain registry'],
   ['a registry of text', '', { CHAIN_REGISTRY: 'text' }, 'CHAIN_REGISTRY is not a chain registry'],
-  [
-    'a registry without chains',
-    '',
-    { CHAIN_REGISTRY: 'empty.json' },
-    'CHAIN_REGISTRY lists no chain with an indexer.',
-  ],
+  ['a registry without chains', '', { CHAIN_REGISTRY: 'empty.json' }, 'CHAIN_REGISTRY lists no chain with an indexer.'],
 ]
 
 const files = {
@@ -433,9 +351,7 @@ const registry = {
       logo_URIs: { png: 'https://logo/hub.png' },
       explorers: [{ kind: 'scan', tx_page: txPage }],
       fees: {
-        fee_tokens: [
-          { denom: 'uinit', low_gas_price: 1e-7, average_gas_price: '0.02', high_gas_price: -1 },
-        ],
+        fee_tokens: [{ denom: 'uinit', low_gas_price: 1e-7, average_gas_price: '0.02', high_gas_price: -1 }],
       },
       metadata: { is_l1: true },
     },
@@ -563,9 +479,7 @@ test.each(limitNames.map((name) => ({ ...limitOf(name), ...settingOf(name) })))(
 test('the default page size cannot exceed the largest one', async () => {
   const { problems } = await read('--sandbox --max-page-size 10', {})
   expect(problems).toEqual(['DEFAULT_PAGE_SIZE must not exceed --max-page-size.'])
-  expect(() => resolveLimits({ maxPageSize: 10 })).toThrow(
-    'limits.defaultPageSize must not exceed limits.maxPageSize.',
-  )
+  expect(() => resolveLimits({ maxPageSize: 10 })).toThrow('limits.defaultPageSize must not exceed limits.maxPageSize.')
 })
 
 /** The example of docs/operating/settings.md. */
@@ -689,9 +603,7 @@ test('warnings about a registry are summed up, and quote an invalid chain id', a
 })
 
 test('a setting for a chain missing from the registry is a warning', async () => {
-  const registry = JSON.stringify([
-    { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } },
-  ])
+  const registry = JSON.stringify([{ chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } }])
   const env = {
     CHAIN_REGISTRY: 'chains.json',
     INDEXERS: 'c-1=http://c',
@@ -718,9 +630,7 @@ test('a setting for a chain missing from the registry is a warning', async () =>
 })
 
 test('headers for a router without ROUTER_URL are a problem with a registry too', async () => {
-  const registry = JSON.stringify([
-    { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } },
-  ])
+  const registry = JSON.stringify([{ chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } }])
   const env = { CHAIN_REGISTRY: 'chains.json', UPSTREAM_HEADERS: '{"router":{"a":"b"}}' }
   const { problems } = await read('', env, { 'chains.json': registry })
   expect(problems).toEqual(['UPSTREAM_HEADERS names the router, but ROUTER_URL is not set.'])

@@ -8,8 +8,7 @@ import { type Data, now, youngChains } from '../../support/world.ts'
 const chainId = 'galley-1'
 
 /** A network whose records no other seed has. */
-const startNetwork = (seed: string) =>
-  startSandbox({ seed, chains: youngChains(60), clock: () => now })
+const startNetwork = (seed: string) => startSandbox({ seed, chains: youngChains(60), clock: () => now })
 
 const urlOf = ({ indexers }: Awaited<ReturnType<typeof startNetwork>>, id = chainId): string => {
   const found = indexers.find((indexer) => indexer.chainId === id)
@@ -29,9 +28,7 @@ test('a chain moved to another indexer has no cached answers of the old one', as
     expect(body.errors).toBeUndefined()
     return body.data.chain
   }
-  const [old, next] = await Promise.all(
-    [before, after].map((network) => blockOf(urlOf(network), 40)),
-  )
+  const [old, next] = await Promise.all([before, after].map((network) => blockOf(urlOf(network), 40)))
   expect(old.hash).not.toBe(next.hash)
   const byHeight = 'block(height: 40) { hash }'
   const byHash = `blockByHash(hash: "${old.hash}") { height hash }`
@@ -58,14 +55,11 @@ test('a cached block is compared with the hash it is looked up by', async () => 
   const query = `{ chain { blockByHash(hash: "${hash}") { height } } }`
   expect((await post(gateway.url, { query })).body.data.chain.blockByHash).toEqual({ height: 40 })
   // The chain is reset, behind the same URL.
-  const reset = (block: Data) =>
-    block.height === '40' ? { ...block, hash: 'AB'.repeat(32) } : block
+  const reset = (block: Data) => (block.height === '40' ? { ...block, hash: 'AB'.repeat(32) } : block)
   network.faults.set(chainId, '/indexer/block/v1/blocks', {
     kind: 'change',
     change: (json: Data) =>
-      json.blocks
-        ? { ...json, blocks: json.blocks.map(reset) }
-        : { ...json, block: reset(json.block) },
+      json.blocks ? { ...json, blocks: json.blocks.map(reset) } : { ...json, block: reset(json.block) },
   })
   expect((await post(gateway.url, { query })).body.data.chain.blockByHash).toBeNull()
 })
@@ -74,8 +68,7 @@ test('the vm and prefix of a chain are probed again at its new indexer', async (
   await using network = await startNetwork('before')
   const [move, evm] = [urlOf(network, 'harbor-1'), urlOf(network, 'galley-1')]
   await using gateway = await createGateway({ chains: [{ chainId: 'moving-1', url: move }] })
-  const ask = async (query: string) =>
-    (await post(gateway.url, { query: `{ chain { ${query} } }` })).body.data.chain
+  const ask = async (query: string) => (await post(gateway.url, { query: `{ chain { ${query} } }` })).body.data.chain
   network.faults.set('harbor-1', '/indexer/block/v1/blocks', {
     kind: 'change',
     change: (json: Data) => ({

@@ -16,9 +16,7 @@ test('a service has its own timeout and concurrency', async () => {
     limits: { timeoutMs: 300_000, upstreamTimeoutMs: 120_000, maxIndexerRequests: 2 },
   })
   const ask = ({ chainId }: { readonly chainId: string }, signal: AbortSignal | null) => {
-    const blocks = [1, 50_000, 100_000].map(
-      (height) => `b${height}: block(height: ${height}) { hash }`,
-    )
+    const blocks = [1, 50_000, 100_000].map((height) => `b${height}: block(height: ${height}) { hash }`)
     return fetch(gateway.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -44,7 +44,5 @@ test.each([
 
 test('trustedDocumentsOnly without documents is a problem', async () => {
   expect((await read(undefined)).problems).toEqual([])
-  expect((await read(undefined, true)).problems).toEqual([
-    'TRUSTED_DOCUMENTS_ONLY needs TRUSTED_DOCUMENTS.',
-  ])
+  expect((await read(undefined, true)).problems).toEqual(['TRUSTED_DOCUMENTS_ONLY needs TRUSTED_DOCUMENTS.'])
 })

@@ -68,9 +68,7 @@ test('the doctor finds nothing odd about the sandbox', async () => {
   expect(reports.map(({ service }) => service)).toEqual([evm, 'router'])
   const odd = reports.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'works'))
   expect(odd).toEqual([])
-  const subjects = new Set(
-    reports.flatMap(({ findings }) => findings.map(({ subject }) => subject)),
-  )
+  const subjects = new Set(reports.flatMap(({ findings }) => findings.map(({ subject }) => subject)))
   expect(subjects.size).toBeGreaterThanOrEqual(14)
   expect(works(reports)).toBe(true)
   const text = reportText(reports)
@@ -91,13 +89,11 @@ const answerFirstPage =
     sandbox.faults.set(evm, `${path}?`, { kind: 'answer', json })
   }
 
-const onIndexer =
-  (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
-    sandbox.faults.set(evm, prefix, fault)
+const onIndexer = (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
+  sandbox.faults.set(evm, prefix, fault)
 
-const onRouter =
-  (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
-    sandbox.faults.set('router', prefix, fault)
+const onRouter = (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
+  sandbox.faults.set('router', prefix, fault)
 
 type Expected = Pick<Finding, 'level' | 'subject'> & { readonly set?: string; text?: string }
 
@@ -112,11 +108,7 @@ const oddities: [string, Oddity, Expected][] = [
     { quirks: { internalTxOff: true } },
     { level: 'limited', subject: 'internal-transactions', text: 'switched off' },
   ],
-  [
-    'no rich list',
-    { quirks: { richListOff: true } },
-    { level: 'limited', subject: 'rich-list', text: 'no rich list' },
-  ],
+  ['no rich list', { quirks: { richListOff: true } }, { level: 'limited', subject: 'rich-list', text: 'no rich list' }],
   [
     'totals that are not counted',
     { quirks: { totals: 'timeout' } },
@@ -273,11 +265,7 @@ const oddities: [string, Oddity, Expected][] = [
     { now: now + 3_600_000 },
     { level: 'limited', subject: 'clock', text: '60 minutes old' },
   ],
-  [
-    'a clock that is behind',
-    { now: now + 90_000 },
-    { level: 'limited', subject: 'clock', text: '90 s behind' },
-  ],
+  ['a clock that is behind', { now: now + 90_000 }, { level: 'limited', subject: 'clock', text: '90 s behind' }],
   [
     'a router that fails',
     { arrange: onRouter('/', { kind: 'status', status: 502 }) },
@@ -318,9 +306,7 @@ const oddities: [string, Oddity, Expected][] = [
 test.each(oddities)('the doctor finds %s', async (_what, oddity, { text = '', ...expected }) => {
   const reports = await reportsOf(oddity)
   const findings = reports.flatMap(({ findings }) => findings)
-  expect(findings).toContainEqual(
-    expect.objectContaining({ ...expected, text: expect.stringContaining(text) }),
-  )
+  expect(findings).toContainEqual(expect.objectContaining({ ...expected, text: expect.stringContaining(text) }))
   expect(works(reports)).toBe(findings.every(({ level }) => level !== 'fails'))
   for (const { requests } of reports) expect(requests).toBeLessThanOrEqual(40)
 })
@@ -351,9 +337,7 @@ test.each(Object.entries(burnEvents))(
   async (type, attribute) => {
     const arrange = answerFirstPage(transactions, (body) => {
       const { txs, pagination } = body as typeof body & { txs: object[] }
-      const events = [
-        { type, attributes: [{ key: 'type_tag', value: '0x1::collection::BurnEvent' }, attribute] },
-      ]
+      const events = [{ type, attributes: [{ key: 'type_tag', value: '0x1::collection::BurnEvent' }, attribute] }]
       return { pagination, txs: txs.map((tx) => ({ ...tx, events })) }
     })
     const findings = (await reportsOf({ arrange })).flatMap(({ findings }) => findings)
@@ -370,19 +354,11 @@ test.each(Object.entries(burnEvents))(
 test('the doctor names what is odd about the default sandbox', async () => {
   const reports = await reportsOf({ all: true })
   const odd = reports.flatMap(({ service, findings }) =>
-    findings
-      .filter(({ level }) => level !== 'works')
-      .map(({ level, subject }) => `${service} ${level} ${subject}`),
+    findings.filter(({ level }) => level !== 'works').map(({ level, subject }) => `${service} ${level} ${subject}`),
   )
-  expect(odd).toEqual([
-    'lantern-1 limited heights',
-    'lantern-1 limited nft-ids',
-    'lantern-1 limited burns',
-  ])
+  expect(odd).toEqual(['lantern-1 limited heights', 'lantern-1 limited nft-ids', 'lantern-1 limited burns'])
   expect(works(reports)).toBe(true)
-  const ties = reports.flatMap(({ findings }) =>
-    findings.filter(({ subject }) => subject === 'ties'),
-  )
+  const ties = reports.flatMap(({ findings }) => findings.filter(({ subject }) => subject === 'ties'))
   expect(ties.map(({ level }) => level)).toEqual(['works', 'works', 'works'])
 })
 

@@ -50,9 +50,7 @@ test.runIf(hasRedis)(
     const hash = 'A'.repeat(62).concat('01')
     const watchers = [await watch(gateway.url, hash), await watch(gateway.url, hash)]
     const pids = new Set<number>(
-      gateway
-        .logged('operation')
-        .flatMap(({ type, pid }) => (type === 'subscription' ? [pid] : [])),
+      gateway.logged('operation').flatMap(({ type, pid }) => (type === 'subscription' ? [pid] : [])),
     )
     // Connections go to the workers in turn.
     expect(pids.size).toBe(2)
@@ -66,9 +64,7 @@ test.runIf(hasRedis)(
     const states = await Promise.all([...ends, statesOf(again.socket)])
     expect(states.filter((each) => each.at(-1) === 'COMPLETED_SUCCESS')).toHaveLength(2)
 
-    const polls = sandbox.requests.filter(
-      (line) => line.includes('/v2/tx/status') && line.includes(hash),
-    ).length
+    const polls = sandbox.requests.filter((line) => line.includes('/v2/tx/status') && line.includes(hash)).length
     // One process polls some ten times in ten seconds. Two that share nothing poll twice as often.
     expect(polls).toBeGreaterThanOrEqual(3)
     expect(polls).toBeLessThanOrEqual(15)

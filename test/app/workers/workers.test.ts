@@ -115,12 +115,8 @@ test('chains and metrics are those of all workers, also of a replacement', async
   await expect.poll(() => count((pid) => pid === kept), soon).toBe(2)
 
   process.kill(killed, 'SIGKILL')
-  await expect
-    .poll(() => gateway.logged('a worker has taken the place of another'), soon)
-    .toHaveLength(1)
-  expect(gateway.logged('a worker ended and is replaced')).toMatchObject([
-    { pid: killed, cause: 'SIGKILL' },
-  ])
+  await expect.poll(() => gateway.logged('a worker has taken the place of another'), soon).toHaveLength(1)
+  expect(gateway.logged('a worker ended and is replaced')).toMatchObject([{ pid: killed, cause: 'SIGKILL' }])
   expect(await count((pid) => pid !== killed && pid !== kept)).toBe(2)
   expect(await metric(eight)).toBe(8)
   expect(await metric('portolan_workers')).toBe(2)

@@ -4,14 +4,7 @@ import { after, test } from 'node:test'
 import { CombinedGraphQLErrors } from '@apollo/client'
 import { WebSocket } from 'ws'
 import { startGateway } from '../gateway.mjs'
-import {
-  createApollo,
-  quote,
-  readBlocks,
-  readPartial,
-  search,
-  watch,
-} from './__generated__/pages.js'
+import { createApollo, quote, readBlocks, readPartial, search, watch } from './__generated__/pages.js'
 
 const url = await startGateway()
 const warnings = []

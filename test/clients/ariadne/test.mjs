@@ -33,11 +33,5 @@ test('ariadne-codegen generates a client that works', { skip: missing() }, async
   await install()
   await run('.venv/bin/ariadne-codegen')
   const { stdout } = await run('.venv/bin/python', ['program.py', await startGateway()])
-  assert.deepEqual(stdout.trim().split('\n'), [
-    'ok walk',
-    'ok unions',
-    'ok inputs',
-    'ok errors',
-    'ok subscription',
-  ])
+  assert.deepEqual(stdout.trim().split('\n'), ['ok walk', 'ok unions', 'ok inputs', 'ok errors', 'ok subscription'])
 })

@@ -1,15 +1,7 @@
 // The package as a Node program installs it: packed, installed in an empty folder, and run.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -61,12 +53,7 @@ test('the program of the README type-checks against the types of the package', (
   writeFileSync(join(folder, 'program.ts'), program)
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const options = '--noEmit --strict --module nodenext --target es2023 --skipLibCheck --types node'
-  const types = [
-    '--lib',
-    'es2023,esnext.disposable',
-    '--typeRoots',
-    join(root, 'node_modules/@types'),
-  ]
+  const types = ['--lib', 'es2023,esnext.disposable', '--typeRoots', join(root, 'node_modules/@types')]
   run(process.execPath, [compiler, ...options.split(' '), ...types, 'program.ts'], folder)
 })
 

@@ -41,8 +41,7 @@ async function load(query, variables) {
 }
 
 /** Reads a fragment from the store. */
-const read = (fragment, reference) =>
-  environment.lookup(relay.getSingularSelector(fragment, reference))
+const read = (fragment, reference) => environment.lookup(relay.getSingularSelector(fragment, reference))
 
 const size = 10
 const { chain } = await load(chainQuery, { count: size })
@@ -98,9 +97,7 @@ test('an operation is one request', () => {
 
 /** Data without what Relay asks for itself: types, and the ids of records. */
 const plain = (data) =>
-  JSON.parse(
-    JSON.stringify(data, (name, value) => (/^(__|id$)/.test(name) ? undefined : (value ?? null))),
-  )
+  JSON.parse(JSON.stringify(data, (name, value) => (/^(__|id$)/.test(name) ? undefined : (value ?? null))))
 
 /** All ids in some data. */
 const idsOf = (data) => (JSON.stringify(data).match(/"id":"[^"]+"/g) ?? []).toSorted()

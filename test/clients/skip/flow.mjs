@@ -39,9 +39,7 @@ export async function messagesFor(quotedRoute) {
 
 /** The kind of each operation, as the client spells it. */
 export const operationKinds = ({ operations }) =>
-  operations.map((operation) =>
-    Object.keys(operation).find((key) => typeof operation[key] === 'object'),
-  )
+  operations.map((operation) => Object.keys(operation).find((key) => typeof operation[key] === 'object'))
 
 /** The messages of a transaction in the form the client passes to its encoder. */
 export async function encodableMessages({ cosmosTx: { chainId, signerAddress, msgs } }) {

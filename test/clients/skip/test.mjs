@@ -205,12 +205,7 @@ test('the client waits until three hops have arrived', async () => {
 test('a failed transfer is an error, and its funds are back on the source chain', async () => {
   const { outcome, last, states } = await watch('e0')
   assert.match(outcome.message, /^STATUS_ERROR_TRANSFER: /)
-  assert.deepEqual(states, [
-    'STATE_SUBMITTED',
-    'STATE_PENDING',
-    'STATE_PENDING_ERROR',
-    'STATE_COMPLETED_ERROR',
-  ])
+  assert.deepEqual(states, ['STATE_SUBMITTED', 'STATE_PENDING', 'STATE_PENDING_ERROR', 'STATE_COMPLETED_ERROR'])
   assert.equal(last.transferAssetRelease.chainId, hub)
   assert.equal(last.transferAssetRelease.released, true)
 })
@@ -285,8 +280,5 @@ test('a route from Ethereum is approved, signed, tracked and completed', async (
   assert.equal(signed[1].data, `0x${evmTx.data}`)
   assert.deepEqual(tracked, [`https://etherscan.io/tx/${txHash}`])
   assert.deepEqual(completed, ['STATE_COMPLETED_SUCCESS'])
-  assert.deepEqual(
-    [...statuses],
-    ['unconfirmed', 'validating', 'allowance', 'signing', 'pending', 'completed'],
-  )
+  assert.deepEqual([...statuses], ['unconfirmed', 'validating', 'allowance', 'signing', 'pending', 'completed'])
 })

@@ -3,14 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { WebSocket } from 'ws'
 import { startGateway } from '../gateway.mjs'
-import {
-  createUrql,
-  nextHeights,
-  readBlocks,
-  readPartial,
-  search,
-  watch,
-} from './__generated__/pages.js'
+import { createUrql, nextHeights, readBlocks, readPartial, search, watch } from './__generated__/pages.js'
 
 const url = await startGateway()
 const warnings = []

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import {
-  type List,
-  type ListPage,
-  listsOf,
-  pageOf,
-  sizeFor,
-  upstreamOf,
-} from '../../support/connectionLists.ts'
+import { type List, type ListPage, listsOf, pageOf, sizeFor, upstreamOf } from '../../support/connectionLists.ts'
 import { runs } from '../../support/property.ts'
 import { everyChain, now, startWorld, type World, youngChains } from '../../support/world.ts'
 
@@ -35,10 +28,7 @@ async function walk(
       isForward ? { order, first: size, after: cursor } : { order, last: size, before: cursor },
     )
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo
-    expect([startCursor, endCursor]).toEqual([
-      page.cursors[0] ?? startCursor,
-      page.cursors.at(-1) ?? endCursor,
-    ])
+    expect([startCursor, endCursor]).toEqual([page.cursors[0] ?? startCursor, page.cursors.at(-1) ?? endCursor])
     expect(isForward ? hasPreviousPage : hasNextPage).toBe(cursor !== null)
     pages.push(page)
     if (!(isForward ? hasNextPage : hasPreviousPage)) break
@@ -61,29 +51,26 @@ test('every list of the graph has records', async () => {
   }
 })
 
-test.each(lists)(
-  '$name: pages of each size return every record once, in both orders and directions',
-  async (list) => {
-    const upstream = {
-      ASC: await upstreamOf(world, list, 'ASC'),
-      DESC: await upstreamOf(world, list, 'DESC'),
-    }
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 100 })),
-        orders,
-        fc.boolean(),
-        async (size, order, isForward) => {
-          const pageSize = sizeFor(upstream[order].length, size)
-          const walked = await walk(world, list, { size: pageSize, order, isForward })
-          expect(walked.ids).toEqual(upstream[order])
-          expect(new Set(walked.cursors).size).toBe(walked.cursors.length)
-        },
-      ),
-      { numRuns: runs(3), seed: 2026 },
-    )
-  },
-)
+test.each(lists)('$name: pages of each size return every record once, in both orders and directions', async (list) => {
+  const upstream = {
+    ASC: await upstreamOf(world, list, 'ASC'),
+    DESC: await upstreamOf(world, list, 'DESC'),
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 100 })),
+      orders,
+      fc.boolean(),
+      async (size, order, isForward) => {
+        const pageSize = sizeFor(upstream[order].length, size)
+        const walked = await walk(world, list, { size: pageSize, order, isForward })
+        expect(walked.ids).toEqual(upstream[order])
+        expect(new Set(walked.cursors).size).toBe(walked.cursors.length)
+      },
+    ),
+    { numRuns: runs(3), seed: 2026 },
+  )
+})
 
 test.each(lists)('$name: a cursor leads to the records after it and before it', async (list) => {
   await fc.assert(
@@ -168,10 +155,7 @@ test('a cursor leads to the same records after new blocks', async () => {
       })
       const next = ids.slice(place + 1)
       // A filtered page can be short, but its records are the next ones.
-      expect([list.name, after.ids]).toEqual([
-        list.name,
-        next.slice(0, list.accepts ? after.ids.length : 3),
-      ])
+      expect([list.name, after.ids]).toEqual([list.name, next.slice(0, list.accepts ? after.ids.length : 3)])
     }
   }
 })

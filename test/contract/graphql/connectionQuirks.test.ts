@@ -1,20 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Quirks } from '../../../packages/sandbox/src/sandbox.ts'
-import {
-  documentOf,
-  type List,
-  listIn,
-  listsOf,
-  pageOf,
-  sizeFor,
-  upstreamOf,
-} from '../../support/connectionLists.ts'
+import { documentOf, type List, listIn, listsOf, pageOf, sizeFor, upstreamOf } from '../../support/connectionLists.ts'
 import { runs } from '../../support/property.ts'
 import { startWorld, type World, youngChains } from '../../support/world.ts'
 
-const withQuirks = (quirks: Quirks) =>
-  startWorld({ chains: youngChains(60).map((chain) => ({ ...chain, quirks })) })
+const withQuirks = (quirks: Quirks) => startWorld({ chains: youngChains(60).map((chain) => ({ ...chain, quirks })) })
 
 type Order = 'ASC' | 'DESC'
 
@@ -145,9 +136,7 @@ test('an upstream that repeats page keys is an error, not an endless loop', asyn
   await using world = await startWorld()
   const body = await world.rest('harbor-1', '/indexer/block/v1/blocks?pagination.limit=5')
   world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks?', { kind: 'answer', json: body })
-  const { data, errors, sent } = await world.trace(
-    '{ chain { blocks(first: 20) { nodes { height } } } }',
-  )
+  const { data, errors, sent } = await world.trace('{ chain { blocks(first: 20) { nodes { height } } } }')
   expect(data.chain.blocks).toBeNull()
   expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }])
   expect(sent).toHaveLength(2)

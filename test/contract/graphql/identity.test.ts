@@ -31,40 +31,34 @@ function collectIds(value: Data, ids: Map<string, string>): void {
   }
 }
 
-test.each(everyChain)(
-  '$vm: every id is the id of its node, and each record has one id',
-  async ({ chainId }) => {
-    const ids = new Map<string, string>()
-    for (const list of listsOfChain()) {
-      const { data } = await world.ask(`{ chain(chainId: "${chainId}") { ${list} } }`)
-      collectIds(data, ids)
-    }
-    expect(ids.size).toBeGreaterThan(200)
-    const all = [...ids]
-    for (let start = 0; start < all.length; start += 100) {
-      const some = all.slice(start, start + 100).map(([id]) => id)
+test.each(everyChain)('$vm: every id is the id of its node, and each record has one id', async ({ chainId }) => {
+  const ids = new Map<string, string>()
+  for (const list of listsOfChain()) {
+    const { data } = await world.ask(`{ chain(chainId: "${chainId}") { ${list} } }`)
+    collectIds(data, ids)
+  }
+  expect(ids.size).toBeGreaterThan(200)
+  const all = [...ids]
+  for (let start = 0; start < all.length; start += 100) {
+    const some = all.slice(start, start + 100).map(([id]) => id)
+    const { nodes } = await world.data('query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }', { ids: some })
+    expect(nodes.map((node: Data) => node?.id ?? null)).toEqual(some)
+  }
+  for (const name of new Set(ids.values())) {
+    const natural = naturalKeys[name]
+    if (!natural) throw new Error(`no natural key of ${name}`)
+    const mine = all.filter(([, type]) => type === name).map(([id]) => id)
+    const keys = new Set<string>()
+    for (let start = 0; start < mine.length; start += 100) {
       const { nodes } = await world.data(
-        'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }',
-        { ids: some },
+        `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${name} { ${natural} } } }`,
+        { ids: mine.slice(start, start + 100) },
       )
-      expect(nodes.map((node: Data) => node?.id ?? null)).toEqual(some)
+      for (const node of nodes) keys.add(JSON.stringify(node).toLowerCase())
     }
-    for (const name of new Set(ids.values())) {
-      const natural = naturalKeys[name]
-      if (!natural) throw new Error(`no natural key of ${name}`)
-      const mine = all.filter(([, type]) => type === name).map(([id]) => id)
-      const keys = new Set<string>()
-      for (let start = 0; start < mine.length; start += 100) {
-        const { nodes } = await world.data(
-          `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${name} { ${natural} } } }`,
-          { ids: mine.slice(start, start + 100) },
-        )
-        for (const node of nodes) keys.add(JSON.stringify(node).toLowerCase())
-      }
-      expect(keys.size, name).toBe(mine.length)
-    }
-  },
-)
+    expect(keys.size, name).toBe(mine.length)
+  }
+})
 
 /** What tells apart the things of a type, without their ids. */
 const naturalKeys: Readonly<Record<string, string>> = {

@@ -119,10 +119,7 @@ test('a node of an unavailable chain is null, and others are returned', async ()
   await using broken = await startWorld()
   broken.sandbox.faults.set('galley-1', '/', { kind: 'status', status: 500 })
   const ids = ['Block:galley-1/7', 'Block:harbor-1/7', 'Chain:galley-1'].map(idOf)
-  const { data, errors } = await broken.ask(
-    'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }',
-    { ids },
-  )
+  const { data, errors } = await broken.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }', { ids })
   expect(data.nodes.map((node: Data) => node?.__typename)).toEqual([undefined, 'Block', 'Chain'])
   expect(errors).toMatchObject([
     { path: ['nodes', 0], extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'galley-1' } },
@@ -260,11 +257,7 @@ test('a collection has one id for all forms of its address', async () => {
     { a: address },
   )
   const { bech32Address } = chain.account
-  for (const spelling of [
-    bech32Address,
-    bech32Address.toUpperCase(),
-    `0x${address.slice(2).toUpperCase()}`,
-  ]) {
+  for (const spelling of [bech32Address, bech32Address.toUpperCase(), `0x${address.slice(2).toUpperCase()}`]) {
     const again = await world.data(
       `query ($a: Address!) { chain(chainId: "${chainIds.WASM}") { nftCollection(address: $a) { id } } }`,
       { a: spelling },
@@ -275,10 +268,9 @@ test('a collection has one id for all forms of its address', async () => {
 
 test('invalid input is an error of its field only', async () => {
   const ids = Array.from({ length: 101 }, () => idOf('Chain:harbor-1'))
-  const { data, errors } = await world.ask(
-    'query ($ids: [ID!]!) { nodes(ids: $ids) { id } chain { chainId } }',
-    { ids },
-  )
+  const { data, errors } = await world.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } chain { chainId } }', {
+    ids,
+  })
   expect(data).toEqual({ nodes: null, chain: { chainId: 'harbor-1' } })
   expect(errors).toMatchObject([{ path: ['nodes'], extensions: { code: 'BAD_USER_INPUT' } }])
   const track = await world.ask(`mutation {

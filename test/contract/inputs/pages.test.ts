@@ -31,11 +31,9 @@ const refused: Record<string, string[]> = {
   'D8 a cursor of garbage': ['first: 1, after: "garbage"'],
   'D9 an empty cursor': ['first: 1, after: ""'],
   'D10 a cursor of 10 KB': [`first: 1, after: "${'A'.repeat(10_240)}"`],
-  'D13 a cursor that holds a path or an offset': [
-    '/../status',
-    '{"offset":1e9}',
-    's1000000000',
-  ].map((text) => `first: 1, after: "${encoded(text)}"`),
+  'D13 a cursor that holds a path or an offset': ['/../status', '{"offset":1e9}', 's1000000000'].map(
+    (text) => `first: 1, after: "${encoded(text)}"`,
+  ),
 }
 
 test.each(Object.entries(refused))('%s is refused without an upstream request', async (_, all) => {
@@ -94,20 +92,14 @@ const keyOf = (text: string | Buffer) => Buffer.from(text).toString('base64')
 /** A gateway over an indexer whose list of transactions is what `pageAt` returns for the key of a request. */
 async function startListGateway(pageAt: (key: string | null) => IndexerPage) {
   const indexer = await startLoggedGateway((request, response) => {
-    const { sequences, next } = pageAt(
-      new URL(request.url ?? '', 'http://x').searchParams.get('pagination.key'),
-    )
+    const { sequences, next } = pageAt(new URL(request.url ?? '', 'http://x').searchParams.get('pagination.key'))
     const txs = sequences.map((sequence) => transactionRow(sequence, sequence).json)
     response.setHeader('content-type', 'application/json')
-    response.end(
-      JSON.stringify({ txs, pagination: { next_key: txs.length > 0 ? keyOf(next) : null } }),
-    )
+    response.end(JSON.stringify({ txs, pagination: { next_key: txs.length > 0 ? keyOf(next) : null } }))
   })
   return {
     keys: () =>
-      indexer.received
-        .splice(0)
-        .map(({ url = '' }) => new URL(url, 'http://x').searchParams.get('pagination.key')),
+      indexer.received.splice(0).map(({ url = '' }) => new URL(url, 'http://x').searchParams.get('pagination.key')),
     async page(args: string) {
       const query = `{ chain { transactions(${args}) { nodes { hash } pageInfo { endCursor } } } }`
       const { body } = await post(indexer.gateway.url, { query })
@@ -134,9 +126,7 @@ test('D15 a page key with URL-escaped characters is sent back unchanged', async 
   const next = Buffer.from([0xfb, 0xff, 0xbf, 0xfe])
   expect(keyOf(next)).toMatch(/[+].*[/].*=/)
   await using list = await startListGateway((key) =>
-    key === null
-      ? { sequences: [9, 8], next }
-      : { sequences: key === keyOf(next) ? [7, 6] : [], next: 'end' },
+    key === null ? { sequences: [9, 8], next } : { sequences: key === keyOf(next) ? [7, 6] : [], next: 'end' },
   )
   const { cursor } = await list.page('first: 2')
   list.keys()

@@ -21,10 +21,7 @@ const query = (type: string, fields: string) => `query ($x: ${type}) { ${fields}
 /** A query for each place where a text of the client becomes a part of a path. */
 const inPaths = {
   hash: query('Hash!', 'chain { transaction(hash: $x) { hash } }'),
-  address: query(
-    'Address!',
-    'chain { account(address: $x) { transactions(first: 1) { nodes { hash } } } }',
-  ),
+  address: query('Address!', 'chain { account(address: $x) { transactions(first: 1) { nodes { hash } } } }'),
   collection: query('Address!', 'chain { nftCollection(address: $x) { name } }'),
   denom: query('Denom!', 'chain { richList(first: 1, denom: $x) { nodes { amount } } }'),
   transfer: query('String!', 'transfer(chainId: "harbor-1", hash: $x) { state }'),
@@ -35,10 +32,7 @@ const inPaths = {
 const tokenId = query('String!', 'chain { nft(collection: "0x1", tokenId: $x) { tokenId } }')
 
 /** The search for a name uses its letters and digits only, so that nothing else can be sent. */
-const name = query(
-  'String!',
-  'chain { nftCollections(filter: { search: $x }, first: 1) { nodes { address } } }',
-)
+const name = query('String!', 'chain { nftCollections(filter: { search: $x }, first: 1) { nodes { address } } }')
 
 /** The texts of each number. Each of them is sent to all places. */
 const rows: Record<string, string[]> = {

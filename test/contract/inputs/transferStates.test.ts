@@ -1,10 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  hashOf,
-  type RouterWorld,
-  startFakeRouter,
-  startRouterWorld,
-} from '../../support/routerWorld.ts'
+import { hashOf, type RouterWorld, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 
 // What a router says about transfers that cannot be right, numbered U32 to U35 and U37.
 
@@ -82,10 +77,7 @@ test('U34 a final state in either field ends a transfer, and the more precise on
 })
 
 test('U35 a transfer that the router temporarily forgets is still watched', async () => {
-  const { states, end } = await watch(
-    '35',
-    ...[state('PENDING'), null, null, state('COMPLETED_SUCCESS')],
-  )
+  const { states, end } = await watch('35', ...[state('PENDING'), null, null, state('COMPLETED_SUCCESS')])
   expect([states, end]).toEqual([['PENDING', 'COMPLETED_SUCCESS'], 'completed'])
 })
 

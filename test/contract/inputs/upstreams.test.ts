@@ -107,9 +107,7 @@ const rows: Record<string, Row> = {
     code: invalid,
   },
   'U14 a compressed body that was not asked for': {
-    script: answers(
-      response(gzipSync(Buffer.alloc(50_000_000)), '200 OK', 'Content-Encoding: gzip'),
-    ),
+    script: answers(response(gzipSync(Buffer.alloc(50_000_000)), '200 OK', 'Content-Encoding: gzip')),
     code: invalid,
   },
   'U15 a header of 64 KB': {
@@ -308,14 +306,9 @@ test('U23 a Retry-After beyond the deadline is an error at once, with retryAfter
     const asked = upstream.count('u23')
     const fields = ['block(height: 5) { hash }', 'transactions(first: 2) { nodes { hash } }']
     // The clock stands still: nothing is waited for.
-    const { errors } = (
-      await post(short.url, { query: `{ chain(chainId: "u23") { ${fields.join(' ')} } }` })
-    ).body
+    const { errors } = (await post(short.url, { query: `{ chain(chainId: "u23") { ${fields.join(' ')} } }` })).body
     const expected = { code: unavailable, service: 'u23', retryAfter: 8 }
-    expect(errors.map(({ extensions }: ErrorAnswer) => extensions)).toMatchObject([
-      expected,
-      expected,
-    ])
+    expect(errors.map(({ extensions }: ErrorAnswer) => extensions)).toMatchObject([expected, expected])
     expect(upstream.count('u23') - asked).toBeLessThanOrEqual(3)
   }
 })
@@ -323,8 +316,7 @@ test('U23 a Retry-After beyond the deadline is an error at once, with retryAfter
 const records = `query ($id: ChainId!) {
   chain(chainId: $id) { transaction(hash: "${'a'.repeat(64)}") { hash } transactions(first: 20) { nodes { hash } } }
 }`
-const askRecords = async (id: string) =>
-  (await post(gateway.url, { query: records, variables: { id } })).body
+const askRecords = async (id: string) => (await post(gateway.url, { query: records, variables: { id } })).body
 
 test('U25 a 404 of an indexer is null without an error', async () => {
   for (const body of ['transaction not found', '{"code":5,"message":"not found","details":[]}']) {

@@ -34,8 +34,7 @@ const transaction = 'chain { transaction(hash: $x) { hash } }'
 const transfer = 'transfer(chainId: "harbor-1", hash: $x) { state }'
 const filtered = 'chain { transactions(filter: { messageTypes: $x }, first: 1) { nodes { hash } } }'
 const token = (x: string) => ({
-  query:
-    'query ($input: TransferMessagesInput!) { transferMessages(input: $input) { __typename } }',
+  query: 'query ($input: TransferMessagesInput!) { transferMessages(input: $input) { __typename } }',
   variables: { input: { routeToken: x, addresses: [addressOn('harbor-1')] } },
 })
 const quote = 'query ($input: RouteInput!) { route(input: $input) { routeToken requiresOpHook } }'
@@ -53,9 +52,7 @@ const quoted = (amountIn: unknown) => ({
 const refused: Record<string, [bodies: unknown[], code?: string]> = {
   'C1 text for an Int': [each('Int', page, ['1'])],
   'C2 an Int beyond 32 bits': [each('Int', page, [2 ** 31])],
-  'C3 a number beyond all numbers': [
-    [`{"query":"query ($x: Int) { ${page} }","variables":{"x":1e400}}`],
-  ],
+  'C3 a number beyond all numbers': [[`{"query":"query ($x: Int) { ${page} }","variables":{"x":1e400}}`]],
   'C4 a fraction for an Int': [each('Int', page, [2.5])],
   'C5 a required variable that is missing': [each('UInt53!', block, [undefined])],
   'C6 null for a variable that must not be null': [each('UInt53!', block, [null])],
@@ -69,18 +66,14 @@ const refused: Record<string, [bodies: unknown[], code?: string]> = {
       ...each('String!', transfer, [x]),
     ]),
   ],
-  'C12 an amount that is no amount': [
-    ['-1', '1e18', '0x10', '١٢٣', '1'.repeat(80), ''].map(quoted),
-  ],
+  'C12 an amount that is no amount': [['-1', '1e18', '0x10', '١٢٣', '1'.repeat(80), ''].map(quoted)],
   'C14 a token of operations that no route has': [
     ['', 'A', 'A'.repeat(200_000), Buffer.from('[{},{}]').toString('base64url')].map(token),
   ],
   'C16 a height that is no height': [
     each('UInt53!', block, ['0', '-1', '9007199254740992', '1.0', '0x1', '1e3', 0, -1, 1.5]),
   ],
-  'C17 an order that does not exist': [
-    each('OrderDirection!', page.replace('$x', '1, order: $x'), ['UP']),
-  ],
+  'C17 an order that does not exist': [each('OrderDirection!', page.replace('$x', '1, order: $x'), ['UP'])],
   'C18 message types with a comma, and a thousand of them': [
     each('[String!]', filtered, [
       ['cosmos.bank.v1beta1.MsgSend,cosmos.gov.v1.MsgVote'],
@@ -89,16 +82,13 @@ const refused: Record<string, [bodies: unknown[], code?: string]> = {
   ],
 }
 
-test.each(Object.entries(refused))(
-  '%s is refused',
-  async (_, [bodies, code = 'BAD_USER_INPUT']) => {
-    expect(bodies.length).toBeGreaterThan(0)
-    for (const body of bodies) {
-      const { codes, sent } = await ask(body)
-      expect({ body, codes, sent }).toEqual({ body, codes: [code], sent: [] })
-    }
-  },
-)
+test.each(Object.entries(refused))('%s is refused', async (_, [bodies, code = 'BAD_USER_INPUT']) => {
+  expect(bodies.length).toBeGreaterThan(0)
+  for (const body of bodies) {
+    const { codes, sent } = await ask(body)
+    expect({ body, codes, sent }).toEqual({ body, codes: [code], sent: [] })
+  }
+})
 
 test('C8 variables that are not an object are refused', async () => {
   for (const variables of ['{"x":1}', ['x'], 7, true]) {

@@ -42,31 +42,22 @@ test('links of a block take two list requests, and are cached', async () => {
 /** What the upstream says of the number of records, and what is cut from its page. */
 const doubtful: readonly [what: string, change: (body: Data) => Data][] = [
   ['no count', ({ txs, pagination: { total: _, ...rest } }) => ({ txs, pagination: rest })],
-  [
-    'a count that was given up',
-    ({ txs, pagination }) => ({ txs, pagination: { ...pagination, total: '-1' } }),
-  ],
-  [
-    'a count of nothing',
-    ({ txs, pagination }) => ({ txs, pagination: { ...pagination, total: '0' } }),
-  ],
+  ['a count that was given up', ({ txs, pagination }) => ({ txs, pagination: { ...pagination, total: '-1' } })],
+  ['a count of nothing', ({ txs, pagination }) => ({ txs, pagination: { ...pagination, total: '0' } })],
   ['a larger count', ({ txs, pagination }) => ({ txs, pagination: { ...pagination, total: '9' } })],
 ]
 
-test.each(doubtful)(
-  '%s is not taken for the whole list: one more request is sent',
-  async (_what, change) => {
-    await using world = await startWorld()
-    const whole = listOf(await world.trace(document)).nodes
-    await using other = await startWorld()
-    other.sandbox.faults.set(chainIds.EVM, path, { kind: 'change', change: change as never })
-    const { data, errors, sent } = await other.trace(document.replace('totalCount', ''))
-    expect(errors).toBeUndefined()
-    expect(listOf({ data }).nodes).toEqual(whole)
-    expect(toList(sent)).toHaveLength(2)
-    expect(toList((await other.trace(document.replace('totalCount', ''))).sent)).not.toEqual([])
-  },
-)
+test.each(doubtful)('%s is not taken for the whole list: one more request is sent', async (_what, change) => {
+  await using world = await startWorld()
+  const whole = listOf(await world.trace(document)).nodes
+  await using other = await startWorld()
+  other.sandbox.faults.set(chainIds.EVM, path, { kind: 'change', change: change as never })
+  const { data, errors, sent } = await other.trace(document.replace('totalCount', ''))
+  expect(errors).toBeUndefined()
+  expect(listOf({ data }).nodes).toEqual(whole)
+  expect(toList(sent)).toHaveLength(2)
+  expect(toList((await other.trace(document.replace('totalCount', ''))).sent)).not.toEqual([])
+})
 
 test('a page cut by a cap is continued', async () => {
   await using world = await startWorld()

@@ -7,11 +7,9 @@ const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
 const wasm = (selection: string) => `{ chain(chainId: "${chainIds.WASM}") { ${selection} } }`
-const [{ object_addr: collection }] = await world.rows(
-  chainIds.WASM,
-  '/indexer/nft/v1/collections',
-  { 'pagination.reverse': 'false' },
-)
+const [{ object_addr: collection }] = await world.rows(chainIds.WASM, '/indexer/nft/v1/collections', {
+  'pagination.reverse': 'false',
+})
 const nft = (tokenId: string, selection: string) =>
   `nft(collection: "${collection}", tokenId: ${JSON.stringify(tokenId)}) { ${selection} }`
 
@@ -37,25 +35,22 @@ test('a missing block is null, has no neighbors, and is skipped in lists', async
 test.each([
   ['first', 'after', 'endCursor', 'hasNextPage'],
   ['last', 'before', 'startCursor', 'hasPreviousPage'],
-] as const)(
-  'pages by `%s` skip a missing block and lose no others',
-  async (size, from, end, has) => {
-    const heights: number[] = []
-    for (let cursor: string | null = null, isMore = true; isMore; ) {
-      const { chain }: Data = await world.data(
-        `query ($cursor: String) { chain(chainId: "${chainIds.WASM}") {
+] as const)('pages by `%s` skip a missing block and lose no others', async (size, from, end, has) => {
+  const heights: number[] = []
+  for (let cursor: string | null = null, isMore = true; isMore; ) {
+    const { chain }: Data = await world.data(
+      `query ($cursor: String) { chain(chainId: "${chainIds.WASM}") {
         blocks(${size}: 7, ${from}: $cursor) { nodes { height } pageInfo { ${has} ${end} } } } }`,
-        { cursor },
-      )
-      const page = chain.blocks.nodes.map(({ height }: Data) => height)
-      heights[size === 'first' ? 'push' : 'unshift'](...page)
-      cursor = chain.blocks.pageInfo[end]
-      isMore = chain.blocks.pageInfo[has]
-    }
-    const all = Array.from({ length: 60 }, (_, index) => 60 - index)
-    expect(heights).toEqual(all.filter((at) => at !== 36))
-  },
-)
+      { cursor },
+    )
+    const page = chain.blocks.nodes.map(({ height }: Data) => height)
+    heights[size === 'first' ? 'push' : 'unshift'](...page)
+    cursor = chain.blocks.pageInfo[end]
+    isMore = chain.blocks.pageInfo[has]
+  }
+  const all = Array.from({ length: 60 }, (_, index) => 60 - index)
+  expect(heights).toEqual(all.filter((at) => at !== 36))
+})
 
 test('a burned NFT is null, and one that was minted again is found', async () => {
   const { chain } = await world.data(
@@ -78,10 +73,7 @@ test('a burn between two pages loses no other NFT, and node ids stay valid', asy
   let time = now - 34 * 3_000
   await using young = await startWorld({ clock: () => time })
   const held = await young.data(wasm(nft('plank-139', 'id')))
-  const before = await young.rows(
-    chainIds.WASM,
-    `/indexer/nft/v1/tokens/by_collection/${collection}`,
-  )
+  const before = await young.rows(chainIds.WASM, `/indexer/nft/v1/tokens/by_collection/${collection}`)
   const ids: string[] = []
   for (let after: string | null = null, isMore = true; isMore; ) {
     const { chain }: Data = await young.data(
@@ -98,9 +90,7 @@ test('a burn between two pages loses no other NFT, and node ids stay valid', asy
   }
   expect(new Set(ids).size).toBe(ids.length)
   const burnt = ['plank-138', 'plank-139']
-  const stayed = before
-    .map(({ nft: { token_id } }: Data) => token_id)
-    .filter((id) => !burnt.includes(id))
+  const stayed = before.map(({ nft: { token_id } }: Data) => token_id).filter((id) => !burnt.includes(id))
   expect(stayed).toHaveLength(137)
   expect(ids).toEqual(expect.arrayContaining(stayed))
   const { node } = await young.data('query ($id: ID!) { node(id: $id) { id } }', {
@@ -138,10 +128,6 @@ test('the default sandbox has multisig signers, long numbers, odd ids, ties and 
 })
 
 test('a value that the indexer refuses is null with an error', async () => {
-  const { errors = [] } = await world.ask(
-    wasm(nft('hold/4', 'id transactions(first: 1) { totalCount }')),
-  )
-  expect(errors).toMatchObject([
-    { path: ['chain', 'nft', 'transactions'], extensions: { code: 'UPSTREAM_REJECTED' } },
-  ])
+  const { errors = [] } = await world.ask(wasm(nft('hold/4', 'id transactions(first: 1) { totalCount }')))
+  expect(errors).toMatchObject([{ path: ['chain', 'nft', 'transactions'], extensions: { code: 'UPSTREAM_REJECTED' } }])
 })

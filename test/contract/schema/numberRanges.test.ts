@@ -9,10 +9,7 @@ function replaced(value: unknown, keys: RegExp, by: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => replaced(item, keys, by))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      keys.test(key) ? by : replaced(item, keys, by),
-    ]),
+    Object.entries(value).map(([key, item]) => [key, keys.test(key) ? by : replaced(item, keys, by)]),
   )
 }
 
@@ -69,57 +66,39 @@ const lists = {
     /^effectiveGasPrice$/,
     'evmTransactions(first: 2) { nodes { effectiveGasPrice } }',
   ],
-  'an amount of a holder': [
-    chainIds.MOVE,
-    /^amount$/,
-    'richList(denom: "uinit", first: 2) { nodes { amount } }',
-  ],
+  'an amount of a holder': [chainIds.MOVE, /^amount$/, 'richList(denom: "uinit", first: 2) { nodes { amount } }'],
 } as const
 
-test.each(Object.entries(lists))(
-  'a record with %s below 0 is null with an error',
-  async (_, row) => {
-    const [chainId, keys, field] = row
-    await using world = await startWorld()
-    const change = (json: unknown) => replaced(json, keys, '-1')
-    world.sandbox.faults.set(chainId, '/indexer/', { kind: 'change', change })
-    const { data, errors } = await world.ask(`{ chain(chainId: "${chainId}") { list: ${field} } }`)
-    expect(data.chain.list.nodes).toEqual([null, null])
-    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual([
-      'UPSTREAM_INVALID_RESPONSE',
-      'UPSTREAM_INVALID_RESPONSE',
-    ])
-  },
-)
+test.each(Object.entries(lists))('a record with %s below 0 is null with an error', async (_, row) => {
+  const [chainId, keys, field] = row
+  await using world = await startWorld()
+  const change = (json: unknown) => replaced(json, keys, '-1')
+  world.sandbox.faults.set(chainId, '/indexer/', { kind: 'change', change })
+  const { data, errors } = await world.ask(`{ chain(chainId: "${chainId}") { list: ${field} } }`)
+  expect(data.chain.list.nodes).toEqual([null, null])
+  expect(errors?.map(({ extensions }) => extensions?.code)).toEqual([
+    'UPSTREAM_INVALID_RESPONSE',
+    'UPSTREAM_INVALID_RESPONSE',
+  ])
+})
 
 const gasLists = {
-  'gas of a block': [
-    chainIds.MOVE,
-    /^gas_(used|wanted)$/,
-    'blocks(first: 2) { nodes { gasUsed } }',
-  ],
-  'gas of a transaction': [
-    chainIds.MOVE,
-    /^gas_used$/,
-    'transactions(first: 2) { nodes { gasUsed } }',
-  ],
+  'gas of a block': [chainIds.MOVE, /^gas_(used|wanted)$/, 'blocks(first: 2) { nodes { gasUsed } }'],
+  'gas of a transaction': [chainIds.MOVE, /^gas_used$/, 'transactions(first: 2) { nodes { gasUsed } }'],
 } as const
 
-test.each(Object.entries(gasLists))(
-  '%s below 0 is null with an error, and its record is returned',
-  async (_, row) => {
-    const [chainId, keys, field] = row
-    await using world = await startWorld()
-    const change = (json: unknown) => replaced(json, keys, '-1')
-    world.sandbox.faults.set(chainId, '/indexer/', { kind: 'change', change })
-    const { data, errors } = await world.ask(`{ chain(chainId: "${chainId}") { list: ${field} } }`)
-    expect(data.chain.list.nodes).toEqual([{ gasUsed: null }, { gasUsed: null }])
-    expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions?.code])).toEqual([
-      ['gasUsed', 'UPSTREAM_INVALID_RESPONSE'],
-      ['gasUsed', 'UPSTREAM_INVALID_RESPONSE'],
-    ])
-  },
-)
+test.each(Object.entries(gasLists))('%s below 0 is null with an error, and its record is returned', async (_, row) => {
+  const [chainId, keys, field] = row
+  await using world = await startWorld()
+  const change = (json: unknown) => replaced(json, keys, '-1')
+  world.sandbox.faults.set(chainId, '/indexer/', { kind: 'change', change })
+  const { data, errors } = await world.ask(`{ chain(chainId: "${chainId}") { list: ${field} } }`)
+  expect(data.chain.list.nodes).toEqual([{ gasUsed: null }, { gasUsed: null }])
+  expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions?.code])).toEqual([
+    ['gasUsed', 'UPSTREAM_INVALID_RESPONSE'],
+    ['gasUsed', 'UPSTREAM_INVALID_RESPONSE'],
+  ])
+})
 
 test('negative block times and averages are null with an error', async () => {
   await using world = await startWorld()
@@ -148,9 +127,7 @@ test.each(['1e400', '{"avg_block_time": 1e400}', `"${'9'.repeat(400)}"`])(
     await using world = await startWorld()
     const path = '/indexer/block/v1/avg_blocktime'
     world.sandbox.faults.set(chainIds.MOVE, path, { kind: 'garbage', body })
-    const { data, errors } = await world.ask(
-      `{ chain(chainId: "${chainIds.MOVE}") { averageBlockTimeSeconds } }`,
-    )
+    const { data, errors } = await world.ask(`{ chain(chainId: "${chainIds.MOVE}") { averageBlockTimeSeconds } }`)
     expect(data.chain).toEqual({ averageBlockTimeSeconds: null })
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['UPSTREAM_INVALID_RESPONSE'])
   },

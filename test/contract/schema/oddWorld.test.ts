@@ -1,22 +1,9 @@
 import { getNamedType } from 'graphql'
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  documentOf,
-  type List,
-  listsOf,
-  sizeFor,
-  upstreamOf,
-} from '../../support/connectionLists.ts'
+import { documentOf, type List, listsOf, sizeFor, upstreamOf } from '../../support/connectionLists.ts'
 import { fullSelection } from '../../support/fullSelection.ts'
 import { schema } from '../../support/graph.ts'
-import {
-  chainIds,
-  type Data,
-  type ErrorAnswer,
-  everyChain,
-  now,
-  startWorld,
-} from '../../support/world.ts'
+import { chainIds, type Data, type ErrorAnswer, everyChain, now, startWorld } from '../../support/world.ts'
 
 // The whole graph over services that are as odd as real ones can be.
 
@@ -69,15 +56,13 @@ async function walk(list: List, size: number, order: string, isForwards: boolean
     const page: Data = names.reduce((value: Data, name) => value?.[name], data)
     expect(page, JSON.stringify(errors)).toBeTruthy()
     // Each error is of one edge.
-    for (const { path } of errors)
-      expect(path?.slice(names.length, names.length + 1)).toEqual(['edges'])
+    for (const { path } of errors) expect(path?.slice(names.length, names.length + 1)).toEqual(['edges'])
     unreadable += errors.length
     if (isForwards) edges.push(...page.edges)
     else edges.unshift(...page.edges)
     const { pageInfo } = page
     cursor = isForwards ? pageInfo.endCursor : pageInfo.startCursor
-    if (!(isForwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage))
-      return { edges, unreadable }
+    if (!(isForwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage)) return { edges, unreadable }
   }
 }
 
@@ -86,27 +71,24 @@ const idsOf = (list: List, edges: readonly Edge[]) =>
   edges.map(({ node }) => (node === null ? null : list.identify(node)))
 
 describe.each(lists.map((list) => ({ ...list, list })))('$name', ({ list }) => {
-  test.each(['ASC', 'DESC'] as const)(
-    'in order %s, no records are lost or repeated',
-    async (order) => {
-      const expected = await upstreamOf(world, list, order)
-      const size = sizeFor(expected.length, 9)
-      const { edges, unreadable } = await walk(list, size, order, true)
-      const ids = idsOf(list, edges)
-      expect(ids.filter((id) => id === null)).toHaveLength(unreadable)
-      expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(edges.length)
-      if (isLoose(list)) return expect(ids).toHaveLength(expected.length)
-      if (list.accepts) {
-        // The gateway filters. What it cannot read might be meant.
-        const readable = ids.filter((id) => id !== null)
-        expect(readable).toEqual(expected.filter((id) => ids.includes(id)))
-        expect(expected.length - readable.length).toBeLessThanOrEqual(unreadable)
-      } else expect(ids).toEqual(expected.map((id, index) => (ids[index] === null ? null : id)))
-      const backwards = await walk(list, size, order, false)
-      expect(idsOf(list, backwards.edges)).toEqual(ids)
-      expect(backwards.unreadable).toBe(unreadable)
-    },
-  )
+  test.each(['ASC', 'DESC'] as const)('in order %s, no records are lost or repeated', async (order) => {
+    const expected = await upstreamOf(world, list, order)
+    const size = sizeFor(expected.length, 9)
+    const { edges, unreadable } = await walk(list, size, order, true)
+    const ids = idsOf(list, edges)
+    expect(ids.filter((id) => id === null)).toHaveLength(unreadable)
+    expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(edges.length)
+    if (isLoose(list)) return expect(ids).toHaveLength(expected.length)
+    if (list.accepts) {
+      // The gateway filters. What it cannot read might be meant.
+      const readable = ids.filter((id) => id !== null)
+      expect(readable).toEqual(expected.filter((id) => ids.includes(id)))
+      expect(expected.length - readable.length).toBeLessThanOrEqual(unreadable)
+    } else expect(ids).toEqual(expected.map((id, index) => (ids[index] === null ? null : id)))
+    const backwards = await walk(list, size, order, false)
+    expect(idsOf(list, backwards.edges)).toEqual(ids)
+    expect(backwards.unreadable).toBe(unreadable)
+  })
 })
 
 /** The nodes of one page of every list, each once. */
@@ -127,10 +109,9 @@ test('node returns every id of the odd world', async () => {
   expect(nodes.length).toBeGreaterThan(500)
   for (let start = 0; start < nodes.length; start += 100) {
     const some = nodes.slice(start, start + 100)
-    const { data, errors } = await world.ask(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }',
-      { ids: some.map(({ id }) => id) },
-    )
+    const { data, errors } = await world.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }', {
+      ids: some.map(({ id }) => id),
+    })
     expect(errors).toBeUndefined()
     expect(data.nodes).toEqual(some)
   }
@@ -219,9 +200,7 @@ test('a transfer with links instead of hashes is read', async () => {
 test('burns between pages do not break pages or node ids', async () => {
   let time = now
   await using moving = await startWorld({ odd: true, clock: () => time })
-  const list = lists.find(
-    ({ chainId, rest }) => chainId === chainIds.WASM && /by_collection/.test(rest),
-  )
+  const list = lists.find(({ chainId, rest }) => chainId === chainIds.WASM && /by_collection/.test(rest))
   if (!list) throw new Error('no NFTs')
   const document = documentOf(list, 'edges { node { id } } pageInfo { hasNextPage endCursor }')
   const ids: string[] = []

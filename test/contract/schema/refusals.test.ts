@@ -27,10 +27,7 @@ test('a too deeply nested operation is refused without an upstream request', asy
 })
 
 test('a hundred aliases of a large page are too complex', async () => {
-  const aliases = Array.from(
-    { length: 100 },
-    (_, i) => `a${i}: blocks(first: 100) { nodes { hash } }`,
-  )
+  const aliases = Array.from({ length: 100 }, (_, i) => `a${i}: blocks(first: 100) { nodes { hash } }`)
   const { errors, sent } = await world.trace(`{ chain { ${aliases.join(' ')} } }`)
   expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['QUERY_TOO_COMPLEX'])
   expect(sent).toEqual([])
@@ -45,10 +42,7 @@ test('`service.limits` shows the limits in effect', async () => {
   )
   expect(service.limits).toEqual({ maxPageSize: 5, defaultPageSize: 2, maxNodes: 1 })
   expect(chain.blocks.nodes).toHaveLength(2)
-  for (const query of [
-    '{ chain { blocks(first: 6) { nodes { height } } } }',
-    '{ nodes(ids: ["a", "b"]) { id } }',
-  ]) {
+  for (const query of ['{ chain { blocks(first: 6) { nodes { height } } } }', '{ nodes(ids: ["a", "b"]) { id } }']) {
     const [error] = await strict.errors(query)
     expect(error?.extensions?.code).toBe('BAD_USER_INPUT')
   }
@@ -104,20 +98,15 @@ test.each(hostile)(
         `query ($text: ${type}!) { chain(chainId: "${chainIds.EVM}") { ${field} } }`,
         { text },
       )
-      expect([field, errors?.map(({ extensions }) => extensions?.code), sent]).toEqual([
-        field,
-        ['BAD_USER_INPUT'],
-        [],
-      ])
+      expect([field, errors?.map(({ extensions }) => extensions?.code), sent]).toEqual([field, ['BAD_USER_INPUT'], []])
     }
   },
 )
 
 test.each(hostile)('chain(chainId: %j) is null', async (_label, text) => {
-  const { data, sent } = await world.trace(
-    'query ($text: ChainId) { chain(chainId: $text) { status { height } } }',
-    { text },
-  )
+  const { data, sent } = await world.trace('query ($text: ChainId) { chain(chainId: $text) { status { height } } }', {
+    text,
+  })
   expect([data, sent]).toEqual([{ chain: null }, []])
 })
 

@@ -16,11 +16,7 @@ const person = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
 
 const documents: [what: string, document: string, requests: number][] = [
   ['a page of blocks', '{ chain { blocks { nodes { hash } } } }', 1],
-  [
-    'a page of blocks with the number of blocks',
-    '{ chain { blocks { totalCount nodes { hash } } } }',
-    3,
-  ],
+  ['a page of blocks with the number of blocks', '{ chain { blocks { totalCount nodes { hash } } } }', 3],
   [
     'a page of blocks with their transactions',
     '{ chain { blocks(first: 20) { nodes { hash transactions(first: 50) { totalCount nodes { hash } } } } } }',
@@ -42,22 +38,10 @@ const documents: [what: string, document: string, requests: number][] = [
     3,
   ],
   ['a page of transactions', '{ chain { transactions { nodes { hash } } } }', 1],
-  [
-    'a page of transactions with its count',
-    '{ chain { transactions { totalCount nodes { hash } } } }',
-    1,
-  ],
+  ['a page of transactions with its count', '{ chain { transactions { totalCount nodes { hash } } } }', 1],
   ['the number of transactions', '{ chain { transactions { totalCount } } }', 1],
-  [
-    'the number of transactions of a block',
-    '{ chain { block(height: 57) { transactions { totalCount } } } }',
-    1,
-  ],
-  [
-    'a page of transactions with their blocks',
-    '{ chain { transactions { nodes { hash block { hash } } } } }',
-    2,
-  ],
+  ['the number of transactions of a block', '{ chain { block(height: 57) { transactions { totalCount } } } }', 1],
+  ['a page of transactions with their blocks', '{ chain { transactions { nodes { hash block { hash } } } } }', 2],
   [
     'the page of an account, with counts',
     `{ chain { account(address: "${person}") {
@@ -67,16 +51,8 @@ const documents: [what: string, document: string, requests: number][] = [
     } } }`,
     3,
   ],
-  [
-    'collections with their estimated number',
-    '{ chain { nftCollections { totalCount nodes { address } } } }',
-    1,
-  ],
-  [
-    'holders with their number',
-    '{ chain { richList(denom: "uinit") { totalCount nodes { amount } } } }',
-    1,
-  ],
+  ['collections with their estimated number', '{ chain { nftCollections { totalCount nodes { address } } } }', 1],
+  ['holders with their number', '{ chain { richList(denom: "uinit") { totalCount nodes { amount } } } }', 1],
   [
     'holders with their number and shares',
     '{ chain { richList(denom: "uinit") { totalCount nodes { amount sharePercent } } } }',
@@ -115,8 +91,7 @@ test.each([
   ['the example', read('examples/documents/quote.graphql'), {}],
   [
     'the page of the explorer',
-    read('packages/explorer/src/documents/quote.graphql') +
-      read('packages/explorer/src/documents/fragments.graphql'),
+    read('packages/explorer/src/documents/quote.graphql') + read('packages/explorer/src/documents/fragments.graphql'),
     {
       input: {
         amountIn: '250000000',
@@ -245,8 +220,7 @@ test('totalCount is not requested if skipped, also in a fragment', async () => {
     expect(errors).toBeUndefined()
     return sent.map((request) => request.includes('count_total=true'))
   }
-  const fragment =
-    'fragment Count on TransactionConnection { ... on TransactionConnection { total: totalCount } }'
+  const fragment = 'fragment Count on TransactionConnection { ... on TransactionConnection { total: totalCount } }'
   expect(await counted('totalCount @include(if: $no)')).toEqual([false])
   expect(await counted('... @include(if: $no) { totalCount }')).toEqual([false])
   expect(await counted('totalCount @skip(if: $no)')).toEqual([true])

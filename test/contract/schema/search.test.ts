@@ -1,13 +1,6 @@
 import { bech32 } from '@scure/base'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  chainIds,
-  type Data,
-  startWorld,
-  testOfPlainRecords,
-  type World,
-  youngChains,
-} from '../../support/world.ts'
+import { chainIds, type Data, startWorld, testOfPlainRecords, type World, youngChains } from '../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -36,8 +29,7 @@ const document = `query($text: String!, $first: Int! = 20) { search(text: $text,
   isRouterUnavailable
 } }`
 
-const search = async (text: string, first = 20): Promise<Data> =>
-  (await world.data(document, { text, first })).search
+const search = async (text: string, first = 20): Promise<Data> => (await world.data(document, { text, first })).search
 
 const kindsOf = (found: Data): string[] => found.results.map(({ node }: Data) => node.__typename)
 
@@ -122,9 +114,7 @@ test('search for another hash takes one more request per chain, for blocks', asy
       node: { __typename: 'Block', height: 33 },
     },
   ])
-  expect(await sent('9'.repeat(64))).toEqual(
-    [...everyChainOnce, ...everyChainOnce, chainIds.EVM].toSorted(),
-  )
+  expect(await sent('9'.repeat(64))).toEqual([...everyChainOnce, ...everyChainOnce, chainIds.EVM].toSorted())
   expect((await search('9'.repeat(64))).results).toEqual([])
 })
 
@@ -167,9 +157,7 @@ test('search for an address finds the account and the collection', async () => {
 })
 
 test('search finds collections by part of their name, exact ones first', async () => {
-  const { chains } = await world.data(
-    '{ chains { chainId nftCollections(first: 100) { nodes { name } } } }',
-  )
+  const { chains } = await world.data('{ chains { chainId nftCollections(first: 100) { nodes { name } } } }')
   const names: string[] = chains.flatMap(({ nftCollections }: Data) =>
     nftCollections.nodes.map(({ name }: Data) => name),
   )
@@ -234,9 +222,7 @@ test('search lists a chain that fails as unavailable', async () => {
   world.sandbox.faults.set(chainIds.MOVE, '/indexer', { kind: 'status', status: 500 })
   // A height that no other test reads, since blocks are kept.
   const found = await search('23')
-  expect(found.unavailableChains).toEqual([
-    { chainId: chainIds.MOVE, code: 'UPSTREAM_UNAVAILABLE' },
-  ])
+  expect(found.unavailableChains).toEqual([{ chainId: chainIds.MOVE, code: 'UPSTREAM_UNAVAILABLE' }])
   expect(found.results.map(({ chain }: Data) => chain.chainId).toSorted()).toEqual(
     everyChainOnce.filter((chainId) => chainId !== chainIds.MOVE),
   )

@@ -15,11 +15,7 @@ const page = `{ chains {
 } }`
 
 const faults: [string, Fault, string][] = [
-  [
-    'fails',
-    { kind: 'status', status: 500, body: 'panic at /srv/indexer.go:7' },
-    'UPSTREAM_UNAVAILABLE',
-  ],
+  ['fails', { kind: 'status', status: 500, body: 'panic at /srv/indexer.go:7' }, 'UPSTREAM_UNAVAILABLE'],
   ['is overloaded', { kind: 'status', status: 503 }, 'UPSTREAM_UNAVAILABLE'],
   ['limits the rate', { kind: 'status', status: 429 }, 'UPSTREAM_UNAVAILABLE'],
   ['refuses', { kind: 'status', status: 400, body: 'see http://10.0.0.7/' }, 'UPSTREAM_REJECTED'],
@@ -39,43 +35,38 @@ const faults: [string, Fault, string][] = [
 /** Expects a readable message without internals: no URL, path, file or stack. */
 function expectCleanMessage(error: ErrorAnswer) {
   expect(error.message).toMatch(/^[A-Z].*\.$/)
-  expect(JSON.stringify(error)).not.toMatch(
-    /https?:|127\.0\.0\.1|169\.254|\/indexer|\.go|\.ts|stack/,
-  )
+  expect(JSON.stringify(error)).not.toMatch(/https?:|127\.0\.0\.1|169\.254|\/indexer|\.go|\.ts|stack/)
 }
 
-test.each(faults)(
-  'an indexer that %s affects only the fields of its chain',
-  async (_claim, fault, code) => {
-    await using broken = await startWorld({
-      limits: { upstreamTimeoutMs: fault.kind === 'hang' ? 1_000 : 5_000 },
-    })
-    const before = await broken.data(page)
-    broken.sandbox.faults.set(chainIds.EVM, '/', fault)
-    // Block 7 is in the cache by now. Block 8 needs a request.
-    const { data, errors = [] } = await broken.ask(page.replace('height: 7', 'height: 8'))
-    const [move, evm, wasm] = data.chains
-    const { block: _block, ...expected } = before.chains[0]
-    expect(move).toMatchObject(expected)
-    expect(wasm.blocks).toEqual(before.chains[2].blocks)
-    expect(evm).toEqual({
-      chainId: chainIds.EVM,
-      status: null,
-      averageBlockTimeSeconds: null,
-      block: null,
-      blocks: null,
-      transactions: null,
-      evmTransactions: null,
-      nftCollections: null,
-      account: { address: `0x${'1'.padStart(40, '0')}`, nfts: null },
-    })
-    expect(errors.map(({ path }) => path?.slice(0, 2).join('.'))).toEqual(Array(8).fill('chains.1'))
-    for (const error of errors) {
-      expect(error.extensions).toMatchObject({ code, service: chainIds.EVM })
-      expectCleanMessage(error)
-    }
-  },
-)
+test.each(faults)('an indexer that %s affects only the fields of its chain', async (_claim, fault, code) => {
+  await using broken = await startWorld({
+    limits: { upstreamTimeoutMs: fault.kind === 'hang' ? 1_000 : 5_000 },
+  })
+  const before = await broken.data(page)
+  broken.sandbox.faults.set(chainIds.EVM, '/', fault)
+  // Block 7 is in the cache by now. Block 8 needs a request.
+  const { data, errors = [] } = await broken.ask(page.replace('height: 7', 'height: 8'))
+  const [move, evm, wasm] = data.chains
+  const { block: _block, ...expected } = before.chains[0]
+  expect(move).toMatchObject(expected)
+  expect(wasm.blocks).toEqual(before.chains[2].blocks)
+  expect(evm).toEqual({
+    chainId: chainIds.EVM,
+    status: null,
+    averageBlockTimeSeconds: null,
+    block: null,
+    blocks: null,
+    transactions: null,
+    evmTransactions: null,
+    nftCollections: null,
+    account: { address: `0x${'1'.padStart(40, '0')}`, nfts: null },
+  })
+  expect(errors.map(({ path }) => path?.slice(0, 2).join('.'))).toEqual(Array(8).fill('chains.1'))
+  for (const error of errors) {
+    expect(error.extensions).toMatchObject({ code, service: chainIds.EVM })
+    expectCleanMessage(error)
+  }
+})
 
 test('a failed join is null, and its record is returned', async () => {
   await using broken = await startWorld()
@@ -87,17 +78,13 @@ test('a failed join is null, and its record is returned', async () => {
     { hash: expect.any(String), block: null },
     { hash: expect.any(String), block: null },
   ])
-  expect(errors?.map(({ extensions }) => extensions?.code)).toEqual([
-    'UPSTREAM_UNAVAILABLE',
-    'UPSTREAM_UNAVAILABLE',
-  ])
+  expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])
 })
 
 test('a failed list is null, and its record is returned', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-', { kind: 'garbage', body: '{' })
-  const { data, errors } =
-    await broken.ask(`{ chain(chainId: "${chainIds.EVM}") { block(height: 57) {
+  const { data, errors } = await broken.ask(`{ chain(chainId: "${chainIds.EVM}") { block(height: 57) {
     hash
     transactions { nodes { hash evmTransaction { hash } } }
     evmTransactions { nodes { hash } }
@@ -107,23 +94,18 @@ test('a failed list is null, and its record is returned', async () => {
   expect(block.transactions.nodes).toHaveLength(5)
   expect(block).toMatchObject({ evmTransactions: null, evmInternalTransactions: null })
   for (const tx of block.transactions.nodes) expect(tx.evmTransaction).toBeNull()
-  expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(
-    new Set(['UPSTREAM_INVALID_RESPONSE']),
-  )
+  expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['UPSTREAM_INVALID_RESPONSE']))
 })
 
 test('a failed count is null, and its page is returned', async () => {
   await using broken = await startWorld()
   for (const query of ['limit=1', 'limit=3&pagination.reverse=true']) {
-    broken.sandbox.faults.set(
-      'harbor-1',
-      `/indexer/tx/v1/txs?pagination.${query}&pagination.count_total=true`,
-      { kind: 'status', status: 500 },
-    )
+    broken.sandbox.faults.set('harbor-1', `/indexer/tx/v1/txs?pagination.${query}&pagination.count_total=true`, {
+      kind: 'status',
+      status: 500,
+    })
   }
-  const { data, errors } = await broken.ask(
-    '{ chain { transactions(first: 2) { totalCount nodes { hash } } } }',
-  )
+  const { data, errors } = await broken.ask('{ chain { transactions(first: 2) { totalCount nodes { hash } } } }')
   expect(data.chain.transactions).toEqual({
     totalCount: null,
     nodes: [expect.anything(), expect.anything()],
@@ -132,9 +114,7 @@ test('a failed count is null, and its page is returned', async () => {
     { path: ['chain', 'transactions', 'totalCount'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
   ])
   // From then on, the page does not wait for the count.
-  const { sent } = await broken.trace(
-    '{ chain { transactions(first: 4) { totalCount nodes { hash } } } }',
-  )
+  const { sent } = await broken.trace('{ chain { transactions(first: 4) { totalCount nodes { hash } } } }')
   expect(sent.map((request) => request.split('?')[1]).toSorted()).toEqual([
     'pagination.limit=1&pagination.count_total=true',
     'pagination.limit=5&pagination.reverse=true&pagination.count_total=false',
@@ -163,14 +143,8 @@ test('an operation ends at its deadline with the data received so far', async ()
   await using slow = await startWorld({ limits: { timeoutMs: 300 } })
   slow.sandbox.faults.set(chainIds.EVM, '/', { kind: 'hang' })
   const { data, errors } = await slow.ask('{ chains { chainId status { chainId } } }')
-  expect(data.chains.map((chain: Data) => chain.status?.chainId ?? null)).toEqual([
-    chainIds.MOVE,
-    null,
-    chainIds.WASM,
-  ])
-  expect(errors).toMatchObject([
-    { path: ['chains', 1, 'status'], extensions: { code: 'UPSTREAM_TIMEOUT' } },
-  ])
+  expect(data.chains.map((chain: Data) => chain.status?.chainId ?? null)).toEqual([chainIds.MOVE, null, chainIds.WASM])
+  expect(errors).toMatchObject([{ path: ['chains', 1, 'status'], extensions: { code: 'UPSTREAM_TIMEOUT' } }])
 })
 
 test('a record other than the requested one is an error and is not cached', async () => {
@@ -192,9 +166,7 @@ test('a record other than the requested one is an error and is not cached', asyn
   } }`
   const { data, errors = [] } = await wrong.ask(query)
   expect(data.chain).toEqual({ block: null, transaction: null, evmTransaction: null })
-  expect(errors.map(({ extensions }) => extensions?.code)).toEqual(
-    Array(3).fill('UPSTREAM_INVALID_RESPONSE'),
-  )
+  expect(errors.map(({ extensions }) => extensions?.code)).toEqual(Array(3).fill('UPSTREAM_INVALID_RESPONSE'))
   faults.clear()
   expect((await wrong.data(query)).chain).toEqual({
     block: { height: 7 },

@@ -30,11 +30,7 @@ const toGalley = (prefix: string) => `source: { chainId: "harbor-1", denom: "uin
   destination: { chainId: "galley-1", denom: "${denom('galley-1', 'INIT', prefix)}" }`
 
 const tokenOf = async (world: World, prefix = 'l2/') =>
-  (
-    await world.data(
-      `{ route(input: { ${toGalley(prefix)}, amountIn: "2500000" }) { routeToken } }`,
-    )
-  ).route.routeToken
+  (await world.data(`{ route(input: { ${toGalley(prefix)}, amountIn: "2500000" }) { routeToken } }`)).route.routeToken
 
 interface Call {
   readonly name: string
@@ -122,8 +118,7 @@ const calls: readonly Call[] = [
         ...{ sourceAddress: person, destinationAddress: person },
       },
     }),
-    document:
-      'query ($input: OpHookInput!) { opHook(input: $input) { chainId messages { typeUrl raw } } }',
+    document: 'query ($input: OpHookInput!) { opHook(input: $input) { chainId messages { typeUrl raw } } }',
     requests: 1,
     expected: { opHook: { chainId: 'galley-1' } },
   },

@@ -22,8 +22,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>) {
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const lines = text.slice(0, end).split('\n')
       text = text.slice(end + 2)
-      const field = (name: string) =>
-        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+      const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
       const data = field('data')
       if (data) yield { id: field('id'), data: JSON.parse(data).data as Data }
     }
@@ -48,9 +47,7 @@ test('an event stream has ids, and Last-Event-ID resumes after one', async () =>
   const { clock, world } = await startGrowingWorld()
   await using _world = world
   const query = 'subscription { blocks(chainId: "galley-1") { cursor node { height } } }'
-  const page = await world.data(
-    '{ chain(chainId: "galley-1") { blocks(first: 3) { edges { cursor } } } }',
-  )
+  const page = await world.data('{ chain(chainId: "galley-1") { blocks(first: 3) { edges { cursor } } } }')
   const first = await open(world.url, query, {
     'last-event-id': page.chain.blocks.edges[2].cursor,
   })

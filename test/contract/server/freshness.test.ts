@@ -143,10 +143,7 @@ function createQuestions(random: () => number, network: LaggingNetwork) {
     const args = ` order: ${order} ${size}: ${oneOf([1, 2, 3, 5, 12])} ${cursor ? `${bound}: "${cursor}"` : ''}`
     const count = random() < 0.2 ? 'totalCount' : ''
     const fields = `{ edges { cursor node { ${select} } } pageInfo { hasNextPage hasPreviousPage } ${count} }`
-    const text = path.reduceRight(
-      (inner, field) => `{ ${field.replace('PAGE', args)} ${inner} }`,
-      fields,
-    )
+    const text = path.reduceRight((inner, field) => `{ ${field.replace('PAGE', args)} ${inner} }`, fields)
     const note = ({ data }: Answer) => {
       const fieldNames = path.map((field) => /^\w+/.exec(field)?.[0] ?? '')
       const page = fieldNames.reduce((value, name) => value?.[name], data?.chain)
@@ -161,8 +158,7 @@ function createQuestions(random: () => number, network: LaggingNetwork) {
     const fields = [
       `block(height: ${height}) { hash next { hash } }`,
       hashes && `transaction(hash: "${hashes.native}") { height block { hash } }`,
-      hashes &&
-        `evmTransaction(hash: "${hashes.evm}") { height internalTransactions { nodes { index } } }`,
+      hashes && `evmTransaction(hash: "${hashes.evm}") { height internalTransactions { nodes { index } } }`,
     ]
     return { query: `{ chain { ${oneOf(fields.filter((field) => field !== undefined))} } }` }
   }
@@ -177,8 +173,7 @@ function createQuestions(random: () => number, network: LaggingNetwork) {
   return {
     trackOne: () => track(oneOf(transfers)),
     transfer,
-    record: (height: number) =>
-      random() < 0.8 ? page() : record(height - 5 + Math.floor(random() * 8)),
+    record: (height: number) => (random() < 0.8 ? page() : record(height - 5 + Math.floor(random() * 8))),
   }
 }
 
@@ -192,41 +187,38 @@ test.each([
   { seed: 2, about: 'record' as const, limits: {}, leastStep: 0 },
   { seed: 3, about: 'record' as const, limits: { movingCacheTtlMs: 1_000 }, leastStep: 1_001 },
   { seed: 4, about: 'transfer' as const, limits: {}, leastStep: 0 },
-])(
-  'cached answers about $about equal uncached ones in race $seed',
-  async ({ seed, about, limits, leastStep }) => {
-    const random = createRandom(seed)
-    await using race = await startRace(random, limits)
-    const { clock, network, cached, plain } = race
-    const questions = createQuestions(random, network)
-    const asked: Question[] = []
+])('cached answers about $about equal uncached ones in race $seed', async ({ seed, about, limits, leastStep }) => {
+  const random = createRandom(seed)
+  await using race = await startRace(random, limits)
+  const { clock, network, cached, plain } = race
+  const questions = createQuestions(random, network)
+  const asked: Question[] = []
 
-    for (let step = 0; step < (about === 'transfer' ? 3 : 1) * steps; step += 1) {
-      if (about === 'transfer' && random() < 0.3) await questions.trackOne()
-      const question = questions[about](31 + Math.floor(clock.now() / blockTime))
-      asked.push(question)
-      const again = revisits.flatMap((ago) => asked.at(-1 - ago) ?? [])
-      await Promise.all(
-        [question, ...again].map(async ({ query, note }) => {
-          const [answer, expected] = await Promise.all([ask(cached, query), ask(plain, query)])
-          expect({ step, query, ...answer }).toEqual({ step, query, ...expected })
-          note?.(expected)
-        }),
-      )
+  for (let step = 0; step < (about === 'transfer' ? 3 : 1) * steps; step += 1) {
+    if (about === 'transfer' && random() < 0.3) await questions.trackOne()
+    const question = questions[about](31 + Math.floor(clock.now() / blockTime))
+    asked.push(question)
+    const again = revisits.flatMap((ago) => asked.at(-1 - ago) ?? [])
+    await Promise.all(
+      [question, ...again].map(async ({ query, note }) => {
+        const [answer, expected] = await Promise.all([ask(cached, query), ask(plain, query)])
+        expect({ step, query, ...answer }).toEqual({ step, query, ...expected })
+        note?.(expected)
+      }),
+    )
 
-      // Time moves while others ask, so that their upstream responses are of different moments.
-      const others = leastStep > 0 ? [] : asked.slice(-3).map(({ query }) => ask(cached, query))
-      await clock.advance(leastStep + Math.floor(random() * 1_500))
-      await Promise.all(others)
-    }
+    // Time moves while others ask, so that their upstream responses are of different moments.
+    const others = leastStep > 0 ? [] : asked.slice(-3).map(({ query }) => ask(cached, query))
+    await clock.advance(leastStep + Math.floor(random() * 1_500))
+    await Promise.all(others)
+  }
 
-    const { regions } = cached.shared.cache
-    expect(regions.get('answers')?.hits).toBeGreaterThan(20)
-    const service = about === 'transfer' ? 'router' : chainId
-    expect(regions.get(`responses of ${service}`)?.hits).toBeGreaterThan(5)
-    expect(plain.shared.cache.regions.get(`responses of ${service}`)?.hits).toBe(0)
-  },
-)
+  const { regions } = cached.shared.cache
+  expect(regions.get('answers')?.hits).toBeGreaterThan(20)
+  const service = about === 'transfer' ? 'router' : chainId
+  expect(regions.get(`responses of ${service}`)?.hits).toBeGreaterThan(5)
+  expect(plain.shared.cache.regions.get(`responses of ${service}`)?.hits).toBe(0)
+})
 
 afterAll(() => {
   lists = []

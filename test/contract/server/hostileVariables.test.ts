@@ -7,8 +7,7 @@ test.each([
   ['objects', '{"a":'.repeat(20_000), `0${'}'.repeat(20_000)}`],
 ])('a variable of %s nested 20,000 levels deep is refused', async (_, open, close) => {
   await using world = await startWorld()
-  const query =
-    'query ($e: TransferMessagesInput!) { transferMessages(input: $e) { minAmountOut } }'
+  const query = 'query ($e: TransferMessagesInput!) { transferMessages(input: $e) { minAmountOut } }'
   const body = `{"query":${JSON.stringify(query)},"variables":{"e":{"routeToken":"a","addresses":[],"slippageTolerancePercent":"1","extra":{"a":${open}${close}}}}}`
   const { status, body: answer } = await post(world.url, body)
   expect(status).toBe(200)
@@ -23,8 +22,7 @@ test.each([
 
 test('the error for a long number shows its digits', async () => {
   await using world = await startWorld()
-  const body =
-    '{"query":"query($a: String!) { search(text: $a) { hasMore } }","variables":{"a":12345678901234567890}}'
+  const body = '{"query":"query($a: String!) { search(text: $a) { hasMore } }","variables":{"a":12345678901234567890}}'
   const { body: answer } = await post(world.url, body)
   expect(answer.errors[0].message).toContain('12345678901234567890')
   expect(JSON.stringify(answer.errors[0].message)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)

@@ -24,8 +24,7 @@ async function startGrowingWorld() {
   })
   /** Resolves when the indexer was asked for something. */
   const asked = async (path: string) => {
-    while (!world.sandbox.requests.some((line) => line.includes(path)))
-      await new Promise((done) => setImmediate(done))
+    while (!world.sandbox.requests.some((line) => line.includes(path))) await new Promise((done) => setImmediate(done))
   }
   return { clock, world, asked }
 }
@@ -97,8 +96,7 @@ const activityQuery = `subscription ($address: Address!, $chainId: ChainId!, $af
   }
 }`
 
-const hashesOf = (events: readonly Data[]) =>
-  events.flatMap(({ activity }) => activity.node?.hash ?? [])
+const hashesOf = (events: readonly Data[]) => events.flatMap(({ activity }) => activity.node?.hash ?? [])
 
 /** Reads events until there are that many records. */
 async function take(stream: Stream, count: number): Promise<Data[]> {

@@ -63,8 +63,7 @@ const ways: Record<string, () => Promise<string>> = {
   'the same POST again': () => post(query),
   'a GET': () => fetchText(`${world.url}?${new URLSearchParams({ query })}`),
   'a response with an error': () => post(withError),
-  'a GET with an error': () =>
-    fetchText(`${world.url}?${new URLSearchParams({ query: withError })}`),
+  'a GET with an error': () => fetchText(`${world.url}?${new URLSearchParams({ query: withError })}`),
   'a query over a WebSocket': () => overSocket(query),
   'a subscription over a WebSocket': () => overSocket(live),
   'server-sent events': () => post(live, 'text/event-stream'),

@@ -11,9 +11,7 @@ async function startSlowRouter(quotes: number) {
   let underWay = 0
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/v2/tx/status')) {
-      response.end(
-        JSON.stringify({ state: 'STATE_SUBMITTED', transfer_sequence: [], transfers: [] }),
-      )
+      response.end(JSON.stringify({ state: 'STATE_SUBMITTED', transfer_sequence: [], transfers: [] }))
       return
     }
     underWay += 1

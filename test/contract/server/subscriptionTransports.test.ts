@@ -147,9 +147,7 @@ for (const [transport, subscribe] of Object.entries(transports)) {
       subscribe(world.url, sink, { query, variables: { txHash: hashOf('00') } })
       await until(() => got.end !== undefined)
       const errors = [...got.seen, got.end].find(Array.isArray)
-      expect(errors).toMatchObject([
-        { path: [path], extensions: { code: 'UPSTREAM_REJECTED', service: 'router' } },
-      ])
+      expect(errors).toMatchObject([{ path: [path], extensions: { code: 'UPSTREAM_REJECTED', service: 'router' } }])
     })
   }
 

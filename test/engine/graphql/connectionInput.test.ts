@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { encodeCursor } from '../../../src/engine/pagination/cursor.ts'
-import {
-  documentOf,
-  documentOfPages,
-  type List,
-  listsOf,
-  pageOf,
-} from '../../support/connectionLists.ts'
+import { documentOf, documentOfPages, type List, listsOf, pageOf } from '../../support/connectionLists.ts'
 import { testSigner } from '../../support/testSigner.ts'
 import { type Data, startWorld, type World } from '../../support/world.ts'
 
@@ -35,9 +29,7 @@ async function expectRefused(on: World, list: List, variables: Record<string, un
 async function expectPagesRefused(list: List, pages: readonly Record<string, string | number>[]) {
   const { errors, sent } = await world.trace(documentOfPages(list, pages, 'edges { cursor }'))
   const refused = errors?.map(({ path, extensions }) => [path?.at(-1), extensions?.code])
-  expect(refused?.toSorted()).toEqual(
-    pages.map((_page, i) => [`page${i}`, 'BAD_USER_INPUT']).toSorted(),
-  )
+  expect(refused?.toSorted()).toEqual(pages.map((_page, i) => [`page${i}`, 'BAD_USER_INPUT']).toSorted())
   expect(sent.filter((line) => line.includes(list.rest))).toEqual([])
 }
 
@@ -60,12 +52,9 @@ test.each([
   { after: 'x', before: 'x' },
   { first: 2, order: 'SIDEWAYS' },
   { first: 2, order: null },
-])(
-  'the paging arguments %j are refused on every list without a request for it',
-  async (variables) => {
-    for (const list of lists) await expectRefused(world, list, variables)
-  },
-)
+])('the paging arguments %j are refused on every list without a request for it', async (variables) => {
+  for (const list of lists) await expectRefused(world, list, variables)
+})
 
 test('the largest possible page size is refused as too complex', async () => {
   for (const list of lists) {
@@ -87,18 +76,9 @@ test('a page of size 0 has no records and no cursors', async () => {
 })
 
 test.each(
-  [
-    '',
-    ' ',
-    'garbage',
-    '/../',
-    '{"offset":1e9}',
-    'eyJoZWlnaHQiOjN9',
-    'MTA=',
-    'x'.repeat(10_000),
-    '\u0000',
-    '潮',
-  ].map((cursor) => [cursor.slice(0, 20), cursor] as const),
+  ['', ' ', 'garbage', '/../', '{"offset":1e9}', 'eyJoZWlnaHQiOjN9', 'MTA=', 'x'.repeat(10_000), '\u0000', '潮'].map(
+    (cursor) => [cursor.slice(0, 20), cursor] as const,
+  ),
 )('the cursor %j is refused on every list without a request for it', async (_shown, cursor) => {
   for (const list of lists) {
     await expectPagesRefused(list, [
@@ -181,14 +161,12 @@ function forge(name: string, text: string, hashLength: number): string {
 
 test('a cursor that the gateway has not signed is refused without a request for it', async () => {
   const name = 'galley-1 /indexer/tx/v1/txs  DESC'
-  const forged = ['s1000000000', 'k90,1000', 'f1000000,/../', 'b0,eyJzZXF1ZW5jZSI6N30='].flatMap(
-    (text) => [
-      forge(name, text, 9),
-      forge(name, text, 16),
-      Buffer.from(`${forge(name, '', 9)}${text}`).toString('base64url'),
-      encodeCursor(testSigner, name, { kind: 'offset', from: 'start', index: 3 }),
-    ],
-  )
+  const forged = ['s1000000000', 'k90,1000', 'f1000000,/../', 'b0,eyJzZXF1ZW5jZSI6N30='].flatMap((text) => [
+    forge(name, text, 9),
+    forge(name, text, 16),
+    Buffer.from(`${forge(name, '', 9)}${text}`).toString('base64url'),
+    encodeCursor(testSigner, name, { kind: 'offset', from: 'start', index: 3 }),
+  ])
   await expectPagesRefused(
     listAt('transactions(PAGE)'),
     forged.map((after) => ({ first: 1, after })),
@@ -232,8 +210,6 @@ test('a page without a size costs as much as a page of the default size', async 
 })
 
 test('nodes and edges have the same records', async () => {
-  const { chain } = await world.data(
-    '{ chain { transactions(first: 5) { nodes { hash } edges { node { hash } } } } }',
-  )
+  const { chain } = await world.data('{ chain { transactions(first: 5) { nodes { hash } edges { node { hash } } } } }')
   expect(chain.transactions.edges.map((edge: Data) => edge.node)).toEqual(chain.transactions.nodes)
 })

@@ -30,12 +30,9 @@ test.each([-1, 1.5, 2 ** 53, '9007199254740992', '-1', '', ' 1', '1e3', '0x1', n
   },
 )
 
-test.each(['BigInt', 'UInt53', 'Decimal', 'DateTime', 'JSON'])(
-  '%s has a specifiedBy URL',
-  (name) => {
-    expect(scalar(name).specifiedByURL).toMatch(/^https:\/\//)
-  },
-)
+test.each(['BigInt', 'UInt53', 'Decimal', 'DateTime', 'JSON'])('%s has a specifiedBy URL', (name) => {
+  expect(scalar(name).specifiedByURL).toMatch(/^https:\/\//)
+})
 
 test.each([
   ['.5', '0.5'],
@@ -51,22 +48,17 @@ test.each(['', '.', '-', '-.', '1.2.3', '1e5', ' 1', '+1', null])('Decimal refus
   expect(() => scalar('Decimal').parseValue(value)).toThrow('Decimal must be')
 })
 
-test.each(['ChainId', 'Denom', 'Address', 'Hash'])(
-  '%s accepts any text, which its field checks',
-  (name) => {
-    expect(scalar(name).parseValue('no such chain!')).toBe('no such chain!')
-    for (const value of [1, true, null, ['a'], {}]) {
-      expect(() => scalar(name).parseValue(value)).toThrow(`${name} must be a string.`)
-    }
-  },
-)
+test.each(['ChainId', 'Denom', 'Address', 'Hash'])('%s accepts any text, which its field checks', (name) => {
+  expect(scalar(name).parseValue('no such chain!')).toBe('no such chain!')
+  for (const value of [1, true, null, ['a'], {}]) {
+    expect(() => scalar(name).parseValue(value)).toThrow(`${name} must be a string.`)
+  }
+})
 
 test('long numbers are exact in variables and in JSON literals', () => {
   const long = parseJson('18446744073709551615')
   expect(scalar('BigInt').parseValue(long)).toBe(2n ** 64n - 1n)
-  expect(scalar('Decimal').parseValue(parseJson('0.12345678901234567890'))).toBe(
-    '0.12345678901234567890',
-  )
+  expect(scalar('Decimal').parseValue(parseJson('0.12345678901234567890'))).toBe('0.12345678901234567890')
   expect(() => scalar('UInt53').parseValue(long)).toThrow('UInt53 must be')
   const literal = scalar('JSON').parseLiteral(
     parseValue('{ a: [18446744073709551615, 1, 1.5], b: { c: "x", d: null, e: true, f: $v } }'),

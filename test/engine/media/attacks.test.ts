@@ -75,9 +75,7 @@ describe('addresses that are not public', () => {
     })
     // Each connection looks up once, and is made to what it found.
     expect((await world.metadata('http://rebinding.example/1')).name).toBe('One')
-    expect((await world.metadata('http://rebinding.example/2')).unavailableReason).toBe(
-      'NOT_PUBLIC',
-    )
+    expect((await world.metadata('http://rebinding.example/2')).unavailableReason).toBe('NOT_PUBLIC')
     expect(world.resolved).toHaveLength(2)
     expect(world.dialed).toEqual([`${publicAddress} 80`])
   })

@@ -103,10 +103,7 @@ describe('picture responses', () => {
       host: answering(body, { 'content-type': 'image/png' }),
     })
     const response = await world.picture('https://public.example/a')
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      415,
-      'application/json; charset=utf-8',
-    ])
+    expect([response.status, response.headers.get('content-type')]).toEqual([415, 'application/json; charset=utf-8'])
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await reasonOf(response)).toBe(reason)

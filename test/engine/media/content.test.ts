@@ -8,8 +8,7 @@ import { withTokenId } from '../../../src/schema/indexer/nft/tokenUri.ts'
 import { testSigner } from '../../support/testSigner.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
-const read = (value: unknown) =>
-  readMetadata(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
+const read = (value: unknown) => readMetadata(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
 
 describe('the type of an image', () => {
   test.each([
@@ -81,9 +80,7 @@ describe('NFT metadata', () => {
   })
 
   test('have no fields of unexpected types', () => {
-    expect(
-      read({ name: 5, description: ['a'], image: { url: 'a' }, attributes: { a: 1 } }),
-    ).toEqual({
+    expect(read({ name: 5, description: ['a'], image: { url: 'a' }, attributes: { a: 1 } })).toEqual({
       ...{ name: null, description: null, image: null, animation: null },
       ...{ attributes: [], attributeCount: 0 },
     })

@@ -54,10 +54,7 @@ test('a picture in a data: URI of metadata has a short imageUrl', async () => {
   const { imageUrl } = await world.metadata('https://public.example/1.json')
   expect(imageUrl.length).toBeLessThan(200)
   const response = await world.get(imageUrl)
-  expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([
-    200,
-    png.length + 20_000,
-  ])
+  expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, png.length + 20_000])
   expect(world.asked).toHaveLength(1)
   // If neither has a URI that fits in a path, there is none.
   const metadata = readMetadata(Buffer.from(JSON.stringify({ image })))
@@ -69,8 +66,7 @@ test('an NFT of ERC-1155 has its id in its URI, and in those of its metadata', a
   const digits = '4cce0'.padStart(64, '0')
   await using world = await startMediaWorld({
     uriOf: () => 'https://game.example/{id}.json',
-    host: ({ url }, response) =>
-      void response.end(url?.endsWith('.json') ? '{"image":"pictures/{id}.png"}' : png),
+    host: ({ url }, response) => void response.end(url?.endsWith('.json') ? '{"image":"pictures/{id}.png"}' : png),
   })
   const { imageUrl } = await world.metadata('314592')
   expect((await world.get(imageUrl)).status).toBe(200)
@@ -82,13 +78,7 @@ test('an NFT of ERC-1155 has its id in its URI, and in those of its metadata', a
 
 test('a picture with an unsupported scheme has no imageUrl', async () => {
   await using world = await startMediaWorld()
-  for (const uri of [
-    'javascript:alert(1)',
-    'blob:https://a.example/1',
-    '1.png',
-    '',
-    'http://a:b@c/',
-  ]) {
+  for (const uri of ['javascript:alert(1)', 'blob:https://a.example/1', '1.png', '', 'http://a:b@c/']) {
     expect([uri, await world.imageUrl(uri)]).toEqual([uri, null])
   }
 })

@@ -37,8 +37,7 @@ test.each([
   ['site-local', 'fec0::', 'feff::', null, null],
   ['multicast', 'ff00::', 'ffff::', null, null],
 ])('%s: from %s to %s is not public', (_name, first, last, before, after) => {
-  for (const address of [first, last])
-    expect([address, isPublicAddress(address)]).toEqual([address, false])
+  for (const address of [first, last]) expect([address, isPublicAddress(address)]).toEqual([address, false])
   for (const address of [before, after]) {
     if (address !== null) expect([address, isPublicAddress(address)]).toEqual([address, true])
   }

@@ -100,8 +100,7 @@ test('a request that queues for five seconds is BUSY, which is not cached', asyn
   const answers: (readonly string[])[] = []
   await using internet = await startInternet({
     host: answering('{"name":"There"}'),
-    resolve: () =>
-      answers.length > 0 ? Promise.resolve(answers.shift() ?? []) : new Promise(() => {}),
+    resolve: () => (answers.length > 0 ? Promise.resolve(answers.shift() ?? []) : new Promise(() => {})),
   })
   const clock = fakeClock()
   const media = openTestMedia(internet, { clock, limits: { maxMediaRequests: 1 } })
@@ -119,9 +118,7 @@ test('requests beyond the queue are refused at once', async () => {
   await using internet = await startInternet({ resolve: () => new Promise(() => {}) })
   const clock = fakeClock()
   const media = openTestMedia(internet, { clock, limits: { maxMediaRequests: 1 } })
-  const reads = Array.from({ length: 34 }, (_, index) =>
-    outcome(media.metadata(`http://a.example/${index}`, caller())),
-  )
+  const reads = Array.from({ length: 34 }, (_, index) => outcome(media.metadata(`http://a.example/${index}`, caller())))
   expect(await Promise.race(reads)).toBe('BUSY')
   expect(internet.resolved).toHaveLength(1)
   await clock.advance(5_000)
@@ -178,8 +175,7 @@ test('the picture cache is bounded by bytes', async () => {
   await using internet = await startInternet({ host: answering(body) })
   const clock = fakeClock()
   const media = openTestMedia(internet, { clock, limits: { mediaCacheBytes: 2 ** 20 } })
-  const read = (name: number) =>
-    media.picture({ kind: 'uri', uri: `http://public.example/${name}` }, caller())
+  const read = (name: number) => media.picture({ kind: 'uri', uri: `http://public.example/${name}` }, caller())
   for (const name of [1, 2, 3, 3, 2]) await read(name)
   expect(internet.asked.map(({ url }) => url)).toEqual(['/1', '/2', '/3'])
   // The third one pushed out the one that was used least recently.

@@ -16,11 +16,7 @@ const lists = fc
         { weight: 5, arbitrary: fc.constant(1) },
         { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000 }) },
       ),
-      leap: fc.oneof(
-        fc.constant(5),
-        fc.integer({ min: 0, max: 6 }),
-        fc.integer({ min: 0, max: 1e9 }),
-      ),
+      leap: fc.oneof(fc.constant(5), fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 1e9 })),
     }),
     { minLength: 1, maxLength: 300 },
   )
@@ -86,11 +82,7 @@ test('findFirstKey finds a key up to the first record that reaches the target', 
 })
 
 /** A list of so many records, by the gap before each key and by the leap to its value. */
-function listOf(
-  count: number,
-  gapOf: (index: number) => number,
-  leapOf: (index: number) => number,
-): Point[] {
+function listOf(count: number, gapOf: (index: number) => number, leapOf: (index: number) => number): Point[] {
   let [key, value] = [0, 0]
   return Array.from({ length: count }, (_, index) => {
     key += gapOf(index)

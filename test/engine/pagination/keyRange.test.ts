@@ -36,11 +36,7 @@ interface Indexer {
   readonly isKeySentAtEnd: boolean
 }
 
-const listOf = (
-  { rows, cap, isKeySentAtEnd }: Indexer,
-  isDescending: boolean,
-  range: KeyRange<Row>,
-) =>
+const listOf = ({ rows, cap, isKeySentAtEnd }: Indexer, isDescending: boolean, range: KeyRange<Row>) =>
   readerOf<Row>(
     ({ key, limit, isReverse }) => {
       const text = key && /\d+/.exec(Buffer.from(key, 'base64').toString())?.[0]
@@ -62,8 +58,7 @@ function rangeOf(
   { since, until }: { readonly since: number | undefined; readonly until: number | undefined },
   isNear: boolean,
 ): KeyRange<Row> {
-  const has = ({ second }: Row) =>
-    (since === undefined || second >= since) && (until === undefined || second < until)
+  const has = ({ second }: Row) => (since === undefined || second >= since) && (until === undefined || second < until)
   const before = rows.findLast(({ second }) => since !== undefined && second < since)
   const first = rows.find(({ second }) => since === undefined || second >= since)
   const after = rows.find(({ second }) => until !== undefined && second >= until)

@@ -9,10 +9,7 @@ import { type Answer, type Reader, type ReadPage, readerOf } from './readerOf.ts
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Ten records with the sequences 1 to 10, newest first, and the requests for their pages. */
-function tenRecords(
-  strategy: Strategy<number> = { kind: 'keyset', field: 'sequence' },
-  leftOut?: number,
-) {
+function tenRecords(strategy: Strategy<number> = { kind: 'keyset', field: 'sequence' }, leftOut?: number) {
   const requests: PageQuery[] = []
   const answer: Answer<number> = (query) => {
     requests.push(query)
@@ -29,12 +26,7 @@ function tenRecords(
   return { list: readerOf(answer, { isDescending: true, strategy }), requests }
 }
 
-async function read(
-  list: Reader<number>,
-  from: Position | null,
-  isForward: boolean,
-  count: number,
-) {
+async function read(list: Reader<number>, from: Position | null, isForward: boolean, count: number) {
   const page = await list(from, isForward, count)
   return page && { ...page, items: page.items.map(({ item }) => item) }
 }
@@ -72,19 +64,16 @@ const positionsOf = (page: ReadPage<number> | null) =>
     position.kind === 'keyset' ? [item, Number(position.key), position.offset + 0] : undefined,
   )
 
-test.each([true, false])(
-  'a page without missing numbers gives each record a key (forward: %s)',
-  async (isForward) => {
-    const { list, requests } = tenRecords()
-    const page = await list({ kind: 'keyset', key: 5n, offset: 0 }, isForward, 3)
-    const items = isForward ? [4, 3, 2] : [6, 7, 8]
-    expect(positionsOf(page)).toEqual(items.map((item) => [item, item, 0]))
-    requests.length = 0
-    const amid = page?.items[1]?.position ?? null
-    expect((await read(list, amid, isForward, 2))?.items).toEqual(isForward ? [2, 1] : [8, 9])
-    expect(requests).toHaveLength(1)
-  },
-)
+test.each([true, false])('a page without missing numbers gives each record a key (forward: %s)', async (isForward) => {
+  const { list, requests } = tenRecords()
+  const page = await list({ kind: 'keyset', key: 5n, offset: 0 }, isForward, 3)
+  const items = isForward ? [4, 3, 2] : [6, 7, 8]
+  expect(positionsOf(page)).toEqual(items.map((item) => [item, item, 0]))
+  requests.length = 0
+  const amid = page?.items[1]?.position ?? null
+  expect((await read(list, amid, isForward, 2))?.items).toEqual(isForward ? [2, 1] : [8, 9])
+  expect(requests).toHaveLength(1)
+})
 
 test('a page with a missing number gives each record the offset from its nearer key', async () => {
   const { list: sparse, requests } = tenRecords(undefined, 6)

@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Boundary, positionBeside } from '../../../src/engine/pagination/cursor.ts'
-import {
-  decodeMergedCursor,
-  encodeMergedCursor,
-} from '../../../src/engine/pagination/mergedCursor.ts'
+import { decodeMergedCursor, encodeMergedCursor } from '../../../src/engine/pagination/mergedCursor.ts'
 import { type MergedPage, mergePage } from '../../../src/engine/pagination/mergedPage.ts'
 import type { PageQuery } from '../../../src/engine/pagination/page.ts'
 import type { Page } from '../../../src/engine/wire/decode.ts'
@@ -36,11 +33,8 @@ function answer(rows: readonly Row[], keys: World['keys'], query: PageQuery): Pa
   const ordered = query.isReverse ? rows.toReversed() : rows
   if (keys === 'opaque') {
     const { key: own = '', limit, isReverse } = query
-    if (own && own[1] !== opaqueKey(0, isReverse)[1])
-      throw new Error('a key of the other direction')
-    const at = own
-      ? ordered.findIndex(({ sequence }) => opaqueKey(sequence, isReverse) === own)
-      : -1
+    if (own && own[1] !== opaqueKey(0, isReverse)[1]) throw new Error('a key of the other direction')
+    const at = own ? ordered.findIndex(({ sequence }) => opaqueKey(sequence, isReverse) === own) : -1
     const items = ordered.slice(at + 1, at + 1 + limit)
     const last = items.at(-1)
     return { items, nextKey: last ? opaqueKey(last.sequence, isReverse) : null, total: null }
@@ -54,8 +48,7 @@ function answer(rows: readonly Row[], keys: World['keys'], query: PageQuery): Pa
   const text = query.key && Buffer.from(query.key, 'base64').toString()
   const bound = text ? Number(/\d+/.exec(text)?.[0]) : undefined
   const left = ordered.filter(
-    ({ sequence }) =>
-      bound === undefined || (query.isReverse ? sequence < bound : sequence > bound),
+    ({ sequence }) => bound === undefined || (query.isReverse ? sequence < bound : sequence > bound),
   )
   const items = left.slice(0, query.limit)
   const last = items.at(-1)
@@ -156,11 +149,7 @@ async function walk(world: World, request: Omit<Read, 'from'>, between = () => {
     const page = await read(world, { ...request, from })
     rows.push(...rowsOf(page))
     if (!page.hasMore) return rows
-    from = sealed(
-      page.isPastItems || page.items.length === 0
-        ? page.end
-        : (page.items.at(-1)?.places() ?? page.end),
-    )
+    from = sealed(page.isPastItems || page.items.length === 0 ? page.end : (page.items.at(-1)?.places() ?? page.end))
     between()
   }
   throw new Error('the walk does not end')
@@ -169,15 +158,10 @@ async function walk(world: World, request: Omit<Read, 'from'>, between = () => {
 const sizes = fc.integer({ min: 1, max: 7 })
 
 test('all pages together are the union of the lists in order, in both directions', async () => {
-  const property = fc.asyncProperty(
-    worlds,
-    sizes,
-    fc.boolean(),
-    async (world, count, isForward) => {
-      const rows = await walk(world, { count, isForward })
-      expect(isForward ? rows : rows.toReversed()).toEqual(inOrder(world))
-    },
-  )
+  const property = fc.asyncProperty(worlds, sizes, fc.boolean(), async (world, count, isForward) => {
+    const rows = await walk(world, { count, isForward })
+    expect(isForward ? rows : rows.toReversed()).toEqual(inOrder(world))
+  })
   await fc.assert(property, { numRuns: runs(400) })
 })
 
@@ -221,9 +205,7 @@ test('every cursor splits the merged list exactly, also after new records', asyn
       const all = inOrder(world)
       for (const { item, places } of pages.flatMap(({ items }) => items)) {
         const cursor = sealed(places())
-        const index = all.findIndex(
-          (row) => row.chain === item.chain && row.sequence === item.sequence,
-        )
+        const index = all.findIndex((row) => row.chain === item.chain && row.sequence === item.sequence)
         const after = await read(world, { from: cursor, count: 100, isForward: true })
         const before = await read(world, { from: cursor, count: 100, isForward: false })
         expect(rowsOf(after)).toEqual(all.slice(index + 1))
@@ -272,32 +254,23 @@ test('single records before and after every cursor of later pages are its neighb
 })
 
 test('an exhausted list is not read again, and others are read once a page', async () => {
-  const property = fc.asyncProperty(
-    worlds,
-    sizes,
-    fc.boolean(),
-    async (anyWorld, count, isForward) => {
-      // Towards the end at which records arrive, a list cannot be known to have ended.
-      const world: World = { ...anyWorld, isDescending: isForward }
-      let page: number[] = []
-      const pages: number[][] = []
-      const rows = await walk(
-        world,
-        { count, isForward, onRequest: (chain) => page.push(chain) },
-        () => {
-          pages.push(page)
-          page = []
-        },
-      )
-      expect(rows).toHaveLength(inOrder(world).length)
-      for (const [chain, list] of world.chains.entries()) {
-        const asked = [...pages, page].filter((chains) => chains.includes(chain))
-        for (const chains of asked) expect(new Set(chains).size).toBe(chains.length)
-        // Two more: the page that its last record is on can end with it, so that one looks for another.
-        expect(asked.length).toBeLessThanOrEqual(pagesUntil(rows, list[0], count))
-      }
-    },
-  )
+  const property = fc.asyncProperty(worlds, sizes, fc.boolean(), async (anyWorld, count, isForward) => {
+    // Towards the end at which records arrive, a list cannot be known to have ended.
+    const world: World = { ...anyWorld, isDescending: isForward }
+    let page: number[] = []
+    const pages: number[][] = []
+    const rows = await walk(world, { count, isForward, onRequest: (chain) => page.push(chain) }, () => {
+      pages.push(page)
+      page = []
+    })
+    expect(rows).toHaveLength(inOrder(world).length)
+    for (const [chain, list] of world.chains.entries()) {
+      const asked = [...pages, page].filter((chains) => chains.includes(chain))
+      for (const chains of asked) expect(new Set(chains).size).toBe(chains.length)
+      // Two more: the page that its last record is on can end with it, so that one looks for another.
+      expect(asked.length).toBeLessThanOrEqual(pagesUntil(rows, list[0], count))
+    }
+  })
   await fc.assert(property, { numRuns: runs(300) })
 })
 
@@ -345,15 +318,12 @@ test('chained lists are read one after another', async () => {
     fc.infiniteStream(fc.nat({ max: 3 })),
     async (anyWorld, count, isForward, hasFaults, faults) => {
       const world: World = { ...anyWorld, keys: 'offset' }
-      const ordered = world.chains.flatMap((rows) =>
-        world.isDescending ? rows.toReversed() : rows,
-      )
+      const ordered = world.chains.flatMap((rows) => (world.isDescending ? rows.toReversed() : rows))
       let reads = 0
       const fails = () => hasFaults && reads++ < 40 && faults.next().value === 0
       const walked = await walk(world, { count, isForward, isChained: true, fails })
       const rows = isForward ? walked : walked.toReversed()
-      const byName = (all: readonly Row[]) =>
-        all.map(({ chain, sequence }) => `${chain} ${sequence}`).toSorted()
+      const byName = (all: readonly Row[]) => all.map(({ chain, sequence }) => `${chain} ${sequence}`).toSorted()
       if (hasFaults) expect(byName(rows)).toEqual(byName(ordered))
       else expect(rows).toEqual(ordered)
     },
@@ -390,8 +360,7 @@ test('lists that fail and recover lose no records and repeat none', async () => 
       const rows = await walk(world, { count, isForward, isHeldBack, fails })
       const walked = isForward ? rows : rows.toReversed()
       if (isHeldBack) expect(walked).toEqual(inOrder(world))
-      const byName = (all: Row[]) =>
-        all.map(({ chain, sequence }) => `${chain} ${sequence}`).toSorted()
+      const byName = (all: Row[]) => all.map(({ chain, sequence }) => `${chain} ${sequence}`).toSorted()
       expect(byName(walked)).toEqual(byName(inOrder(world)))
     },
   )
@@ -403,12 +372,7 @@ test('records are provisional only while a list cannot be read', async () => {
   const world: World = { chains: [rows(0), rows(1)], keys: 'always', isDescending: true }
   const request = { from: new Map(), count: 4, isForward: true }
   const whole = await read(world, request)
-  expect(whole.items.map(({ isProvisional }) => isProvisional)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ])
+  expect(whole.items.map(({ isProvisional }) => isProvisional)).toEqual([false, false, false, false])
   const partial = await read(world, { ...request, fails: (chain) => chain === 1 })
   expect(partial.items.map(({ isProvisional }) => isProvisional)).toEqual([true, true, true])
   expect([...partial.errors.keys()]).toEqual(['1'])
@@ -419,15 +383,10 @@ test('records are provisional only while a list cannot be read', async () => {
 })
 
 test('a filter returns all matching records, on pages that may be short', async () => {
-  const property = fc.asyncProperty(
-    worlds,
-    sizes,
-    fc.boolean(),
-    async (world, count, isForward) => {
-      const filter = ({ sequence }: Row) => sequence % 3 === 0
-      const rows = await walk(world, { count, isForward, filter })
-      expect(isForward ? rows : rows.toReversed()).toEqual(inOrder(world).filter(filter))
-    },
-  )
+  const property = fc.asyncProperty(worlds, sizes, fc.boolean(), async (world, count, isForward) => {
+    const filter = ({ sequence }: Row) => sequence % 3 === 0
+    const rows = await walk(world, { count, isForward, filter })
+    expect(isForward ? rows : rows.toReversed()).toEqual(inOrder(world).filter(filter))
+  })
   await fc.assert(property, { numRuns: runs(300) })
 })

@@ -34,8 +34,7 @@ function openUpstream(caps: Record<string, Cap>) {
     const page = await list(null, true, count)
     return { length: page?.items.length, hasMore: page?.hasMore }
   }
-  const limitsOf = (start: string) =>
-    limits.filter(({ target }) => target.startsWith(start)).map(({ limit }) => limit)
+  const limitsOf = (start: string) => limits.filter(({ target }) => target.startsWith(start)).map(({ limit }) => limit)
   return { read, limitsOf, wait: (ms: number) => clock.advance(ms) }
 }
 

@@ -126,7 +126,5 @@ test('a cursor with a place beyond its page is refused', () => {
 
 test('a cursor of a single position is decoded too', () => {
   const position: Position = { kind: 'keyset', key: 90n, offset: 0 }
-  expect(decodePageCursor(testSigner, list, encodeCursor(testSigner, list, position))).toEqual(
-    position,
-  )
+  expect(decodePageCursor(testSigner, list, encodeCursor(testSigner, list, position))).toEqual(position)
 })

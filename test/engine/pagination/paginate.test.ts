@@ -14,13 +14,7 @@ import { type Answer, readAll, readerOf } from './readerOf.ts'
 interface Upstream {
   /** Sequences, ascending; sparse, as those of one account are. */
   readonly rows: number[]
-  readonly keys:
-    | 'keyset'
-    | 'keyset, null at the end'
-    | 'offset'
-    | 'decimal'
-    | 'opaque'
-    | 'opaque, null at the end'
+  readonly keys: 'keyset' | 'keyset, null at the end' | 'offset' | 'decimal' | 'opaque' | 'opaque, null at the end'
   readonly cap: number
   readonly overCap: 'cuts' | 'refuses'
 }
@@ -67,9 +61,7 @@ const listOf = (
   })
 
 const sequences = (max: number) =>
-  fc
-    .uniqueArray(fc.integer({ min: 1, max }), { maxLength: 40 })
-    .map((rows) => rows.toSorted((a, b) => a - b))
+  fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: 40 }).map((rows) => rows.toSorted((a, b) => a - b))
 
 const upstreams = (keys: fc.Arbitrary<Upstream['keys']>) =>
   fc.record({
@@ -86,12 +78,7 @@ const everyKind = fc.constantFrom<Upstream['keys'][]>(
   'decimal',
   'opaque',
 )
-const readable = fc.constantFrom<Upstream['keys'][]>(
-  'keyset',
-  'keyset, null at the end',
-  'offset',
-  'decimal',
-)
+const readable = fc.constantFrom<Upstream['keys'][]>('keyset', 'keyset, null at the end', 'offset', 'decimal')
 
 const items = (rows: readonly { item: number }[]) => rows.map(({ item }) => item)
 

@@ -17,11 +17,7 @@ export interface ReadPage<T> {
 }
 
 /** Reads a page from a position, or from an end. */
-export type Reader<T> = (
-  from: Position | null,
-  isForward: boolean,
-  count: number,
-) => Promise<ReadPage<T> | null>
+export type Reader<T> = (from: Position | null, isForward: boolean, count: number) => Promise<ReadPage<T> | null>
 
 // A store for each list would cost more than the list.
 const commonHints = new CacheStore({ now: () => 0 })

@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type Position,
-  readPosition,
-  writePosition,
-} from '../../../src/engine/pagination/cursor.ts'
+import { type Position, readPosition, writePosition } from '../../../src/engine/pagination/cursor.ts'
 import type { PageQuery } from '../../../src/engine/pagination/page.ts'
 import type { RecordKeyOf } from '../../../src/engine/pagination/source.ts'
 import { UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
@@ -46,12 +42,7 @@ const listOf = (upstream: Upstream, isDescending: boolean, keyOf: RecordKeyOf<nu
   })
 
 /** All records from an end of the list, through cursors as clients get them. */
-async function walk(
-  list: Reader<number>,
-  isForward: boolean,
-  count: number,
-  between: () => void = () => {},
-) {
+async function walk(list: Reader<number>, isForward: boolean, count: number, between: () => void = () => {}) {
   const read: number[] = []
   for (let position: Position | null = null; ; between()) {
     const page: ReadPage<number> | null = await list(position, isForward, count)
@@ -101,9 +92,7 @@ test('records added or removed between pages do not repeat or lose others', asyn
           const row = changes.next().value
           changed.add(row)
           const isThere = upstream.rows.includes(row)
-          upstream.rows = isThere
-            ? upstream.rows.filter((each) => each !== row)
-            : [...upstream.rows, row]
+          upstream.rows = isThere ? upstream.rows.filter((each) => each !== row) : [...upstream.rows, row]
         })
         expect(read).toEqual([...new Set(read)])
         const steady = rows.filter((row) => !changed.has(row)).toSorted((a, b) => a - b)

@@ -71,17 +71,9 @@ test('pages of a list with ties have the order of the whole list', async () => {
       for (const { from, index, isForward, count } of requests) {
         const isIn = from !== null && index < names.length
         const position = isIn ? { kind: 'offset' as const, from, index } : null
-        const at = !isIn
-          ? isForward
-            ? -1
-            : names.length
-          : from === 'start'
-            ? index
-            : names.length - 1 - index
+        const at = !isIn ? (isForward ? -1 : names.length) : from === 'start' ? index : names.length - 1 - index
         const page = await read(position, isForward, count)
-        const expected = isForward
-          ? names.slice(at + 1, at + 1 + count)
-          : names.slice(Math.max(0, at - count), at)
+        const expected = isForward ? names.slice(at + 1, at + 1 + count) : names.slice(Math.max(0, at - count), at)
         const found = page.items.map(({ item }) => item)
         expect(namesOf(isForward ? found : found.toReversed())).toEqual(expected)
         expect(page.hasMore).toBe(isForward ? at + 1 + count < names.length : at - count > 0)
@@ -90,9 +82,7 @@ test('pages of a list with ties have the order of the whole list', async () => {
           const own = names.indexOf(item.name)
           expect(namesOf(next.items.map(({ item }) => item))).toEqual(names.slice(own + 1, own + 2))
           const before = await read(position as OffsetPosition, false, 1)
-          expect(namesOf(before.items.map(({ item }) => item))).toEqual(
-            names.slice(Math.max(0, own - 1), own),
-          )
+          expect(namesOf(before.items.map(({ item }) => item))).toEqual(names.slice(Math.max(0, own - 1), own))
         }
       }
     },
@@ -118,9 +108,7 @@ test('only pages with ties on them or at their ends are read from the whole list
     const { read, limits, inOrder } = startIndexer(rows, 1_000)
     const page = await read({ kind: 'offset', from: 'start', index }, true, count)
     const isWhole = limits.includes(windowLimit)
-    expect(namesOf(page.items.map(({ item }) => item))).toEqual(
-      namesOf(inOrder().slice(index + 1, index + 1 + count)),
-    )
+    expect(namesOf(page.items.map(({ item }) => item))).toEqual(namesOf(inOrder().slice(index + 1, index + 1 + count)))
     return isWhole
   }
   expect(await asked(4, 3)).toBe(false)

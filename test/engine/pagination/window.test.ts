@@ -12,10 +12,7 @@ const numbers = (length: number) => Array.from({ length }, (_, i) => i)
 const window: Window = { limit: 10, anchor: 'first' }
 
 /** A list of rows that is read whole if it is short, and the requests for its pages. */
-function openList(
-  rows: number[],
-  { window: read = window, isDescending = false, fails = false } = {},
-) {
+function openList(rows: number[], { window: read = window, isDescending = false, fails = false } = {}) {
   const requests: PageQuery[] = []
   const list = readerOf<number>(
     (query) => {
@@ -31,8 +28,7 @@ function openList(
   return { list, requests }
 }
 
-const itemsOf = (page: { items: readonly { item: number }[] } | null) =>
-  page?.items.map(({ item }) => item)
+const itemsOf = (page: { items: readonly { item: number }[] } | null) => page?.items.map(({ item }) => item)
 
 test('a short list is read in one request, in the requested order', async () => {
   const { list, requests } = openList(numbers(5), { isDescending: true })
@@ -74,9 +70,7 @@ test('pages of a window have each record once, in both directions and orders', a
       const { list } = openList(numbers(length), { isDescending, window: read })
       const found = await readAll(list, { count, isForward })
       const isAscending = isForward !== isDescending
-      expect(found.map(({ item }) => item)).toEqual(
-        isAscending ? numbers(length) : numbers(length).toReversed(),
-      )
+      expect(found.map(({ item }) => item)).toEqual(isAscending ? numbers(length) : numbers(length).toReversed())
     },
   )
   await fc.assert(property, { numRuns: runs(200) })

@@ -2,11 +2,7 @@ import { expect, test } from 'vitest'
 import { createSigner } from '../../../src/engine/signing/signer.ts'
 import { createGateway } from '../../../src/gateway.ts'
 
-const [oldKey, newKey, otherKey] = ['o', 'n', 'x'].map((letter) => letter.repeat(32)) as [
-  string,
-  string,
-  string,
-]
+const [oldKey, newKey, otherKey] = ['o', 'n', 'x'].map((letter) => letter.repeat(32)) as [string, string, string]
 
 test('a signature is valid for its data, purpose and key only', () => {
   const signer = createSigner([oldKey])

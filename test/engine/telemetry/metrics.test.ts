@@ -11,9 +11,7 @@ test('the text has a help, a type and valid lines for each metric', async () => 
   await post(world.gateway.url, { query: 'query Page { chain { chainId } }' })
   const { families, text } = await readMetrics(world.gateway.metricsUrl)
   for (const line of text.split('\n').filter((line) => line && !line.startsWith('#'))) {
-    expect(line).toMatch(
-      /^[a-z_:][a-z0-9_:]*(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-\d.e+NaInf]+$/i,
-    )
+    expect(line).toMatch(/^[a-z_:][a-z0-9_:]*(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-\d.e+NaInf]+$/i)
   }
   for (const [name, type] of families) {
     if (!name.startsWith('portolan_')) continue
@@ -60,8 +58,7 @@ test('upstream requests are counted: shared, repeated, in flight, waiting, and u
     { limits: { maxIndexerRequests: 1 } },
   )
   const answers = [1, 1, 2].map((height) => post(world.gateway.url, { query: block(height) }))
-  const read = async (name: string) =>
-    metricValue((await readMetrics(world.gateway.metricsUrl)).text, name)
+  const read = async (name: string) => metricValue((await readMetrics(world.gateway.metricsUrl)).text, name)
   const service = '{service="a-1"}'
   await expect.poll(() => held.length).toBe(1)
   await expect.poll(() => read(`portolan_upstream_queue_length${service}`)).toBeGreaterThan(0)
@@ -75,9 +72,7 @@ test('upstream requests are counted: shared, repeated, in flight, waiting, and u
   await Promise.all(answers)
   expect(await read(`portolan_upstream_queue_wait_seconds_count${service}`)).toBe(3)
   expect(await read(`portolan_upstream_queue_length${service}`)).toBe(0)
-  expect(
-    await read('portolan_upstream_request_duration_seconds_count{service="a-1",outcome="404"}'),
-  ).toBe(2)
+  expect(await read('portolan_upstream_request_duration_seconds_count{service="a-1",outcome="404"}')).toBe(2)
 })
 
 test('an upstream that fails is down in the metrics', async () => {

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { atLeast, type UpstreamOptions } from '../../../src/engine/upstream/client.ts'
 import { get } from '../../../src/engine/upstream/request.ts'
-import {
-  counting,
-  never,
-  order,
-  record,
-  startClient,
-  thing,
-  value,
-} from '../../support/upstreamClient.ts'
+import { counting, never, order, record, startClient, thing, value } from '../../support/upstreamClient.ts'
 
 const hour = 60 * 60 * 1000
 const text = { ...thing, isText: true, read: () => ({ value: 1 }) } as const

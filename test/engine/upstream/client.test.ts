@@ -280,8 +280,7 @@ test('sent requests count in the budget of each caller, and cached ones do not',
 test('requests are not sent once their operations have exceeded the byte budget', async () => {
   const { send, attempts, sent } = startClient(undefined, { concurrency: 1 })
   const [spent, other] = [1, 2].map(() => budgetOf({ maxRequests: 9, maxBytes: 10 }))
-  const ask = (target: string, budget = spent) =>
-    send(get(target, value), never, { client: 'a', budget })
+  const ask = (target: string, budget = spent) => send(get(target, value), never, { client: 'a', budget })
   const first = ask('/first')
   const refused = errorOf(ask('/refused'))
   const shared = [ask('/shared'), ask('/shared', other)]

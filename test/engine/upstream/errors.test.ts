@@ -3,11 +3,7 @@ import { expect, test } from 'vitest'
 import { GatewayError, isRetryable } from '../../../src/engine/upstream/error.ts'
 import { forClients } from '../../../src/engine/upstream/errorBody.ts'
 import { createRedactor } from '../../../src/engine/upstream/redact.ts'
-import {
-  networkFault,
-  retryAfterOf,
-  UpstreamHttpError,
-} from '../../../src/engine/upstream/upstreamError.ts'
+import { networkFault, retryAfterOf, UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
 
 /** The error for a body, which is sent as JSON unless it is a text. */
 const errorFor = (body: string | object, status = 400, service = 'router') =>
@@ -33,18 +29,9 @@ test.each<[string, string | object, string, string?]>([
   ['a validation list', { message: ['a is empty', 'b is empty'] }, 'a is empty; b is empty'],
   ['an error_message', { error_message: 'no', source: 'x' }, 'no'],
   ['another shape', { some: 'thing' }, '{"some":"thing"}'],
-  [
-    'a reason that is a text',
-    { message: 'no', details: [{ reason: 'see http://10.0.0.7/' }] },
-    'no',
-  ],
+  ['a reason that is a text', { message: 'no', details: [{ reason: 'see http://10.0.0.7/' }] }, 'no'],
   ['a reason that is too long', { message: 'no', details: [{ reason: 'A'.repeat(65) }] }, 'no'],
-  [
-    'reasons',
-    { message: 'no', details: [{}, 'x', { reason: 'a b' }, { reason: 'B' }, { reason: 'C' }] },
-    'no',
-    'B',
-  ],
+  ['reasons', { message: 'no', details: [{}, 'x', { reason: 'a b' }, { reason: 'B' }, { reason: 'C' }] }, 'no', 'B'],
   ['details of an unknown shape', { message: 'no', details: null }, 'no'],
   ['details that are a text', { message: 'no', details: 'x' }, 'no'],
 ])('%s: the error has the excerpt and the reason', (_, body, bodyExcerpt, reason) => {
@@ -162,9 +149,7 @@ test.each<[string | string[] | undefined, number | undefined]>([
 })
 
 test('only 429, 502, 503, 504 and failed connections are retryable', () => {
-  const transient = [400, 404, 429, 500, 501, 502, 503, 504, 505].filter((status) =>
-    isRetryable(errorFor('', status)),
-  )
+  const transient = [400, 404, 429, 500, 501, 502, 503, 504, 505].filter((status) => isRetryable(errorFor('', status)))
   expect(transient).toEqual([429, 502, 503, 504])
   expect(isRetryable(new GatewayError('UPSTREAM_UNAVAILABLE', 'unreachable'))).toBe(true)
   expect(isRetryable(new GatewayError('UPSTREAM_TIMEOUT', 'late'))).toBe(false)
@@ -186,18 +171,8 @@ test.each<[string, unknown, boolean, keyof typeof faults]>([
   ['a broken body', new errors.SocketError(), true, 'UPSTREAM_INVALID_RESPONSE'],
   ['a large body', new errors.ResponseExceededMaxSizeError(), false, 'UPSTREAM_INVALID_RESPONSE'],
   ['many headers', new errors.HeadersOverflowError(), false, 'UPSTREAM_INVALID_RESPONSE'],
-  [
-    'a wrong length',
-    new errors.ResponseContentLengthMismatchError(),
-    false,
-    'UPSTREAM_INVALID_RESPONSE',
-  ],
-  [
-    'a response that is not HTTP',
-    new errors.HTTPParserError('expected HTTP'),
-    false,
-    'UPSTREAM_INVALID_RESPONSE',
-  ],
+  ['a wrong length', new errors.ResponseContentLengthMismatchError(), false, 'UPSTREAM_INVALID_RESPONSE'],
+  ['a response that is not HTTP', new errors.HTTPParserError('expected HTTP'), false, 'UPSTREAM_INVALID_RESPONSE'],
 ])('%s is an error with code, message and cause', (_, cause, hasStatus, code) => {
   const message = `The router ${faults[code]}`
   const fault = networkFault('router', cause, hasStatus)

@@ -79,8 +79,7 @@ test('an operation is not fresh after an upstream that gives no freshness', asyn
 
 test('a cached value is fresh until its entry expires, for all readers', async () => {
   const { clock, freshAfter } = start()
-  const read = (key: string) => (scope: RequestScope) =>
-    scope.cached(prices, key, async () => 'value')
+  const read = (key: string) => (scope: RequestScope) => scope.cached(prices, key, async () => 'value')
   expect(await freshAfter(read('a'))).toBe(1_000)
   await clock.advance(400)
   expect(await freshAfter(read('a'))).toBe(1_000)
@@ -127,11 +126,7 @@ test('a value set in the cache is fresh until its entry expires', async () => {
 
 test.each<[string, (scope: RequestScope) => unknown, number]>([
   ['a source that gives a time', (scope) => scope.read(({ onFresh }) => onFresh(80)), 80],
-  [
-    'an async source that gives a time',
-    (scope) => scope.read(async ({ onFresh }) => onFresh(80)),
-    80,
-  ],
+  ['an async source that gives a time', (scope) => scope.read(async ({ onFresh }) => onFresh(80)), 80],
   ['a source that gives no time', (scope) => scope.read(() => 1), 0],
   ['an async source that gives no time', (scope) => scope.read(async () => 1), 0],
   ['a source that fails', async (scope) => scope.read(throws), 0],

@@ -21,8 +21,7 @@ function startLoads() {
       return key
     },
   })
-  const loadAll = (keys: readonly string[]) =>
-    Promise.allSettled(keys.map((key) => load(key, new SignalSource())))
+  const loadAll = (keys: readonly string[]) => Promise.allSettled(keys.map((key) => load(key, new SignalSource())))
   return { load, loadAll, calls, gate, endings }
 }
 
@@ -36,11 +35,7 @@ test('keys missing from the joined response are loaded alone, and fail alone', a
   const { loadAll, calls, gate } = startLoads()
   gate.resolve(new Map([['a', 'together']]))
   const bad = { reason: { code: 'UPSTREAM_REJECTED' } }
-  expect(await loadAll(['a', 'bad', 'c'])).toMatchObject([
-    { value: 'together' },
-    bad,
-    { value: 'c' },
-  ])
+  expect(await loadAll(['a', 'bad', 'c'])).toMatchObject([{ value: 'together' }, bad, { value: 'c' }])
   expect(calls).toEqual([['a', 'bad', 'c'], ['bad'], ['c']])
 })
 

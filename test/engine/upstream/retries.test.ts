@@ -110,9 +110,7 @@ test('a caller whose deadline is before the retry gets the error at once', async
 })
 
 test('at most one request in five is a retry over time', async () => {
-  const { send, sent } = startClient((it, count) =>
-    it.line === 'GET /thing' ? counting(it, count) : down(it),
-  )
+  const { send, sent } = startClient((it, count) => (it.line === 'GET /thing' ? counting(it, count) : down(it)))
   const retriesOf = async (pairs: number) => {
     sent.length = 0
     for (let pair = 0; pair < pairs; pair += 1) {
@@ -137,9 +135,7 @@ test('at most ten retries are saved up for a burst of failures', async () => {
 })
 
 test('POST requests add to the retry budget', async () => {
-  const { send, sent } = startClient((it) =>
-    it.line === 'POST /thing' ? it.answer('1') : down(it),
-  )
+  const { send, sent } = startClient((it) => (it.line === 'POST /thing' ? it.answer('1') : down(it)))
   /** Retries of a GET that fails. */
   const retries = async () => {
     const before = sent.length

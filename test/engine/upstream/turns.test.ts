@@ -2,23 +2,14 @@ import { expect, test } from 'vitest'
 import type { UpstreamLoad } from '../../../src/engine/upstream/events.ts'
 import { get } from '../../../src/engine/upstream/request.ts'
 import { SignalSource } from '../../../src/kit/clock/signal.ts'
-import {
-  counting,
-  errorOf,
-  never,
-  order,
-  startClient,
-  thing,
-  value,
-} from '../../support/upstreamClient.ts'
+import { counting, errorOf, never, order, startClient, thing, value } from '../../support/upstreamClient.ts'
 
 /** A client with one slot, which a request of client `a` holds until `free` is called. All others are answered. */
 function startBusy() {
   const { send, attempts, sent } = startClient((it, count) => count > 1 && counting(it, count), {
     concurrency: 1,
   })
-  const ask = (target: string, client: string, signal = never) =>
-    send(get(target, value), signal, { client })
+  const ask = (target: string, client: string, signal = never) => send(get(target, value), signal, { client })
   const first = ask('/first', 'a')
   const free = () => attempts[0]?.answer({ value: 1 })
   return { ask, sent, first, free }
@@ -70,19 +61,16 @@ test('equal GETs in flight are sent once, and equal POSTs each', async () => {
   expect(joined).toHaveLength(2)
 })
 
-test.each(['answer', 'error'] as const)(
-  'a caller that leaves does not affect other callers: %s',
-  async (end) => {
-    const { send, attempts } = startClient()
-    const leaving = new SignalSource()
-    const left = errorOf(send(thing, leaving))
-    const stays = send(thing, never).catch((error: { status: number }) => error.status)
-    leaving.abort('left')
-    expect([await left, attempts[0]?.abortReason]).toEqual(['left', undefined])
-    attempts[0]?.answer({ value: 7 }, end === 'answer' ? 200 : 500)
-    expect(await stays).toEqual(end === 'answer' ? { value: 7 } : 500)
-  },
-)
+test.each(['answer', 'error'] as const)('a caller that leaves does not affect other callers: %s', async (end) => {
+  const { send, attempts } = startClient()
+  const leaving = new SignalSource()
+  const left = errorOf(send(thing, leaving))
+  const stays = send(thing, never).catch((error: { status: number }) => error.status)
+  leaving.abort('left')
+  expect([await left, attempts[0]?.abortReason]).toEqual(['left', undefined])
+  attempts[0]?.answer({ value: 7 }, end === 'answer' ? 200 : 500)
+  expect(await stays).toEqual(end === 'answer' ? { value: 7 } : 500)
+})
 
 test('a queued request is not sent if all of its callers have left', async () => {
   const { ask, sent, first, free } = startBusy()
@@ -130,8 +118,7 @@ test('a caller that leaves a shared request in flight does not free its slot', a
 
 test('a failure counts for the client whose turn it was, not for the first caller', async () => {
   const { send, attempts } = startClient(undefined, { concurrency: 1 })
-  const ask = (target: string, client: string) =>
-    send(get(target, value), never, { client }).catch(() => {})
+  const ask = (target: string, client: string) => send(get(target, value), never, { client }).catch(() => {})
   ask('/shared', 'a')
   attempts.pop()?.answer({ value: 1 })
   for (let round = 0; round < 12; round += 1) {

@@ -197,21 +197,18 @@ describe('faults of a feed', () => {
   )
 
   describe.each(bothRequests)('%s', (part) => {
-    test.each(Object.entries(failures))(
-      '%s for ten minutes ends all listeners with the error',
-      async (_name, fail) => {
-        const { clock, feeds, chain, listen } = feedWorld()
-        chain.head = 2n
-        chain[part] = fail
-        const results = [listen(0n), listen(0n)]
-        await clock.advance(10 * minute - 1)
-        expect(results.map(({ end }) => end)).toEqual([undefined, undefined])
-        await clock.advance(minute)
-        for (const { end } of results) expect(end).toBeInstanceOf(Error)
-        expect([feeds.size, feeds.inFlight]).toEqual([0, 0])
-        expect((part === 'onHead' ? chain.polls : chain.ranges).length).toBeLessThan(170)
-      },
-    )
+    test.each(Object.entries(failures))('%s for ten minutes ends all listeners with the error', async (_name, fail) => {
+      const { clock, feeds, chain, listen } = feedWorld()
+      chain.head = 2n
+      chain[part] = fail
+      const results = [listen(0n), listen(0n)]
+      await clock.advance(10 * minute - 1)
+      expect(results.map(({ end }) => end)).toEqual([undefined, undefined])
+      await clock.advance(minute)
+      for (const { end } of results) expect(end).toBeInstanceOf(Error)
+      expect([feeds.size, feeds.inFlight]).toEqual([0, 0])
+      expect((part === 'onHead' ? chain.polls : chain.ranges).length).toBeLessThan(170)
+    })
 
     test.each([
       ['the first one, where no time is left for faults,', fault(503), 0],
@@ -227,11 +224,7 @@ describe('faults of a feed', () => {
 
     test.each([
       ['a pause as long as a rate limit asks for', fault(429, 7_000), [0, 7_000]],
-      [
-        'delays that grow with each fault in a row',
-        fault(503),
-        [0, 500, 1_500, 3_500, 5_500, 7_500],
-      ],
+      ['delays that grow with each fault in a row', fault(503), [0, 500, 1_500, 3_500, 5_500, 7_500]],
     ])('retries come after %s', async (_name, error, times) => {
       const { clock, chain, listen } = feedWorld()
       chain.head = 2n
@@ -278,9 +271,7 @@ describe('faults of a feed', () => {
     await to(2, 10 * second)
     expect(result).toEqual({ seen: ['late at 0, head 2'], end: undefined })
     await to(2, minute)
-    expect(result.end).toEqual(
-      new GatewayError('UPSTREAM_INVALID_RESPONSE', 'The response is out of order.'),
-    )
+    expect(result.end).toEqual(new GatewayError('UPSTREAM_INVALID_RESPONSE', 'The response is out of order.'))
   })
 
   test('a listener whose records cannot be read gets a late event while the head moves', async () => {
@@ -377,9 +368,7 @@ describe('missing records of a feed', () => {
     chain.onRange = async (from, to) =>
       chain
         .read(from, to)
-        .map((record) =>
-          unreadable.includes(record.height) ? new UnreadableAt(record.height) : record,
-        )
+        .map((record) => (unreadable.includes(record.height) ? new UnreadableAt(record.height) : record))
     const events: RecordEvent<Block>[] = []
     collect(feeds.listen(source), (event) => events.push(event))
     await to(Number(start), second)
@@ -470,10 +459,7 @@ describe('the head of a feed', () => {
     expect(late.seen).toEqual([5])
     for (const head of [6, 4, 6, 8]) await to(head)
     expect(fast.seen).toEqual([5, 6, 8])
-    expect([(await first).value, (await slow.next()).value]).toMatchObject([
-      { position: 5n },
-      { position: 8n },
-    ])
+    expect([(await first).value, (await slow.next()).value]).toMatchObject([{ position: 5n }, { position: 8n }])
     expect([chain.polls.length, chain.ranges]).toEqual([5, []])
     await slow.return?.()
     expect(feeds.listeners).toBe(2)

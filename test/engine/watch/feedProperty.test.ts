@@ -98,8 +98,7 @@ async function run(turns: readonly Turn[], listeners: readonly ListenerPlan[]) {
       end: undefined as unknown,
     }
     const join = async () => {
-      const after =
-        behind === undefined ? undefined : chain.newest - BigInt(Math.min(behind, start))
+      const after = behind === undefined ? undefined : chain.newest - BigInt(Math.min(behind, start))
       result.after = after
       const iterator: AsyncIterableIterator<RecordEvent<Block>> = feeds.listen(source, { after })
       if (staysFor !== undefined) {
@@ -176,10 +175,10 @@ test('the number of polls does not depend on the number of listeners', async () 
 
 const visitor = fc.record({
   /** Seconds that each connection lasts, and how long it takes to connect again. */
-  connections: fc.array(
-    fc.record({ lasts: fc.integer({ min: 0, max: 12 }), away: fc.integer({ min: 0, max: 20 }) }),
-    { minLength: 1, maxLength: 5 },
-  ),
+  connections: fc.array(fc.record({ lasts: fc.integer({ min: 0, max: 12 }), away: fc.integer({ min: 0, max: 20 }) }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
   slowness: fc.constantFrom<number[]>(0, 0, 300, 2_500),
 })
 

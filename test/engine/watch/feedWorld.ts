@@ -1,10 +1,6 @@
 import { type FeedOptions, Feeds } from '../../../src/engine/watch/feeds.ts'
 import { defineTopic } from '../../../src/engine/watch/model.ts'
-import type {
-  Ranged,
-  RecordEvent,
-  SequenceSource,
-} from '../../../src/engine/watch/sequenceSource.ts'
+import type { Ranged, RecordEvent, SequenceSource } from '../../../src/engine/watch/sequenceSource.ts'
 import type { Signal } from '../../../src/kit/clock/signal.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { collect, fault, second } from './stateWorld.ts'
@@ -32,9 +28,7 @@ export function feedWorld(options: FeedOptions = {}) {
     missing: new Set<bigint>(),
     /** Set to replace the answer to a request. */
     onHead: undefined as ((signal: Signal) => Promise<bigint>) | undefined,
-    onRange: undefined as
-      | ((from: bigint, to: bigint, signal: Signal) => Promise<Ranged<Block>[]>)
-      | undefined,
+    onRange: undefined as ((from: bigint, to: bigint, signal: Signal) => Promise<Ranged<Block>[]>) | undefined,
     /** The records that come with the head. */
     withHead: (_head: bigint): Block[] => [],
     /** When the head was polled, and the ranges that were read. */
@@ -68,8 +62,7 @@ export function feedWorld(options: FeedOptions = {}) {
   return {
     ...{ clock, feeds, chain, source },
     /** What a listener gets, as text: after that height, or after the head. */
-    listen: (after?: bigint, more: object = {}) =>
-      collect(feeds.listen(source, { after, ...more }), textOf),
+    listen: (after?: bigint, more: object = {}) => collect(feeds.listen(source, { after, ...more }), textOf),
     /** The heads that a listener of heads gets. */
     heads: (more: Partial<SequenceSource<Block>> = {}) =>
       collect(feeds.heads({ ...source, ...more }), ({ position }) => Number(position)),

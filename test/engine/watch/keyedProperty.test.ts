@@ -48,10 +48,10 @@ const plan = fc.record({
   account: fc.constantFrom(...accounts),
   joinsAt: fc.integer({ min: 0, max: 30 }),
   /** Seconds that each connection lasts, and how long it takes to connect again. */
-  connections: fc.array(
-    fc.record({ lasts: fc.integer({ min: 0, max: 15 }), away: fc.integer({ min: 0, max: 30 }) }),
-    { minLength: 1, maxLength: 4 },
-  ),
+  connections: fc.array(fc.record({ lasts: fc.integer({ min: 0, max: 15 }), away: fc.integer({ min: 0, max: 30 }) }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
   slowness: fc.constantFrom(0, 0, 300, 2_500),
 })
 type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never
@@ -59,12 +59,7 @@ type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never
 const fail = () => Promise.reject(new GatewayError('UPSTREAM_UNAVAILABLE', 'down'))
 
 /** A chain that goes through the turns, then is well. */
-function createChain(
-  key: string,
-  clock: FakeClock,
-  turns: readonly Turn[],
-  fullPaceListeners: number,
-) {
+function createChain(key: string, clock: FakeClock, turns: readonly Turn[], fullPaceListeners: number) {
   const txs: Tx[] = []
   const sizes: number[] = [0]
   const now = () => turns[Math.floor(clock.now() / second)]
@@ -168,9 +163,7 @@ test('listeners of lists get each record once and in order despite faults', asyn
       async (allTurns, plans, fullPaceListeners, others) => {
         const clock = fakeClock()
         const feeds = new Feeds({ clock, random: () => 0.5, windowSize: 20 })
-        const chains = allTurns.map((turns, index) =>
-          createChain(`c${index}`, clock, turns, fullPaceListeners),
-        )
+        const chains = allTurns.map((turns, index) => createChain(`c${index}`, clock, turns, fullPaceListeners))
         for (let index = 0; index < others; index += 1)
           for (const { source } of chains) void feeds.heads(source.heads).next()
         const results = plans.map((listener) => run(clock, feeds, chains, listener))
@@ -189,10 +182,7 @@ test('listeners of lists get each record once and in order despite faults', asyn
             const start = starts.get(key)
             const numbers = seen.flatMap((event) => (event.key === key ? [event.number] : []))
             const expected = txs
-              .filter(
-                ({ number, names }) =>
-                  start !== undefined && number > start && names.includes(account),
-              )
+              .filter(({ number, names }) => start !== undefined && number > start && names.includes(account))
               .map(({ number }) => number)
             expect([key, numbers]).toEqual([key, expected])
           }

@@ -69,13 +69,9 @@ export function keyedWorld(options: FeedOptions & { readonly lateAfterMs?: numbe
   }
   /** What a listener gets after a number of the list, or from now on: numbers, and the kinds of other events. */
   const listen = (number?: bigint, skip = 0) => {
-    const after = new Map<string, ListOffset>(
-      number === undefined ? [] : [['list', { number, skip }]],
-    )
+    const after = new Map<string, ListOffset>(number === undefined ? [] : [['list', { number, skip }]])
     const events = feeds.follow([source], { key: 'key', after })
-    const result = collect(events, ({ event }) =>
-      event.kind === 'record' ? Number(event.record.number) : event.kind,
-    )
+    const result = collect(events, ({ event }) => (event.kind === 'record' ? Number(event.record.number) : event.kind))
     return { ...result, result, leave: () => events.return?.() }
   }
   return {

@@ -10,9 +10,7 @@ const pollInterval = (ageMs: number, untilEndMs = Number.POSITIVE_INFINITY) =>
 
 test('the poll interval grows with age, and is short around the expected end', () => {
   const ages = [0, 9_999, 10_000, 14_000, 60_000, 10 * minute, 59 * minute, 60 * minute]
-  expect(ages.map((age) => pollInterval(age))).toEqual([
-    1_000, 1_000, 1_000, 2_000, 4_000, 15_000, 15_000, 60_000,
-  ])
+  expect(ages.map((age) => pollInterval(age))).toEqual([1_000, 1_000, 1_000, 2_000, 4_000, 15_000, 15_000, 60_000])
   const untilDue = [10 * minute, 5 * minute + 9_000, 5 * minute, 8_000, 1_000]
   const overdue = [-1_000, -14_000, -4 * minute, -6 * minute]
   expect([...untilDue, ...overdue].map((ms) => pollInterval(30 * minute, ms))).toEqual([
@@ -30,8 +28,6 @@ test('the poll interval is at most 5 s for ten minutes and around the expected e
 })
 
 test('the retry delay doubles after each fault up to a limit, and is jittered', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 60].map(backoff)).toEqual([
-    500, 1_000, 2_000, 2_000, 2_000, 2_000, 4_000, 4_000,
-  ])
+  expect([1, 2, 3, 4, 5, 6, 7, 60].map(backoff)).toEqual([500, 1_000, 2_000, 2_000, 2_000, 2_000, 4_000, 4_000])
   expect([0, 0.5, 1].map((random) => jitter(1_000, random))).toEqual([750, 1_000, 1_250])
 })

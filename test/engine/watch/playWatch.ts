@@ -49,8 +49,7 @@ export function play<M, O, E>(
     state = next
     for (const effect of effects) run(effect)
     // Nobody is forgotten: a listener with demand has a timer, or a request in flight.
-    if (state.demand > 0 && !isOver && !isPulled)
-      expect([timerAt, inFlight]).not.toEqual([undefined, undefined])
+    if (state.demand > 0 && !isOver && !isPulled) expect([timerAt, inFlight]).not.toEqual([undefined, undefined])
     // Nothing is polled for nobody.
     if (state.demand === 0) expect(timerAt === undefined || isOver).toBe(true)
   }

@@ -7,8 +7,7 @@ function setup(takes: number, options: Partial<PollerOptions> = {}) {
   const { target, ...world } = stateWorld({ timeoutMs: 60 * second, ...options })
   /** Watches a target for a client. The time of its first event, and its error. */
   const watch = (client: string, key: string, state: number | null = 1) => {
-    const answer = () =>
-      new Promise<number | null>((resolve) => world.clock.after(takes, () => resolve(state)))
+    const answer = () => new Promise<number | null>((resolve) => world.clock.after(takes, () => resolve(state)))
     const iterator = world.poller.watch(target(answer, { key, client }))
     const seen: { at?: number; error?: unknown } = {}
     iterator.next().then(

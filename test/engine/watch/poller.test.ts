@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GatewayError } from '../../../src/engine/upstream/error.ts'
 import { defineTopic } from '../../../src/engine/watch/model.ts'
-import {
-  collect,
-  fault,
-  minute,
-  numbers,
-  type StateAnswer,
-  second,
-  stateWorld,
-} from './stateWorld.ts'
+import { collect, fault, minute, numbers, type StateAnswer, second, stateWorld } from './stateWorld.ts'
 
 describe('a watcher receives', () => {
   test.each<{ name: string; answers: StateAnswer[]; seen: number[] }>([
@@ -146,9 +138,7 @@ describe('final states', () => {
 describe('polls', () => {
   test('of one target are shared by a thousand watchers', async () => {
     const { clock, poller, watch, pollsIn } = stateWorld()
-    const all = Array.from({ length: 1000 }, () =>
-      watch(() => (clock.now() < 5 * second ? 1 : 100)),
-    )
+    const all = Array.from({ length: 1000 }, () => watch(() => (clock.now() < 5 * second ? 1 : 100)))
     expect([await pollsIn(0), await pollsIn(4 * second)]).toEqual([1, 4])
     expect([poller.size, poller.listeners]).toEqual([1, 1000])
     expect(await pollsIn(2 * second)).toBe(1)
@@ -218,11 +208,7 @@ describe('polls', () => {
     poller.close()
     const late = watch([100])
     expect(await pollsIn(minute)).toBe(0)
-    expect([result, late, poller.size]).toEqual([
-      { seen: [1], end: undefined },
-      { seen: [], end: undefined },
-      0,
-    ])
+    expect([result, late, poller.size]).toEqual([{ seen: [1], end: undefined }, { seen: [], end: undefined }, 0])
   })
 
   test('are sent at once for a watcher that finds an old state, but only once', async () => {
@@ -405,8 +391,7 @@ describe('slow upstreams', () => {
       new Promise<number>((resolve) => {
         world.clock.after(tookMs(), () => resolve(turn))
       })
-    const timesOf = (wanted: string) =>
-      world.sent.filter(({ key }) => key === wanted).map(({ at }) => at)
+    const timesOf = (wanted: string) => world.sent.filter(({ key }) => key === wanted).map(({ at }) => at)
     return { ...world, slow, timesOf }
   }
 
@@ -500,8 +485,7 @@ describe('a rate limit', () => {
     await clock.advance(20 * second)
     const before = all.map(({ seen }) => seen.length)
     await clock.advance(10 * second)
-    for (const [index, { seen }] of all.entries())
-      expect(seen.length).toBeGreaterThan(before[index] ?? 0)
+    for (const [index, { seen }] of all.entries()) expect(seen.length).toBeGreaterThan(before[index] ?? 0)
   })
 
   test('of a day in one answer of twenty does not delay polls for long', async () => {

@@ -171,24 +171,21 @@ test('a chain that stops is polled less and less, and its next blocks are seen s
   for (const { delay } of seen.slice(55)) expect(delay).toBeLessThanOrEqual(second)
 })
 
-test.each([1, 2, 3, 4])(
-  '%i of five listeners poll a chain at their share of the pace at most',
-  async (listeners) => {
-    const interval = (5 * second) / listeners
-    for (const spacing of [400, 2_000, 3_000, 5_000, 12_000]) {
-      for (const lag of [0, 700]) {
-        const chain = { spacings: regular(spacing), lag, skew: 0 }
-        const { looks, seen, minutes } = await follow({
-          ...{ ...chain, listeners, fullPaceListeners: 5 },
-        })
-        // One more to begin with.
-        expect(looks.length - 1).toBeLessThanOrEqual(12 * listeners * (minutes + 8 / 60))
-        const longest = Math.max(interval, second)
-        for (const { delay } of seen) expect(delay).toBeLessThanOrEqual(longest)
-      }
+test.each([1, 2, 3, 4])('%i of five listeners poll a chain at their share of the pace at most', async (listeners) => {
+  const interval = (5 * second) / listeners
+  for (const spacing of [400, 2_000, 3_000, 5_000, 12_000]) {
+    for (const lag of [0, 700]) {
+      const chain = { spacings: regular(spacing), lag, skew: 0 }
+      const { looks, seen, minutes } = await follow({
+        ...{ ...chain, listeners, fullPaceListeners: 5 },
+      })
+      // One more to begin with.
+      expect(looks.length - 1).toBeLessThanOrEqual(12 * listeners * (minutes + 8 / 60))
+      const longest = Math.max(interval, second)
+      for (const { delay } of seen) expect(delay).toBeLessThanOrEqual(longest)
     }
-  },
-)
+  }
+})
 
 test.each([1, 2, 3, 4])(
   '%i of five listeners poll a chain with a late block at their share at most',

@@ -34,8 +34,7 @@ function openReads(clock: ReturnType<typeof fakeClock>) {
       return {
         async read(_read, { maxAgeMs }) {
           const newest = times.at(-1)
-          if (newest !== undefined && clock.now() - newest <= maxAgeMs)
-            return resultAt(newest, true)
+          if (newest !== undefined && clock.now() - newest <= maxAgeMs) return resultAt(newest, true)
           const at = clock.now()
           times.push(at)
           for (const others of followers) {

@@ -47,16 +47,11 @@ export function stateWorld(options: Partial<PollerOptions> = {}) {
     ...options,
   })
   const sent: { readonly key: string; readonly at: number }[] = []
-  const target = (
-    answers: StateAnswers,
-    more: Partial<StateSource<number>> = {},
-  ): StateSource<number> => {
+  const target = (answers: StateAnswers, more: Partial<StateSource<number>> = {}): StateSource<number> => {
     const key = more.key ?? 'key'
     let turn = 0
     const answer = (signal: Signal) =>
-      typeof answers === 'function'
-        ? answers(turn, signal)
-        : answers[Math.min(turn, answers.length) - 1]
+      typeof answers === 'function' ? answers(turn, signal) : answers[Math.min(turn, answers.length) - 1]
     return {
       ...{ topic: numbers, key },
       fetch: async (signal) => {

@@ -27,11 +27,7 @@ const source: StateSource<number> = {
   messages: { timeout: 'late', notFound: 'none', stillPending: () => 'pending' },
 }
 
-const definition: WatchDefinition<
-  ReturnType<typeof stateModel<number>>['initial'],
-  number,
-  number
-> = {
+const definition: WatchDefinition<ReturnType<typeof stateModel<number>>['initial'], number, number> = {
   model: stateModel(source),
   rules: {
     ...{ maxUnavailableMs: 10 * minute, deadlineMs: 60 * minute, freshMs: 2 * second },
@@ -114,15 +110,12 @@ test('states from peers and queries are not lost, doubled or undone, in any orde
     (readings, by, random) => {
       const list = [...readings, final].flatMap((value, index): Action<number>[] => {
         const wait: Action<number> = { kind: 'wait', milliseconds: 7 * second }
-        if (by[index] === 'peer')
-          return [{ kind: 'event', event: { type: 'peerAnswered', value, ageMs: 0 } }]
+        if (by[index] === 'peer') return [{ kind: 'event', event: { type: 'peerAnswered', value, ageMs: 0 } }]
         if (by[index] === 'query') return [{ kind: 'event', event: { type: 'learned', value } }]
         return [wait, { kind: 'answer', event: { type: 'answered', value }, isDone: false }]
       })
       const { emitted, ends } = play(definition, [join(), ...list], () => random)
-      const newest = readings.filter(
-        (value, index) => value > Math.max(-1, ...readings.slice(0, index)),
-      )
+      const newest = readings.filter((value, index) => value > Math.max(-1, ...readings.slice(0, index)))
       expect(emitted).toEqual([...newest, final])
       expect(ends).toEqual([{ type: 'end' }])
     },
@@ -136,19 +129,11 @@ test('an old final state from a peer is polled again before it ends the watch', 
     event: { type: 'answered', value, peerAgeMs },
     isDone: false,
   })
-  const old = play(
-    definition,
-    [join(), { kind: 'wait', milliseconds: 0 }, answer(final, 2 * second)],
-    () => 0.5,
-  )
+  const old = play(definition, [join(), { kind: 'wait', milliseconds: 0 }, answer(final, 2 * second)], () => 0.5)
   // It is polled at once, and no response as old as that one answers the poll.
   expect([old.emitted, old.ends, old.waits]).toEqual([[], [], [0, 0]])
   expect(old.state.maxAgeMs).toBeLessThan(2 * second)
-  const young = play(
-    definition,
-    [join(), { kind: 'wait', milliseconds: 0 }, answer(final, 2 * second - 1)],
-    () => 0.5,
-  )
+  const young = play(definition, [join(), { kind: 'wait', milliseconds: 0 }, answer(final, 2 * second - 1)], () => 0.5)
   expect([young.emitted, young.ends]).toEqual([[final], [{ type: 'end' }]])
 })
 

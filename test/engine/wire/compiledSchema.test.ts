@@ -8,16 +8,7 @@ const proto = JSON.parse('{"__proto__":{"a":"x"},"a":"1"}')
 /** Values that the schemas below tell apart. */
 const values: readonly unknown[] = [
   ...[undefined, null, true, 0, -0, 1, 1.5, 2 ** 53, '', 'a', '1', 'ab', '😀', 'True'],
-  ...[
-    [],
-    ['a'],
-    ['a', null],
-    {},
-    { a: 'x' },
-    { a: undefined },
-    { a: null, b: 1 },
-    { b: 1, a: 'x' },
-  ],
+  ...[[], ['a'], ['a', null], {}, { a: 'x' }, { a: undefined }, { a: null, b: 1 }, { b: 1, a: 'x' }],
   ...[{ a: { a: { a: null } } }, { a: 'x', toString: 1 }, { constructor: 1 }, proto],
 ]
 
@@ -141,12 +132,7 @@ test('output keys are in the order of the schema, then of the body', () => {
 })
 
 test.each<[string, z.ZodType, unknown, boolean]>([
-  [
-    'the declared keys in order',
-    z.object({ a: z.string(), b: z.string() }),
-    { a: '', b: '' },
-    true,
-  ],
+  ['the declared keys in order', z.object({ a: z.string(), b: z.string() }), { a: '', b: '' }, true],
   ['another order', z.object({ a: z.string(), b: z.string() }), { b: '', a: '' }, false],
   ['an unknown key', z.object({ a: z.string() }), { a: '', b: '' }, false],
   ['an unknown key of a loose object', z.looseObject({ a: z.string() }), { a: '', b: '' }, true],
@@ -163,8 +149,7 @@ test.each<[string, z.ZodType, unknown, boolean]>([
 })
 
 test('an object is decoded the same without code generation', () => {
-  const make = () =>
-    z.looseObject({ a: z.string(), b: z.string().nullish(), c: z.string().nullish().catch(null) })
+  const make = () => z.looseObject({ a: z.string(), b: z.string().nullish(), c: z.string().nullish().catch(null) })
   // zod generates code too, so it must not be asked.
   const bodies = [{ a: 'x', b: null, c: 'y', d: 1 }, { a: 'x' }, { b: 'y', a: 'x', c: 1 }]
   const read = (schema: z.ZodType) => bodies.map((body) => decode(schema, body))

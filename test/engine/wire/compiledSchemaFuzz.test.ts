@@ -31,16 +31,12 @@ test('the fuzz test covers every object schema of the graph', () => {
 
 /** The schemas of an object schema by key. Undefined for other values. */
 const shapeOf = (schema: unknown): object | undefined =>
-  typeof schema === 'object' &&
-  schema !== null &&
-  'shape' in schema &&
-  typeof schema.shape === 'object'
+  typeof schema === 'object' && schema !== null && 'shape' in schema && typeof schema.shape === 'object'
     ? (schema.shape ?? undefined)
     : undefined
 
 const containsAll = (shape: object | undefined, part: object | undefined): boolean =>
-  shape !== undefined &&
-  Object.entries(part ?? {}).every(([key, schema]) => Reflect.get(shape, key) === schema)
+  shape !== undefined && Object.entries(part ?? {}).every(([key, schema]) => Reflect.get(shape, key) === schema)
 
 /** Adds every schema in a definition. */
 function collect(value: unknown, into: Set<unknown>) {
@@ -179,10 +175,7 @@ const define = (target: object, key: string, value: unknown) =>
 /** Every place inside a value, as the object that holds it, its key and what it holds. */
 function placesIn(value: unknown): { parent: object; key: string; inner: unknown }[] {
   if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    { parent: value, key, inner },
-    ...placesIn(inner),
-  ])
+  return Object.entries(value).flatMap(([key, inner]) => [{ parent: value, key, inner }, ...placesIn(inner)])
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

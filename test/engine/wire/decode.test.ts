@@ -206,11 +206,7 @@ test.each<[string, z.ZodType, Readings]>([
     { others: [is({ a: 1 }, { a: 1 })], refused: [[1], null, 'a'] },
   ],
 ])('%s', (_, schema, { texts = {}, others = [], refused = [] }) => {
-  const expected = [
-    ...Object.entries(texts),
-    ...others,
-    ...refused.map((each) => is(each, invalid)),
-  ]
+  const expected = [...Object.entries(texts), ...others, ...refused.map((each) => is(each, invalid))]
   expect(expected.map(([input]) => is(input, read(schema, input)))).toEqual(expected)
 })
 

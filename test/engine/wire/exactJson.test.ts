@@ -58,11 +58,7 @@ test('other JSON is parsed as by JSON.parse', () => {
     }),
     { numRuns: runs(300) },
   )
-  for (const text of [
-    '[18446744073709551615',
-    '[018446744073709551615]',
-    '[1844674407370955161.]',
-  ]) {
+  for (const text of ['[18446744073709551615', '[018446744073709551615]', '[1844674407370955161.]']) {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   }
 })
@@ -110,9 +106,7 @@ test('parsed strings do not retain the source text in memory', () => {
 
 test('a string of digits stays a string', () => {
   const [digits] = parseJson('[18446744073709551615]') as unknown[]
-  expect(jsonText(['18446744073709551615', digits])).toBe(
-    '["18446744073709551615",18446744073709551615]',
-  )
+  expect(jsonText(['18446744073709551615', digits])).toBe('["18446744073709551615",18446744073709551615]')
 })
 
 test('inspect and JSON.stringify show the digits of a long number', () => {
@@ -163,10 +157,7 @@ test('JSON with too many distinct names is refused', () => {
 })
 
 test('JSON with many equal names is parsed', () => {
-  const texts = [
-    textOfNames(100_000, (i) => `name${i % 1000}`),
-    textOfNames(15_000, (i) => `n${i}`),
-  ]
+  const texts = [textOfNames(100_000, (i) => `name${i % 1000}`), textOfNames(15_000, (i) => `n${i}`)]
   for (const text of texts) expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 

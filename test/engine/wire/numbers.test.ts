@@ -25,13 +25,7 @@ const notations = (digits: string): string[] => {
   const zeros = /0*$/.exec(digits)?.[0].length ?? 0
   const mantissa = digits === '0' ? '0' : digits.slice(0, digits.length - zeros)
   const scientific = `${digits.charAt(0)}.${digits.slice(1) || '0'}e${digits.length - 1}`
-  return [
-    digits,
-    `${digits}.0`,
-    `${mantissa}e${digits === '0' ? 5 : zeros}`,
-    scientific,
-    scientific.replace('e', 'E+'),
-  ]
+  return [digits, `${digits}.0`, `${mantissa}e${digits === '0' ? 5 : zeros}`, scientific, scientific.replace('e', 'E+')]
 }
 
 test('wholeDigits is the same for all notations of a number', () => {
@@ -92,9 +86,7 @@ function withNumber(body: unknown, path: Path, json: string): string {
 
 const containsBigInt = (value: unknown, wanted: bigint): boolean =>
   value === wanted ||
-  (typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).some((part) => containsBigInt(part, wanted)))
+  (typeof value === 'object' && value !== null && Object.values(value).some((part) => containsBigInt(part, wanted)))
 
 /** Whether the schema reads this value as a whole number. */
 const refused = Symbol('refused')

@@ -150,14 +150,11 @@ test('a load resolves even if its entry is evicted', async () => {
   expect(await evicted).toBe(1)
 })
 
-test.each(['resolve', 'reject'] as const)(
-  'a value set during a load is not overwritten: %s',
-  async (end) => {
-    const { cache } = open()
-    const load = deferred<number>()
-    const loading = cache.fetch('key', () => load.promise).catch(() => undefined)
-    cache.set('key', 2)
-    load[end](1)
-    expect([await loading, cache.get('key')]).toEqual([end === 'resolve' ? 1 : undefined, 2])
-  },
-)
+test.each(['resolve', 'reject'] as const)('a value set during a load is not overwritten: %s', async (end) => {
+  const { cache } = open()
+  const load = deferred<number>()
+  const loading = cache.fetch('key', () => load.promise).catch(() => undefined)
+  cache.set('key', 2)
+  load[end](1)
+  expect([await loading, cache.get('key')]).toEqual([end === 'resolve' ? 1 : undefined, 2])
+})

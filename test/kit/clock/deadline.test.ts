@@ -63,10 +63,7 @@ test('a deadline aborts when its caller does', () => {
   const early = openDeadline(clock, options)
   expect(early.signal.aborted).toBe(false)
   leaving.abort('left')
-  expect([early.signal.reason, openDeadline(clock, options).signal.reason]).toEqual([
-    'left',
-    'left',
-  ])
+  expect([early.signal.reason, openDeadline(clock, options).signal.reason]).toEqual(['left', 'left'])
 })
 
 test('a closed deadline does not abort, and removes its abort listener', async () => {

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  createFairScheduler,
-  type FairSchedulerOptions,
-} from '../../../src/kit/clock/fairScheduler.ts'
+import { createFairScheduler, type FairSchedulerOptions } from '../../../src/kit/clock/fairScheduler.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** Turns on a clock that the work itself moves, and the names of the work done, in order. */

@@ -185,63 +185,58 @@ interface Entry {
 }
 
 test('random use: no slot is idle, entries start once and in order, shares are kept', () => {
-  const property = fc.property(
-    fc.integer({ min: 1, max: 7 }),
-    fc.array(step, { maxLength: 80 }),
-    (slots, steps) => {
-      const queue = new FairQueue({ slots, maxWaiting: 1_000 })
-      // Requesters 0 and 1 are operations of one client.
-      const requesters = ['1', '1', '2', '3', '4'].map(operation)
-      const entries: Entry[] = []
-      const clientOf = ({ requester }: Entry) => requesters[requester]?.client
-      const active = () => entries.filter(({ hasLeft, starts }) => !hasLeft && starts > 0)
-      const waiting = () => entries.filter(({ hasLeft, starts }) => !hasLeft && starts === 0)
-      const check = () => {
-        expect([queue.active, queue.waiting]).toEqual([active().length, waiting().length])
-        expect(queue.active).toBeLessThanOrEqual(slots)
-        if (queue.waiting > 0) expect(queue.active).toBe(slots)
-        // Within a requester, none starts before an earlier one.
-        for (const first of waiting()) {
-          const later = entries.slice(entries.indexOf(first))
-          const mine = later.filter((entry) => entry.requester === first.requester)
-          expect(mine.filter(({ hasLeft, starts }) => !hasLeft && starts > 0)).toEqual([])
-        }
+  const property = fc.property(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 80 }), (slots, steps) => {
+    const queue = new FairQueue({ slots, maxWaiting: 1_000 })
+    // Requesters 0 and 1 are operations of one client.
+    const requesters = ['1', '1', '2', '3', '4'].map(operation)
+    const entries: Entry[] = []
+    const clientOf = ({ requester }: Entry) => requesters[requester]?.client
+    const active = () => entries.filter(({ hasLeft, starts }) => !hasLeft && starts > 0)
+    const waiting = () => entries.filter(({ hasLeft, starts }) => !hasLeft && starts === 0)
+    const check = () => {
+      expect([queue.active, queue.waiting]).toEqual([active().length, waiting().length])
+      expect(queue.active).toBeLessThanOrEqual(slots)
+      if (queue.waiting > 0) expect(queue.active).toBe(slots)
+      // Within a requester, none starts before an earlier one.
+      for (const first of waiting()) {
+        const later = entries.slice(entries.indexOf(first))
+        const mine = later.filter((entry) => entry.requester === first.requester)
+        expect(mine.filter(({ hasLeft, starts }) => !hasLeft && starts > 0)).toEqual([])
       }
-      /** A client gets more than its share of the slots only if each that waits has its own. */
-      const checkShare = (entry: Entry) => {
-        const open = [...active(), ...waiting()]
-        const share = Math.ceil(slots / new Set(open.map(clientOf)).size)
-        const held = (of: Entry) =>
-          active().filter((each) => clientOf(each) === clientOf(of)).length
-        if (held(entry) <= share) return
-        for (const each of waiting()) expect(held(each)).toBeGreaterThanOrEqual(share)
-      }
-      const leave = (entry: Entry | undefined) => {
-        if (!entry) return
-        entry.hasLeft = true
-        entry.leave()
-      }
-      const join = (requester: number) => {
-        const entry: Entry = { requester, starts: 0, hasLeft: false, leave: () => {} }
-        entries.push(entry)
-        entry.leave = queue.join(requesters[requester] ?? operation(), {
-          start() {
-            entry.starts += 1
-            checkShare(entry)
-          },
-          refuse: () => expect.unreachable(),
-        })
-      }
-      for (const next of steps) {
-        if ('leaves' in next) leave(entries[next.leaves])
-        else join(next.requester)
-        check()
-      }
-      while (queue.waiting > 0) leave(active()[0])
-      for (const entry of entries) leave(entry)
+    }
+    /** A client gets more than its share of the slots only if each that waits has its own. */
+    const checkShare = (entry: Entry) => {
+      const open = [...active(), ...waiting()]
+      const share = Math.ceil(slots / new Set(open.map(clientOf)).size)
+      const held = (of: Entry) => active().filter((each) => clientOf(each) === clientOf(of)).length
+      if (held(entry) <= share) return
+      for (const each of waiting()) expect(held(each)).toBeGreaterThanOrEqual(share)
+    }
+    const leave = (entry: Entry | undefined) => {
+      if (!entry) return
+      entry.hasLeft = true
+      entry.leave()
+    }
+    const join = (requester: number) => {
+      const entry: Entry = { requester, starts: 0, hasLeft: false, leave: () => {} }
+      entries.push(entry)
+      entry.leave = queue.join(requesters[requester] ?? operation(), {
+        start() {
+          entry.starts += 1
+          checkShare(entry)
+        },
+        refuse: () => expect.unreachable(),
+      })
+    }
+    for (const next of steps) {
+      if ('leaves' in next) leave(entries[next.leaves])
+      else join(next.requester)
       check()
-      expect(Math.max(0, ...entries.map(({ starts }) => starts))).toBeLessThanOrEqual(1)
-    },
-  )
+    }
+    while (queue.waiting > 0) leave(active()[0])
+    for (const entry of entries) leave(entry)
+    check()
+    expect(Math.max(0, ...entries.map(({ starts }) => starts))).toBeLessThanOrEqual(1)
+  })
   fc.assert(property)
 })

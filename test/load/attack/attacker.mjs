@@ -3,8 +3,7 @@ import { connect } from 'node:net'
 import { Agent, request } from 'undici'
 import { WebSocket } from 'ws'
 
-const bytesOf = (body) =>
-  typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+const bytesOf = (body) => (typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
 
 /** The client of one attack on the gateway at `url`. `close` ends all that it left open. */
 export function createAttacker(url, { scale, address }) {
@@ -43,8 +42,7 @@ export function createAttacker(url, { scale, address }) {
     /** How many of something: fewer in the short form. */
     times: (count) => Math.max(1, Math.round(count * scale)),
     /** Sends the same or numbered bodies at one time. */
-    sendAll: (count, bodyOf, options) =>
-      Promise.all(Array.from({ length: count }, (_, i) => send(bodyOf(i), options))),
+    sendAll: (count, bodyOf, options) => Promise.all(Array.from({ length: count }, (_, i) => send(bodyOf(i), options))),
     /** Opens a TCP connection and writes to it. */
     dial(text = '') {
       const socket = keep(connect(Number(port), '127.0.0.1'))

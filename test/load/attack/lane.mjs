@@ -106,8 +106,7 @@ export async function runLane(attacks, { isShort, failuresOf, onResult }) {
   for (const [index, attack] of attacks.entries()) {
     // Documents leave nothing behind, so they share a gateway. In the short form most attacks do, but a
     // breaker that opens when an upstream fails is none of the attacker's work.
-    const canShare =
-      (attack.isDocument || isShort) && !attack.gateway && !attack.oldSpaceMiB && !attack.faults
+    const canShare = (attack.isDocument || isShort) && !attack.gateway && !attack.oldSpaceMiB && !attack.faults
     const stage = (canShare && shared) || (await startStage(upstreams, isShort, attack))
     const address = `198.51.100.${index + 1}`
     const run = () => runAttack(attack, { stage, upstreams, control, address, isShort })

@@ -5,8 +5,7 @@ const hex = (number, digits) => number.toString(16).padStart(digits, '0')
 const times = (count, partOf) => Array.from({ length: count }, (_, i) => partOf(i))
 
 /** The account with this number, in bech32. */
-export const accountOf = (number) =>
-  bech32.encode('init', bech32.toWords(Buffer.from(hex(number + 1, 40), 'hex')))
+export const accountOf = (number) => bech32.encode('init', bech32.toWords(Buffer.from(hex(number + 1, 40), 'hex')))
 /** The same, with a checksum that is wrong. */
 const noAccountOf = (number) => `init1${'q'.repeat(32)}${hex(number, 6).replace(/[1b]/g, 'z')}`
 
@@ -15,8 +14,7 @@ const event = (type, values) => ({
   attributes: Object.entries(values).map(([key, value]) => ({ key, value, index: true })),
 })
 const inMessage = (type, values) => event(type, { ...values, msg_index: '0' })
-const move = (tag, data) =>
-  inMessage('move', { type_tag: tag, data: JSON.stringify(data), ...data })
+const move = (tag, data) => inMessage('move', { type_tag: tag, data: JSON.stringify(data), ...data })
 const coinsText = (count) => times(count, (i) => `1c${i}x`).join()
 const sender = accountOf(1_000_000)
 
@@ -83,12 +81,8 @@ const kinds = {
     ),
   }),
   'messages inside of a message': (count) => ({
-    messages: [
-      { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: accountOf(0), msgs: times(count, send) },
-    ],
-    events: times(count, (i) =>
-      event('coin_received', { authz_msg_index: String(i), msg_index: '0' }),
-    ),
+    messages: [{ '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: accountOf(0), msgs: times(count, send) }],
+    events: times(count, (i) => event('coin_received', { authz_msg_index: String(i), msg_index: '0' })),
   }),
   'fields of one message': (count) => ({
     messages: [
@@ -163,24 +157,17 @@ const kinds = {
     ),
   }),
   'data of Move that is no JSON': (count) => ({
-    events: times(count, (i) =>
-      inMessage('move', { type_tag: `0x1::a::B${i % 5}`, data: `{${i}` }),
-    ),
+    events: times(count, (i) => inMessage('move', { type_tag: `0x1::a::B${i % 5}`, data: `{${i}` })),
   }),
   'logs of EVM contracts': (count) => ({
-    events: times(count, (i) =>
-      inMessage('evm', { contract: log(i).address, log: JSON.stringify(log(i)) }),
-    ),
+    events: times(count, (i) => inMessage('evm', { contract: log(i).address, log: JSON.stringify(log(i)) })),
     logs: times(count, log),
   }),
   'tokens of one log': (count) => {
     const ids = times(count, (i) => hex(i + 1, 64)).join('')
     const batch = {
       address: `0x${hex(5, 40)}`,
-      topics: [
-        '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
-        ...[1, 2, 3].map(topic),
-      ],
+      topics: ['0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb', ...[1, 2, 3].map(topic)],
       data: `0x${hex(64, 64)}${hex(96 + 32 * count, 64)}${hex(count, 64)}${ids}${hex(count, 64)}${ids}`,
     }
     return { events: [inMessage('evm', { log: JSON.stringify(batch) })], logs: [batch] }

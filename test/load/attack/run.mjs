@@ -34,14 +34,7 @@ const groups = [
   operationAttacks,
   streamAttacks,
   stalledAttacks,
-  [
-    ...searchAttacks,
-    ...wireAttacks,
-    ...upstreamAttacks,
-    ...documentAttacks,
-    ...operatorAttacks,
-    ...doorAttacks,
-  ],
+  [...searchAttacks, ...wireAttacks, ...upstreamAttacks, ...documentAttacks, ...operatorAttacks, ...doorAttacks],
   sizeAttacks,
 ]
 // Streams mostly wait. The short form has no bound of times that they could disturb, so there they run beside
@@ -51,9 +44,7 @@ const lanes = isShort
   ? [[...operations, ...others], sizes, streams, ...stalled.map((attack) => [attack])]
   : [groups.flat()]
 const chosen = lanes
-  .map((lane) =>
-    lane.filter(({ name }) => values.only.split('|').some((part) => name.includes(part))),
-  )
+  .map((lane) => lane.filter(({ name }) => values.only.split('|').some((part) => name.includes(part))))
   .filter((lane) => lane.length > 0)
 
 /** Why a result is outside the bounds; empty if it is not. */
@@ -73,9 +64,7 @@ function failuresOf({ outcome, alone, beside, elsewhere, heap, stillMs, unhandle
 }
 
 const print = ({ attack, failures }) =>
-  process.stderr.write(
-    `${failures.length === 0 ? 'held ' : 'BROKE'} ${attack.name} ${failures.join(', ')}\n`,
-  )
+  process.stderr.write(`${failures.length === 0 ? 'held ' : 'BROKE'} ${attack.name} ${failures.join(', ')}\n`)
 const results = (
   await Promise.all(chosen.map((lane) => runLane(lane, { isShort, failuresOf, onResult: print })))
 ).flat()
@@ -83,17 +72,7 @@ const results = (
 const mib = (bytes) => (bytes === undefined ? '-' : (bytes / 2 ** 20).toFixed(0))
 printTable(
   `${results.length} attacks${isShort ? ', a tenth of each' : ''}, Node ${process.versions.node}`,
-  [
-    '',
-    'heap +MiB',
-    'still ms',
-    'of wall',
-    'kept',
-    'p50 alone',
-    'p50 beside',
-    'attacker',
-    'outside',
-  ],
+  ['', 'heap +MiB', 'still ms', 'of wall', 'kept', 'p50 alone', 'p50 beside', 'attacker', 'outside'],
   results.map(({ attack, outcome, alone, elsewhere, beside, heap, stillMs, wallMs, failures }) => [
     attack.name,
     mib(heap),

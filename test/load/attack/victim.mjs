@@ -32,8 +32,7 @@ async function ask(document) {
 }
 
 const blockAt = (at) => ({
-  query:
-    'query ($height: UInt53!) { chain(chainId: "harbor-1") { block(height: $height) { hash } } }',
+  query: 'query ($height: UInt53!) { chain(chainId: "harbor-1") { block(height: $height) { hash } } }',
   variables: { height: String(at) },
 })
 

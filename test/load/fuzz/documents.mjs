@@ -33,8 +33,8 @@ const texts = {
   DateTime: ['2026-09-01T00:00:00Z', 'yesterday'],
   Hex: ['0x', '0xdeadbeef', 'DE'],
   URL: ['https://example.org'],
-  ID: ['Chain:harbor-1', 'Block:galley-1/1041', 'Account:77', 'Transaction:harbor-1/AA', 'x'].map(
-    (text) => Buffer.from(text).toString('base64'),
+  ID: ['Chain:harbor-1', 'Block:galley-1/1041', 'Account:77', 'Transaction:harbor-1/AA', 'x'].map((text) =>
+    Buffer.from(text).toString('base64'),
   ),
   String: ['init', 'MsgSend', 'harbour', '1041', '\u0000', 'x'.repeat(300), 'eyJ4IjoxfQ'],
 }

@@ -68,13 +68,9 @@ async function ask(query) {
 async function check(query) {
   try {
     const { data, errors = [] } = await ask(query)
-    for (const code of errors.length > 0
-      ? new Set(errors.map((error) => error.extensions?.code))
-      : ['ok'])
-      tally(code)
+    for (const code of errors.length > 0 ? new Set(errors.map((error) => error.extensions?.code)) : ['ok']) tally(code)
     for (const { message, path = [], extensions } of errors) {
-      if (!codes.has(extensions?.code))
-        report(`code ${extensions?.code}`, `${path.join('.')}: ${message} ${query}`)
+      if (!codes.has(extensions?.code)) report(`code ${extensions?.code}`, `${path.join('.')}: ${message} ${query}`)
     }
     if (data === undefined && errors.length === 0) report('no answer', query)
   } catch (error) {
@@ -102,10 +98,7 @@ for (let round = 0; round < rounds && performance.now() < end; round += 1) {
   longest = Math.max(longest, watched.stillMs)
   if (watched.unhandled > 0) report('unhandled rejection', `round ${round}`)
   if (values.rounds === undefined && watched.stillMs > stillMs) {
-    report(
-      'event loop',
-      `${Math.round(watched.stillMs)} ms in round ${round}: ${documents.join(' | ')}`,
-    )
+    report('event loop', `${Math.round(watched.stillMs)} ms in round ${round}: ${documents.join(' | ')}`)
   }
 }
 

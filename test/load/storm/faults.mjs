@@ -42,9 +42,7 @@ export const faults = {
   'a body in drops': drips(head('200 OK', `${json}Content-Length: 5000\r\n`), ' '),
   'less than the length': sends(`${head('200 OK', `${json}Content-Length: 100\r\n`)}{"a":1}`),
   'cut chunks': sends(`${head('200 OK', `${json}Transfer-Encoding: chunked\r\n`)}ff\r\n{"a":1}`),
-  'a chunk of no size': sends(
-    `${head('200 OK', `${json}Transfer-Encoding: chunked\r\n`)}zz\r\n{"a":1}`,
-  ),
+  'a chunk of no size': sends(`${head('200 OK', `${json}Transfer-Encoding: chunked\r\n`)}zz\r\n{"a":1}`),
   'cut JSON to the end': sends(`${head('200 OK', `${json}Connection: close\r\n`)}{"txs":[{"a`),
   'not HTTP': sends('SSH-2.0-OpenSSH_9.2\r\n'),
   'an endless body': async (socket) => {
@@ -56,21 +54,15 @@ export const faults = {
     socket.destroy()
   },
   'a packed body': (socket) => {
-    socket.write(
-      head('200 OK', `${json}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n`),
-    )
+    socket.write(head('200 OK', `${json}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n`))
     socket.end(bomb)
   },
   'a header of 64 KB': sends(head('200 OK', `X-A: ${'a'.repeat(65_536)}\r\nContent-Length: 0\r\n`)),
   'length and chunks': sends(
     `${head('200 OK', `${json}Content-Length: 7\r\nTransfer-Encoding: chunked\r\n`)}7\r\n{"a":1}\r\n0\r\n\r\n`,
   ),
-  'two lengths': sends(
-    `${head('200 OK', `${json}Content-Length: 7\r\nContent-Length: 9\r\n`)}{"a":1}`,
-  ),
-  'more than the length': sends(
-    `${answer('503 Service Unavailable', '{}')}HTTP/1.1 200 OK\r\n\r\n`,
-  ),
+  'two lengths': sends(`${head('200 OK', `${json}Content-Length: 7\r\nContent-Length: 9\r\n`)}{"a":1}`),
+  'more than the length': sends(`${answer('503 Service Unavailable', '{}')}HTTP/1.1 200 OK\r\n\r\n`),
   'many 102': sends(head('102 Processing').repeat(200)),
   'status 101': sends(head('101 Switching Protocols', 'Upgrade: a\r\nConnection: upgrade\r\n')),
   'status 204': sends(head('204 No Content')),
@@ -89,15 +81,9 @@ export const faults = {
   null: sends(answer('200 OK', 'null')),
   'a text': sends(answer('200 OK', '"ok"')),
   '20,000 levels': sends(answer('200 OK', '['.repeat(20_000) + ']'.repeat(20_000))),
-  '100,000 records': sends(
-    answer('200 OK', `{"blocks":[${Array(100_000).fill('0').join()}],"txs":[]}`),
-  ),
+  '100,000 records': sends(answer('200 OK', `{"blocks":[${Array(100_000).fill('0').join()}],"txs":[]}`)),
   'bytes that are no text': (socket) => {
-    const body = Buffer.concat([
-      Buffer.from('{"state":"'),
-      Buffer.alloc(9, 0xff),
-      Buffer.from('"}'),
-    ])
+    const body = Buffer.concat([Buffer.from('{"state":"'), Buffer.alloc(9, 0xff), Buffer.from('"}')])
     socket.write(head('200 OK', json + lengthOf(body)))
     socket.end(body)
   },

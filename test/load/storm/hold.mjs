@@ -39,9 +39,7 @@ async function answered(crowds, count) {
 
 /** Opens all subscriptions, holds them, and closes them. */
 async function runRound(gateway, { subscribers, transfers, minutes }) {
-  const crowds = await Promise.all(
-    [0, 1].map(() => startChild(modulePath('subscribers'), { url: gateway.start.url })),
-  )
+  const crowds = await Promise.all([0, 1].map(() => startChild(modulePath('subscribers'), { url: gateway.start.url })))
   const step = 100
   for (let from = 0; from < subscribers; from += step) {
     const watches = Array.from({ length: Math.min(step, subscribers - from) }, (_, k) => {

@@ -15,8 +15,7 @@ const documents = [
   (chain, i) => `{ chain(chainId: "${chain}") { block(height: "${1_000 + i * 53}") { hash } } }`,
   (chain) => `{ chain(chainId: "${chain}") { status { height } averageBlockTimeSeconds } }`,
   (chain) => `{ chain(chainId: "${chain}") { blocks(first: 5) { nodes { hash } } } }`,
-  (chain) =>
-    `{ chain(chainId: "${chain}") { transactions(first: 5) { totalCount nodes { hash isSuccessful } } } }`,
+  (chain) => `{ chain(chainId: "${chain}") { transactions(first: 5) { totalCount nodes { hash isSuccessful } } } }`,
   (chain, i) =>
     `{ chain(chainId: "${chain}") { a: block(height: "${9_000 + i * 97}") { transactions(first: 3) { nodes { hash } } } nftCollections(first: 2) { nodes { name } } } }`,
   (_, i) =>

@@ -51,9 +51,7 @@ const chainId = 'harbor-1'
 const endings = ['00', '01', '02', 'e0', 'e1', 'e4', 'e5', 'e8', 'e9', 'eb', 'ec', 'ed']
 const hashes = Array.from(
   { length: number('transfers') },
-  (_, i) =>
-    createHash('sha256').update(`${values.seed}/${i}`).digest('hex').slice(0, 62) +
-    endings[i % endings.length],
+  (_, i) => createHash('sha256').update(`${values.seed}/${i}`).digest('hex').slice(0, 62) + endings[i % endings.length],
 )
 
 const modulePath = (name) => new URL(`./${name}.mjs`, import.meta.url).pathname

@@ -13,8 +13,7 @@ const endings = ['00', '01', '02', 'e0', 'e1', 'e5', 'ec']
 const modulePath = (name) => new URL(`./${name}.mjs`, import.meta.url).pathname
 const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length
 const hashOf = (number) =>
-  createHash('sha256').update(`soak/${number}`).digest('hex').slice(0, 62) +
-  endings[number % endings.length]
+  createHash('sha256').update(`soak/${number}`).digest('hex').slice(0, 62) + endings[number % endings.length]
 
 /** Runs for so many minutes; gives whether the heap was level in the second half. */
 export async function soak({ minutes }) {
@@ -68,15 +67,7 @@ export async function soak({ minutes }) {
   const { unhandled } = await gateway.ask('end')
   printTable(
     `${minutes} minutes`,
-    [
-      'minute',
-      'heap MiB',
-      'of it cached',
-      'RSS MiB',
-      'upstream requests',
-      'subscriptions',
-      'still open',
-    ],
+    ['minute', 'heap MiB', 'of it cached', 'RSS MiB', 'upstream requests', 'subscriptions', 'still open'],
     rows,
   )
   const quarter = Math.max(1, Math.floor(minutes / 4))

@@ -18,8 +18,7 @@ function watch({ chainId, txHash, address }) {
   })
   const send = (message) => socket.send(JSON.stringify(message))
   const onMessage = {
-    connection_ack: () =>
-      send({ id: '1', type: 'subscribe', payload: { query, variables: { chainId, txHash } } }),
+    connection_ack: () => send({ id: '1', type: 'subscribe', payload: { query, variables: { chainId, txHash } } }),
     ping: () => send({ type: 'pong' }),
     next({ payload }) {
       seen.events += 1
@@ -54,8 +53,7 @@ serveParent(
   {
     watch: (transfers) => transfers.forEach(watch),
     countOpen: () => subscribers.filter(({ completes }) => completes === 0).length,
-    countAnswered: () =>
-      subscribers.filter(({ events, errors }) => events + errors.length > 0).length,
+    countAnswered: () => subscribers.filter(({ events, errors }) => events + errors.length > 0).length,
     report: () => subscribers,
   },
 )

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  decimalProduct,
-  inWholeUnits,
-  percentOf,
-  sumOf,
-} from '../../../src/schema/amount/decimal.ts'
+import { decimalProduct, inWholeUnits, percentOf, sumOf } from '../../../src/schema/amount/decimal.ts'
 
 test('sumOf adds decimals exactly', () => {
   expect(sumOf([])).toBe('0')
@@ -32,11 +27,7 @@ test.each([
   [100n, 0, '100'],
   [100n, 2, '1'],
   [-25n, 1, '-2.5'],
-  [
-    2n ** 256n - 1n,
-    18,
-    `${'115792089237316195423570985008687907853269984665640564039457'}.584007913129639935`,
-  ],
+  [2n ** 256n - 1n, 18, `${'115792089237316195423570985008687907853269984665640564039457'}.584007913129639935`],
   [1n, -1, null],
   [1n, 256, null],
 ])('inWholeUnits(%s, %s) is %s', (amount, decimals, text) => {

@@ -16,7 +16,5 @@ test('explorer URLs are made from the templates of the registry', () => {
   const address = 'a/../?b\ud800'
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the registry's own placeholder
   const accountPage = 'https://scan/accounts/${accountAddress}'
-  expect(resolve('accountUrl', { accountPage }, { address })).toBe(
-    'https://scan/accounts/a%2F..%2F%3Fb%EF%BF%BD',
-  )
+  expect(resolve('accountUrl', { accountPage }, { address })).toBe('https://scan/accounts/a%2F..%2F%3Fb%EF%BF%BD')
 })

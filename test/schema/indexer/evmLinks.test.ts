@@ -10,13 +10,7 @@ import { linkBlock } from '../../support/atOnce.ts'
 import { askIndexer, plainList } from '../../support/listIndexer.ts'
 import { blockRow, receiptRow, transactionRow } from '../../support/listRows.ts'
 import { runs } from '../../support/property.ts'
-import {
-  chainIds,
-  type Data,
-  startWorld,
-  testOfPlainRecords,
-  youngChains,
-} from '../../support/world.ts'
+import { chainIds, type Data, startWorld, testOfPlainRecords, youngChains } from '../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -37,8 +31,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   gas: fc.integer({ min: 1, max: 3 }),
 })
 
-const carries = ({ mode, code, logs }: Draft) =>
-  mode !== 'SIGN_MODE_DIRECT' || (code === 0 && logs > 0)
+const carries = ({ mode, code, logs }: Draft) => mode !== 'SIGN_MODE_DIRECT' || (code === 0 && logs > 0)
 
 const nativeHash = (i: number) => String(i).padStart(64, 'A')
 const evmHash = (i: number) => `0x${String(i).padStart(64, 'b')}`
@@ -79,16 +72,11 @@ test('every EVM transaction of a block is linked to its Cosmos transaction', () 
     fc.property(fc.array(draft, { maxLength: 12 }), (drafts) => {
       const made = receiptsOf(drafts)
       // The order of the list is that of the index, however the indexer sends it.
-      const { wrappingTransactions, receipts } = linkBlock(
-        transactionsOf(drafts),
-        read(made.toReversed()),
-      )
+      const { wrappingTransactions, receipts } = linkBlock(transactionsOf(drafts), read(made.toReversed()))
       for (const [i, each] of drafts.entries()) {
         const hash = receipts.get(nativeHash(i))?.transactionHash
         expect(hash).toBe(carries(each) ? evmHash(i) : undefined)
-        expect(wrappingTransactions.get(evmHash(i))?.txhash).toBe(
-          carries(each) ? nativeHash(i) : undefined,
-        )
+        expect(wrappingTransactions.get(evmHash(i))?.txhash).toBe(carries(each) ? nativeHash(i) : undefined)
       }
     }),
     { numRuns: runs(200) },
@@ -140,10 +128,7 @@ test('no transaction of a block is linked if one pair does not match', () => {
   const [first = {}, second = {}, third = {}] = receiptsOf(drafts)
   const odd: [string, object[]][] = [
     ['a receipt is missing', [first, third]],
-    [
-      'there is a receipt too many',
-      [first, second, third, { ...third, transactionHash: evmHash(9) }],
-    ],
+    ['there is a receipt too many', [first, second, third, { ...third, transactionHash: evmHash(9) }]],
     ['the gas differs', [first, { ...second, gasUsed: '0x7' }, third]],
     ['the status differs', [first, second, { ...third, status: '0x1' }]],
     ['the gas is not reported', [first, { ...second, gasUsed: '' }, third]],
@@ -186,27 +171,22 @@ plainTest('value, input and nonce are from the Cosmos transaction, or from the t
   expect(seen.size).toBeGreaterThan(2)
 })
 
-plainTest(
-  'a failed EVM transaction is linked, and a multisig call without logs has none',
-  async () => {
-    await using world = await startWorld({ chains: youngChains(1_001) })
-    const fields = `hash isSuccessful messages { typeUrl } events(types: ["evm"]) { type }
+plainTest('a failed EVM transaction is linked, and a multisig call without logs has none', async () => {
+  await using world = await startWorld({ chains: youngChains(1_001) })
+  const fields = `hash isSuccessful messages { typeUrl } events(types: ["evm"]) { type }
     signers { publicKeyType } evmTransaction { isSuccessful transaction { hash } }`
-    const { chain } = await world.data(inChain(`transactions(first: 40) { nodes { ${fields} } }`))
-    const calls = chain.transactions.nodes.filter((tx: Data) =>
-      tx.messages[0].typeUrl.startsWith('/minievm.'),
-    )
-    const isMultisig = (tx: Data) => tx.signers[0].publicKeyType.includes('multisig')
-    const failed = calls.filter((tx: Data) => !tx.isSuccessful && !isMultisig(tx))
-    expect(failed.length).toBeGreaterThan(0)
-    for (const { hash, evmTransaction } of failed) {
-      expect(evmTransaction).toEqual({ isSuccessful: false, transaction: { hash } })
-    }
-    const silent = calls.filter((tx: Data) => isMultisig(tx) && tx.events.length === 0)
-    expect(silent.length).toBeGreaterThan(0)
-    for (const { evmTransaction } of silent) expect(evmTransaction).toBeNull()
-  },
-)
+  const { chain } = await world.data(inChain(`transactions(first: 40) { nodes { ${fields} } }`))
+  const calls = chain.transactions.nodes.filter((tx: Data) => tx.messages[0].typeUrl.startsWith('/minievm.'))
+  const isMultisig = (tx: Data) => tx.signers[0].publicKeyType.includes('multisig')
+  const failed = calls.filter((tx: Data) => !tx.isSuccessful && !isMultisig(tx))
+  expect(failed.length).toBeGreaterThan(0)
+  for (const { hash, evmTransaction } of failed) {
+    expect(evmTransaction).toEqual({ isSuccessful: false, transaction: { hash } })
+  }
+  const silent = calls.filter((tx: Data) => isMultisig(tx) && tx.events.length === 0)
+  expect(silent.length).toBeGreaterThan(0)
+  for (const { evmTransaction } of silent) expect(evmTransaction).toBeNull()
+})
 
 test('a block with mismatched lists links only transactions with a computed hash', async () => {
   await using world = await startWorld()
@@ -257,9 +237,7 @@ test.each([
 ])('a block of %i transactions is read page by page: linked %s', async (size, isLinked) => {
   const indexer = crowdedBlock(size)
   const digits = (size - 1).toString(16).padStart(64, '0')
-  const { chain } = await indexer.data(
-    `{ chain { evmTransaction(hash: "0x${digits}") { transaction { hash } } } }`,
-  )
+  const { chain } = await indexer.data(`{ chain { evmTransaction(hash: "0x${digits}") { transaction { hash } } } }`)
   expect(chain.evmTransaction.transaction).toEqual(isLinked ? { hash: digits.toUpperCase() } : null)
   const lists = indexer.sent.filter((target) => target.includes('by_height'))
   expect(lists.length).toBeLessThanOrEqual(10)

@@ -37,9 +37,7 @@ test('transfersOf reads the logs of ERC-20, ERC-721 and ERC-1155', () => {
   expect(transfersOf(log([single, topic(5), topic(1), topic(2)], 7, 8))).toEqual([
     { ...moved, standard: 'ERC1155', amount: 8n, tokenId: 7n },
   ])
-  expect(
-    transfersOf(log([batch, topic(5), topic(1), topic(2)], 64, 160, 2, 7, 8, 2, 70, 80)),
-  ).toEqual([
+  expect(transfersOf(log([batch, topic(5), topic(1), topic(2)], 64, 160, 2, 7, 8, 2, 70, 80))).toEqual([
     { ...moved, standard: 'ERC1155', amount: 70n, tokenId: 7n },
     { ...moved, standard: 'ERC1155', amount: 80n, tokenId: 8n },
   ])
@@ -105,9 +103,7 @@ plainTest('transfers of transactions match their events and logs', async () => {
   } }`)
   for (const { coinTransfers, events } of chain.transactions.nodes) {
     const texts = events.map(({ attributes }: Data) =>
-      ['sender', 'recipient', 'amount'].map(
-        (key) => attributes.find((a: Data) => a.key === key).value,
-      ),
+      ['sender', 'recipient', 'amount'].map((key) => attributes.find((a: Data) => a.key === key).value),
     )
     expect(
       coinTransfers.map(({ sender, recipient, coins }: Data) => [
@@ -131,9 +127,7 @@ plainTest('a token listed by the router has its asset and a formatted amount', a
       standard amount denom asset { symbol decimals } formattedAmount usdValue
     } } }
   } }`)
-  const moves: Data[] = chain.evmTransactions.nodes.flatMap(
-    ({ tokenTransfers }: Data) => tokenTransfers,
-  )
+  const moves: Data[] = chain.evmTransactions.nodes.flatMap(({ tokenTransfers }: Data) => tokenTransfers)
   const known = moves.filter(({ standard }) => standard === 'ERC20')
   expect(known.length).toBeGreaterThan(0)
   const symbols = new Set<string | null>()
@@ -217,9 +211,7 @@ plainTest('signatures, modes, multisig, timeout, tip and extensions match the re
     if (node.nonCriticalExtensionOptions.length > 0) seen.add('extension')
     seen.add(String(node.signers[0].signMode))
   }
-  expect(seen).toEqual(
-    new Set(['tip', 'timeout', 'extension', 'null', 'SIGN_MODE_DIRECT', 'SIGN_MODE_ETHEREUM']),
-  )
+  expect(seen).toEqual(new Set(['tip', 'timeout', 'extension', 'null', 'SIGN_MODE_DIRECT', 'SIGN_MODE_ETHEREUM']))
 })
 
 test('latestBlock is the first block of the list, in one request', async () => {

@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  askIndexer,
-  type ListBehavior,
-  type ListIndexer,
-  plainList,
-} from '../../support/listIndexer.ts'
+import { askIndexer, type ListBehavior, type ListIndexer, plainList } from '../../support/listIndexer.ts'
 import { blockRow, type Row, transactionRow } from '../../support/listRows.ts'
 import { runs } from '../../support/property.ts'
 import type { Data } from '../../support/world.ts'
@@ -25,18 +20,9 @@ interface BlockSpec {
 }
 
 const mostly = <T>(usual: T, ...others: T[]) =>
-  fc.oneof(
-    { weight: 30, arbitrary: fc.constant(usual) },
-    { weight: 1, arbitrary: fc.constantFrom(...others) },
-  )
+  fc.oneof({ weight: 30, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 
-const oddities = [
-  'pruned',
-  'lost transaction',
-  'counts too few',
-  'counts too many',
-  'late',
-] as const
+const oddities = ['pruned', 'lost transaction', 'counts too few', 'counts too many', 'late'] as const
 
 const blockSpec: fc.Arbitrary<BlockSpec> = fc.record({
   size: fc.oneof(
@@ -67,9 +53,7 @@ function rowsOf(specs: readonly BlockSpec[], firstSequence: number) {
   let late: number[] = []
   for (const [i, { size, gap, oddity }] of specs.entries()) {
     const height = i + 1
-    const own = Array<number>(Math.max(0, oddity === 'lost transaction' ? size - 1 : size)).fill(
-      height,
-    )
+    const own = Array<number>(Math.max(0, oddity === 'lost transaction' ? size - 1 : size)).fill(height)
     const delayed = late
     // The last transaction of a late block comes after the next block.
     late = oddity === 'late' ? own.splice(-1) : []
@@ -183,11 +167,7 @@ test('a page of blocks with their transactions takes three requests', async () =
   for (const { height, transactions } of nodes) {
     expect(transactions.nodes).toEqual(Array((Number(height) - 1) % 4).fill({ height }))
   }
-  expect(sent.map((target) => target.split('?')[0])).toEqual([
-    blocksPath,
-    `${txsPath}/by_height/40`,
-    txsPath,
-  ])
+  expect(sent.map((target) => target.split('?')[0])).toEqual([blocksPath, `${txsPath}/by_height/40`, txsPath])
 })
 
 test('a block with more transactions than a page is read separately', async () => {
@@ -198,12 +178,8 @@ test('a block with more transactions than a page is read separately', async () =
   }))
   const indexer = { rows: rowsOf(specs, 1), ofChain: plainList, ofBlock: plainList }
   const { data, sent } = askIndexer(indexer)
-  await data(
-    '{ chain { blocks(first: 9) { nodes { transactions(first: 5) { nodes { hash } } } } } }',
-  )
-  const limits = sent.map((target) =>
-    new URLSearchParams(target.split('?')[1]).get('pagination.limit'),
-  )
+  await data('{ chain { blocks(first: 9) { nodes { transactions(first: 5) { nodes { hash } } } } } }')
+  const limits = sent.map((target) => new URLSearchParams(target.split('?')[1]).get('pagination.limit'))
   expect(sent).toHaveLength(6)
   expect(limits.toSorted()).toEqual(['1', '1', '10', '6', '9', '9'])
 })

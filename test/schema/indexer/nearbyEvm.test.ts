@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  askIndexer,
-  type ListBehavior,
-  type ListIndexer,
-  plainList,
-} from '../../support/listIndexer.ts'
+import { askIndexer, type ListBehavior, type ListIndexer, plainList } from '../../support/listIndexer.ts'
 import { blockRow, callRow, type Row, receiptRow, transactionRow } from '../../support/listRows.ts'
 import { runs } from '../../support/property.ts'
 import type { Data } from '../../support/world.ts'
@@ -77,9 +72,7 @@ function rowsOf(specs: readonly BlockSpec[]) {
     }
     for (const next of late) rows.calls.push(next())
   }
-  return new Map(
-    Object.entries(paths).map(([name, path]) => [path, rows[name as keyof typeof paths]]),
-  )
+  return new Map(Object.entries(paths).map(([name, path]) => [path, rows[name as keyof typeof paths]]))
 }
 
 const behavior: fc.Arbitrary<ListBehavior> = fc.oneof(
@@ -119,9 +112,7 @@ test('EVM transactions of blocks read together equal those of each block, with c
       if (together.sent.length < chain.blocks.nodes.length) joined += 1
       for (const block of chain.blocks.nodes) {
         const alone = askIndexer({ ...indexer, ofChain: plainList })
-        const { chain } = await alone.data(
-          `{ chain { block(height: ${block.height}) { ${list} } } }`,
-        )
+        const { chain } = await alone.data(`{ chain { block(height: ${block.height}) { ${list} } } }`)
         expect(block).toEqual(chain.block)
       }
     }),
@@ -138,9 +129,7 @@ test('traces of transactions read together equal those of each one, with cursors
         ${pageOf('transactionHash index')}
       }`
       const together = askIndexer({ ...indexer, ofChain: plainList })
-      const { chain } = await together.data(
-        `{ chain { evmTransactions(first: 12) { nodes { ${list} } } } }`,
-      )
+      const { chain } = await together.data(`{ chain { evmTransactions(first: 12) { nodes { ${list} } } } }`)
       const { nodes } = chain.evmTransactions
       if (together.sent.length < nodes.length) joined += 1
       for (const transaction of nodes) {

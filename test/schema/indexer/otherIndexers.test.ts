@@ -4,13 +4,7 @@ import { learntCaps } from '../../../src/engine/pagination/pageCaps.ts'
 import { UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
 import type { Page } from '../../../src/engine/wire/decode.ts'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
-import {
-  chainIds,
-  type Data,
-  startWorld,
-  testOfPlainRecords,
-  youngChains,
-} from '../../support/world.ts'
+import { chainIds, type Data, startWorld, testOfPlainRecords, youngChains } from '../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -20,8 +14,7 @@ const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 afterEach(() => world.sandbox.faults.clear())
 
-const answer = (path: string, json: unknown) =>
-  world.sandbox.faults.set('harbor-1', path, { kind: 'answer', json })
+const answer = (path: string, json: unknown) => world.sandbox.faults.set('harbor-1', path, { kind: 'answer', json })
 
 test.each([
   ['a number', 0.5],
@@ -50,10 +43,9 @@ test('a record is read bare or wrapped in any field', async () => {
   answer(`${path}/${wrapped.txhash}`, { tx: wrapped.tx, tx_response: wrapped })
   answer(`${path}/${bare.txhash}`, bare)
   for (const { txhash } of [wrapped, bare]) {
-    const { chain } = await world.data(
-      'query ($hash: Hash!) { chain { transaction(hash: $hash) { hash } } }',
-      { hash: txhash },
-    )
+    const { chain } = await world.data('query ($hash: Hash!) { chain { transaction(hash: $hash) { hash } } }', {
+      hash: txhash,
+    })
     expect(chain.transaction.hash).toBe(txhash)
   }
 })
@@ -61,10 +53,7 @@ test('a record is read bare or wrapped in any field', async () => {
 test('numbers and times in other formats are read', async () => {
   const [block] = await world.rows('harbor-1', '/indexer/block/v1/blocks')
   const [collection] = await world.rows('harbor-1', '/indexer/nft/v1/collections')
-  const [token] = await world.rows(
-    'harbor-1',
-    `/indexer/nft/v1/tokens/by_collection/${collection.object_addr}`,
-  )
+  const [token] = await world.rows('harbor-1', `/indexer/nft/v1/tokens/by_collection/${collection.object_addr}`)
   const [sent] = await world.rows('harbor-1', '/indexer/tx/v1/txs')
   const { auth_info: signed, ...rest } = sent.tx
   const tx = { ...rest, auth_info: { ...signed, fee: { ...signed.fee, gas_limit: 200000 } } }

@@ -79,22 +79,15 @@ test.skipIf(isOddWorld()).each(lists)(
       fc.constantFrom('1999-01-01T00:00:00Z', '2999-12-31T23:59:59Z'),
     )
     await fc.assert(
-      fc.asyncProperty(
-        anyTime,
-        anyTime,
-        fc.boolean(),
-        fc.boolean(),
-        async (a, b, isAscending, isBack) => {
-          const [since, until] = Date.parse(a) <= Date.parse(b) ? [a, b] : [b, a]
-          const isIn = ({ timestamp }: Data) =>
-            exact(timestamp) >= exact(since) && exact(timestamp) < exact(until)
-          const order = isAscending ? 'ASC' : 'DESC'
-          const args = `, order: ${order}, filter: { since: "${since}", until: "${until}" }`
-          const found = await all(list, args, isBack ? 'end' : 'start')
-          const wanted = records.filter(isIn).map(idOf)
-          expect(found.map(idOf)).toEqual(isAscending ? wanted.toReversed() : wanted)
-        },
-      ),
+      fc.asyncProperty(anyTime, anyTime, fc.boolean(), fc.boolean(), async (a, b, isAscending, isBack) => {
+        const [since, until] = Date.parse(a) <= Date.parse(b) ? [a, b] : [b, a]
+        const isIn = ({ timestamp }: Data) => exact(timestamp) >= exact(since) && exact(timestamp) < exact(until)
+        const order = isAscending ? 'ASC' : 'DESC'
+        const args = `, order: ${order}, filter: { since: "${since}", until: "${until}" }`
+        const found = await all(list, args, isBack ? 'end' : 'start')
+        const wanted = records.filter(isIn).map(idOf)
+        expect(found.map(idOf)).toEqual(isAscending ? wanted.toReversed() : wanted)
+      }),
       { numRuns: 12 },
     )
   },
@@ -104,15 +97,8 @@ test.skipIf(isOddWorld()).each(lists)(
   'cursors of %s of a %s filtered by time lead to the records before and after',
   async (...list) => {
     const records = await all(list, '')
-    const [until, since] = [
-      records[4].timestamp,
-      records.at(-Math.ceil(records.length / 2))?.timestamp,
-    ]
-    for (const filter of [
-      `since: "${since}"`,
-      `until: "${until}"`,
-      `since: "${since}", until: "${until}"`,
-    ]) {
+    const [until, since] = [records[4].timestamp, records.at(-Math.ceil(records.length / 2))?.timestamp]
+    for (const filter of [`since: "${since}"`, `until: "${until}"`, `since: "${since}", until: "${until}"`]) {
       for (const [order, whole] of [
         ['DESC', 'first: 100'],
         ['ASC', 'last: 100'],
@@ -148,8 +134,7 @@ plainTest('activity on all chains is filtered by time on all pages', async () =>
   const read = async (args: string) => {
     const nodes: Data[] = []
     for (let after = ''; ; ) {
-      const { account } =
-        await world.data(`{ account(address: "${address}") { activity(first: 9 ${after} ${args}) {
+      const { account } = await world.data(`{ account(address: "${address}") { activity(first: 9 ${after} ${args}) {
         nodes { ... on Transaction { hash timestamp } } pageInfo { hasNextPage endCursor }
         unavailableChains { code } liveCursor } } }`)
       expect(account.activity.unavailableChains).toEqual([])
@@ -164,60 +149,49 @@ plainTest('activity on all chains is filtered by time on all pages', async () =>
   const cut = await read(`, filter: { since: "${since}", until: "${until}" }`)
   expect(cut.nodes.length).toBeGreaterThan(5)
   expect(cut.nodes).toEqual(
-    nodes.filter(
-      ({ timestamp }) => exact(timestamp) >= exact(since) && exact(timestamp) < exact(until),
-    ),
+    nodes.filter(({ timestamp }) => exact(timestamp) >= exact(since) && exact(timestamp) < exact(until)),
   )
   expect(cut.liveCursor).toBeNull()
 })
 
-plainTest(
-  'activity can be paged back from every page, with and without a time filter',
-  async () => {
-    const read = async (args: string): Promise<Data> => {
-      const { account } = await world.data(`{ account(address: "${address}") { activity(${args}) {
+plainTest('activity can be paged back from every page, with and without a time filter', async () => {
+  const read = async (args: string): Promise<Data> => {
+    const { account } = await world.data(`{ account(address: "${address}") { activity(${args}) {
         edges { cursor node { ... on Transaction { hash timestamp } } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } unavailableChains { code } } } }`)
-      expect(account.activity.unavailableChains).toEqual([])
-      return account.activity
-    }
-    const { edges } = await read('first: 100')
-    const filters = [4, 12, 20].map(
-      (count) => `filter: { since: "${edges.at(-count).node.timestamp}" }`,
-    )
-    for (const filter of ['', ...filters]) {
-      for (const order of ['DESC', 'ASC']) {
-        for (const size of [1, 5, 20]) {
-          const pages: Data[] = []
-          for (let after = ''; ; ) {
-            const found = await read(`first: ${size} order: ${order} ${after} ${filter}`)
-            pages.push(found)
-            if (!found.pageInfo.hasNextPage) break
-            after = `after: "${found.pageInfo.endCursor}"`
-          }
-          const forward = pages.flatMap((found) => found.edges.map(({ node }: Data) => node.hash))
-          expect(forward.length).toBeGreaterThan(5)
-          for (const [i, { pageInfo, edges: found }] of pages.entries()) {
-            const cursors = [pageInfo.startCursor, found.at(-1).cursor]
-            for (const [place, cursor] of cursors.entries()) {
-              const at = i * size + (place === 0 ? 0 : found.length - 1)
-              const back = await read(`last: ${size} order: ${order} before: "${cursor}" ${filter}`)
-              expect(back.edges.map(({ node }: Data) => node.hash)).toEqual(
-                forward.slice(Math.max(0, at - size), at),
-              )
-            }
+    expect(account.activity.unavailableChains).toEqual([])
+    return account.activity
+  }
+  const { edges } = await read('first: 100')
+  const filters = [4, 12, 20].map((count) => `filter: { since: "${edges.at(-count).node.timestamp}" }`)
+  for (const filter of ['', ...filters]) {
+    for (const order of ['DESC', 'ASC']) {
+      for (const size of [1, 5, 20]) {
+        const pages: Data[] = []
+        for (let after = ''; ; ) {
+          const found = await read(`first: ${size} order: ${order} ${after} ${filter}`)
+          pages.push(found)
+          if (!found.pageInfo.hasNextPage) break
+          after = `after: "${found.pageInfo.endCursor}"`
+        }
+        const forward = pages.flatMap((found) => found.edges.map(({ node }: Data) => node.hash))
+        expect(forward.length).toBeGreaterThan(5)
+        for (const [i, { pageInfo, edges: found }] of pages.entries()) {
+          const cursors = [pageInfo.startCursor, found.at(-1).cursor]
+          for (const [place, cursor] of cursors.entries()) {
+            const at = i * size + (place === 0 ? 0 : found.length - 1)
+            const back = await read(`last: ${size} order: ${order} before: "${cursor}" ${filter}`)
+            expect(back.edges.map(({ node }: Data) => node.hash)).toEqual(forward.slice(Math.max(0, at - size), at))
           }
         }
       }
     }
-  },
-)
+  }
+})
 
 plainTest('finding a block by time takes at most eight requests, and is cached', async () => {
   await using fresh = await startWorld({ chains: youngChains(5_000) })
-  const { chain } = await fresh.data(
-    `{ chain(chainId: "${chainId}") { block(height: 1234) { timestamp } } }`,
-  )
+  const { chain } = await fresh.data(`{ chain(chainId: "${chainId}") { block(height: 1234) { timestamp } } }`)
   const since = chain.block.timestamp
   const document = `{ chain(chainId: "${chainId}") {
     blocks(last: 1, filter: { since: "${since}" }) { nodes { height } } } }`
@@ -233,8 +207,7 @@ plainTest('finding a block by time takes at most eight requests, and is cached',
 /** A number that looks random, from 0 to 1. */
 const noise = (index: number) => (Math.imul(index + 1, 2_654_435_761) >>> 0) / 2 ** 32
 
-const timeAt = (height: number) =>
-  new Date(now + height * 5_000 + Math.floor(4_000 * noise(height))).toISOString()
+const timeAt = (height: number) => new Date(now + height * 5_000 + Math.floor(4_000 * noise(height))).toISOString()
 
 /** The lists of a chain whose sequences have holes of random width. Two blocks in three have a transaction. */
 function sparseLists(): ReadonlyMap<string, readonly Row[]> {
@@ -269,48 +242,39 @@ test.each([
   ['transactions', 12, '/indexer/tx/v1/txs'],
   ['evmTransactions', 20, '/indexer/tx/v1/evm-txs'],
   ['evmInternalTransactions', 20, '/indexer/tx/v1/evm-internal-txs'],
-] as const)(
-  'finding %s by time with gaps in sequences takes at most %i requests',
-  async (field, most, path) => {
-    const rows = sparseLists()
-    for (let share = 1; share < 12; share += 1) {
-      const { data, sent } = askIndexer({ rows, ofChain: plainList, ofBlock: plainList })
-      const since = new Date(now + (share * 3_000 * 5_000) / 12).toISOString()
-      const until = new Date(now + ((share + 0.5) * 3_000 * 5_000) / 12).toISOString()
-      const ask = (filter: string) =>
-        data(`{ chain(chainId: "list-1") {
+] as const)('finding %s by time with gaps in sequences takes at most %i requests', async (field, most, path) => {
+  const rows = sparseLists()
+  for (let share = 1; share < 12; share += 1) {
+    const { data, sent } = askIndexer({ rows, ofChain: plainList, ofBlock: plainList })
+    const since = new Date(now + (share * 3_000 * 5_000) / 12).toISOString()
+    const until = new Date(now + ((share + 0.5) * 3_000 * 5_000) / 12).toISOString()
+    const ask = (filter: string) =>
+      data(`{ chain(chainId: "list-1") {
           ${field}(first: 20, order: ASC, filter: { ${filter} }) { nodes { height } } } }`)
-      const { chain } = await ask(`since: "${since}"`)
-      expect(sent.length).toBeLessThanOrEqual(most + 2)
-      const heights = (rows.get(path) ?? []).map(({ height }) => height)
-      const inSpan = heights.filter((height) => timeAt(height) >= since).slice(0, 20)
-      expect(chain[field].nodes.map(({ height }: Data) => height)).toEqual(inSpan)
-      sent.length = 0
-      await ask(`since: "${since}", until: "${until}"`)
-      expect(sent.length).toBeLessThanOrEqual(most + 2)
-    }
-  },
-)
+    const { chain } = await ask(`since: "${since}"`)
+    expect(sent.length).toBeLessThanOrEqual(most + 2)
+    const heights = (rows.get(path) ?? []).map(({ height }) => height)
+    const inSpan = heights.filter((height) => timeAt(height) >= since).slice(0, 20)
+    expect(chain[field].nodes.map(({ height }: Data) => height)).toEqual(inSpan)
+    sent.length = 0
+    await ask(`since: "${since}", until: "${until}"`)
+    expect(sent.length).toBeLessThanOrEqual(most + 2)
+  }
+})
 
-plainTest(
-  'totalCount of a filtered chain list is estimated from the first and last number',
-  async () => {
-    const blocks = await all(blockList, '')
-    const [until, since] = [blocks[3].timestamp, blocks.at(-4).timestamp]
-    const found = await page(
-      blockList,
-      `first: 1, filter: { since: "${since}", until: "${until}" }`,
-    )
-    expect(found.totalCount).toBe(blocks.length - 7)
-    expect(found.isTotalCountEstimate).toBe(true)
-    const later = await page(blockList, `first: 1, filter: { since: "${since}" }`)
-    expect(later.totalCount).toBe(blocks.length - 3)
-    const earlier = await page(blockList, `first: 1, filter: { until: "${until}" }`)
-    expect(earlier.totalCount).toBe(blocks.length - 4)
-    const ofAccount = await page(accountList, `first: 1, filter: { since: "${since}" }`)
-    expect(ofAccount.totalCount).toBeNull()
-  },
-)
+plainTest('totalCount of a filtered chain list is estimated from the first and last number', async () => {
+  const blocks = await all(blockList, '')
+  const [until, since] = [blocks[3].timestamp, blocks.at(-4).timestamp]
+  const found = await page(blockList, `first: 1, filter: { since: "${since}", until: "${until}" }`)
+  expect(found.totalCount).toBe(blocks.length - 7)
+  expect(found.isTotalCountEstimate).toBe(true)
+  const later = await page(blockList, `first: 1, filter: { since: "${since}" }`)
+  expect(later.totalCount).toBe(blocks.length - 3)
+  const earlier = await page(blockList, `first: 1, filter: { until: "${until}" }`)
+  expect(earlier.totalCount).toBe(blocks.length - 4)
+  const ofAccount = await page(accountList, `first: 1, filter: { since: "${since}" }`)
+  expect(ofAccount.totalCount).toBeNull()
+})
 
 /** Lists whose first numbers are high, as of an indexer that started late. `step` is from one number to the next. */
 function lateLists(step: number): ReadonlyMap<string, readonly Row[]> {
@@ -339,27 +303,24 @@ test.each(
     [field, 1] as const,
     [field, 1_000] as const,
   ]),
-)(
-  'totalCount of %s by time counts from the oldest record, with numbers %i apart',
-  async (field, step) => {
-    const { data } = askIndexer({ rows: lateLists(step), ofChain: plainList, ofBlock: plainList })
-    const countOf = async (filter: string) => {
-      const { chain } = await data(
-        `{ chain(chainId: "list-1") { ${field}${filter && `(filter: { ${filter} })`} { totalCount } } }`,
-      )
-      return chain[field].totalCount
-    }
-    expect(await countOf('')).toBe(40)
-    const [early, late] = ['since: "2025-01-01T00:00:00Z"', 'until: "2999-01-01T00:00:00Z"']
-    for (const filter of [early, late, `${early} ${late}`]) expect(await countOf(filter)).toBe(40)
-    const at = (index: number) => `"${timeAt(5_000_001 + index)}"`
-    expect(await countOf(`since: ${at(1)}`)).toBe(39)
-    expect(await countOf(`until: ${at(10)}`)).toBe(10)
-    expect(await countOf(`since: ${at(10)} until: ${at(30)}`)).toBe(20)
-    expect(await countOf('until: "2025-01-01T00:00:00Z"')).toBe(0)
-    expect(await countOf('since: "2999-01-01T00:00:00Z"')).toBe(0)
-  },
-)
+)('totalCount of %s by time counts from the oldest record, with numbers %i apart', async (field, step) => {
+  const { data } = askIndexer({ rows: lateLists(step), ofChain: plainList, ofBlock: plainList })
+  const countOf = async (filter: string) => {
+    const { chain } = await data(
+      `{ chain(chainId: "list-1") { ${field}${filter && `(filter: { ${filter} })`} { totalCount } } }`,
+    )
+    return chain[field].totalCount
+  }
+  expect(await countOf('')).toBe(40)
+  const [early, late] = ['since: "2025-01-01T00:00:00Z"', 'until: "2999-01-01T00:00:00Z"']
+  for (const filter of [early, late, `${early} ${late}`]) expect(await countOf(filter)).toBe(40)
+  const at = (index: number) => `"${timeAt(5_000_001 + index)}"`
+  expect(await countOf(`since: ${at(1)}`)).toBe(39)
+  expect(await countOf(`until: ${at(10)}`)).toBe(10)
+  expect(await countOf(`since: ${at(10)} until: ${at(30)}`)).toBe(20)
+  expect(await countOf('until: "2025-01-01T00:00:00Z"')).toBe(0)
+  expect(await countOf('since: "2999-01-01T00:00:00Z"')).toBe(0)
+})
 
 test.each([
   ['filter: { since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" }', 'INVALID_ARGUMENT'],
@@ -379,21 +340,16 @@ plainTest('a cursor of another time filter is refused', async () => {
   }
 })
 
-plainTest(
-  'a time filter on an indexer without sequences is an error, other fields have data',
-  async () => {
-    const chains = youngChains(20).map((chain) =>
-      chain.chainId === chainId ? { ...chain, quirks: { opaqueKeys: true } } : chain,
-    )
-    await using other = await startWorld({ chains })
-    const { data, errors } = await other.ask(`{ chain(chainId: "${chainId}") { vm
+plainTest('a time filter on an indexer without sequences is an error, other fields have data', async () => {
+  const chains = youngChains(20).map((chain) =>
+    chain.chainId === chainId ? { ...chain, quirks: { opaqueKeys: true } } : chain,
+  )
+  await using other = await startWorld({ chains })
+  const { data, errors } = await other.ask(`{ chain(chainId: "${chainId}") { vm
     transactions(filter: { since: "2026-01-01T00:00:00Z" }) { nodes { hash } } } }`)
-    expect(data).toEqual({ chain: { vm: 'EVM', transactions: null } })
-    expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
-      { code: 'UPSTREAM_REJECTED', service: chainId },
-    ])
-  },
-)
+  expect(data).toEqual({ chain: { vm: 'EVM', transactions: null } })
+  expect(errors?.map(({ extensions }) => extensions)).toMatchObject([{ code: 'UPSTREAM_REJECTED', service: chainId }])
+})
 
 plainTest('unreadable records do not end the search by time', async () => {
   await using broken = await startWorld({ chains: youngChains(30) })

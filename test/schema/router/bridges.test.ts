@@ -2,12 +2,7 @@ import { getNamedType, isInterfaceType, isLeafType, isObjectType, isUnionType } 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bridges } from '../../../src/schema/router/bridges/bridges.ts'
 import { schema } from '../../support/graph.ts'
-import {
-  hashOf,
-  type RouterWorld,
-  startFakeRouter,
-  startRouterWorld,
-} from '../../support/routerWorld.ts'
+import { hashOf, type RouterWorld, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import type { Data } from '../../support/world.ts'
 import { type BridgeRow, bridgeRows } from './bridgeRows.ts'
 
@@ -77,11 +72,8 @@ afterAll(async () => {
 /** What the graph gives for operations when the router quotes these. */
 async function readOperations(operations: readonly object[]): Promise<Data[]> {
   replies = { '/v2/fungible/route': { amount_out: '5', operations } }
-  const input =
-    '{ source: { chainId: "a", denom: "a" }, destination: { chainId: "b", denom: "b" }, amountIn: 7 }'
-  const { route } = await world.data(
-    `{ route(input: ${input}) { operations { ${allFields('RouteOperation')} } } }`,
-  )
+  const input = '{ source: { chainId: "a", denom: "a" }, destination: { chainId: "b", denom: "b" }, amountIn: 7 }'
+  const { route } = await world.data(`{ route(input: ${input}) { operations { ${allFields('RouteOperation')} } } }`)
   return route.operations
 }
 
@@ -164,9 +156,7 @@ for (const { id, operation, hop } of bridges) {
         isRelayed: true,
         relayQuoteExpiresAt: expiration,
         body: { ...commonWire, ...expected.wire },
-        details: operation.details
-          ? { __typename: operation.details.type, ...expected.fields }
-          : null,
+        details: operation.details ? { __typename: operation.details.type, ...expected.fields } : null,
       })
     }
   })
@@ -186,9 +176,7 @@ for (const { id, operation, hop } of bridges) {
   test(`${id}: all fields and transactions of the hop are read`, async () => {
     const row = rowOf(id)
     expect(hop.key).toBe(row.hopKey)
-    expect(Object.keys(hop.transactions).toSorted()).toEqual(
-      Object.keys(row.transactions).toSorted(),
-    )
+    expect(Object.keys(hop.transactions).toSorted()).toEqual(Object.keys(row.transactions).toSorted())
     const slots = Object.keys(row.transactions).map((slot) => [
       slot,
       {

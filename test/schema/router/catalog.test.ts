@@ -26,10 +26,7 @@ function startCatalog() {
     if (router.refuses(request.target)) throw new UpstreamHttpError('router', 400, 'no')
     const name = `n${router.requests}`
     const ids = new URLSearchParams(request.target.split('?')[1]).get('chain_ids')
-    const list = (chainId: string) => [
-      chainId,
-      { assets: [{ denom: 'uinit', chain_id: chainId, name }] },
-    ]
+    const list = (chainId: string) => [chainId, { assets: [{ denom: 'uinit', chain_id: chainId, name }] }]
     const chainIds = router.isJoining ? ids?.split(',') : ids && [ids]
     return request.read(
       chainIds
@@ -144,11 +141,7 @@ test('assets of several chains in one tick take one request', async () => {
 
 test.each([
   ['answers for another chain', (router: FakeRouter) => (router.isJoining = false), 3],
-  [
-    'refuses several chains',
-    (router: FakeRouter) => (router.refuses = (target: string) => target.includes('%2C')),
-    4,
-  ],
+  ['refuses several chains', (router: FakeRouter) => (router.refuses = (target: string) => target.includes('%2C')), 4],
 ])('a router that %s gets one request per chain', async (_what, set, requests) => {
   const { router, catalog } = startCatalog()
   set(router)

@@ -131,9 +131,7 @@ test('destinations of an asset are loaded once for several aliases', async () =>
     c: destinations(chainId: "chain-3", search: "unit3") { totalCount }
   } }`)
   const shown = assets.filter(({ hidden }) => !hidden)
-  const there = shown.filter(
-    ({ chain_id, denom }) => chain_id === 'chain-3' && denom.startsWith('unit3'),
-  )
+  const there = shown.filter(({ chain_id, denom }) => chain_id === 'chain-3' && denom.startsWith('unit3'))
   expect(there.length).toBeGreaterThan(10)
   const all = { totalCount: shown.length }
   expect(asset).toEqual({ a: all, b: all, c: { totalCount: there.length } })
@@ -142,8 +140,7 @@ test('destinations of an asset are loaded once for several aliases', async () =>
 
 test('aliases with equal search text read each list once, and hasMore is exact', async () => {
   const graph = startGraph()
-  const fields =
-    '{ hasMore results { match node { ... on Asset { denom } ... on Chain { chainId } } } }'
+  const fields = '{ hasMore results { match node { ... on Asset { denom } ... on Chain { chainId } } } }'
   const { most, few, exact } = await graph.data(`{
     most: search(text: "ASSET", first: 50) ${fields}
     few: search(text: "ASSET", first: 2) ${fields}
@@ -154,9 +151,7 @@ test('aliases with equal search text read each list once, and hasMore is exact',
   expect([most.hasMore, few.hasMore, exact.hasMore]).toEqual([true, true, false])
   // What is hidden is found by its whole name only, and what a bridge made comes last.
   const original = assets.filter(({ hidden, origin_chain_id }) => !hidden && !origin_chain_id)
-  expect(most.results).toEqual(
-    original.slice(0, 50).map(({ denom }) => ({ match: 'PREFIX', node: { denom } })),
-  )
+  expect(most.results).toEqual(original.slice(0, 50).map(({ denom }) => ({ match: 'PREFIX', node: { denom } })))
   expect(exact.results).toEqual([{ match: 'EXACT', node: { denom: 'unit3499' } }])
 })
 

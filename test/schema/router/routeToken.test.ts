@@ -1,11 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { RequestScope } from '../../../src/engine/upstream/requestScope.ts'
-import {
-  packRoute,
-  routeOf,
-  tokenSigner,
-  unpackRoute,
-} from '../../../src/schema/router/route/routeToken.ts'
+import { packRoute, routeOf, tokenSigner, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import { testSigner } from '../../support/testSigner.ts'
 
@@ -44,12 +39,9 @@ test('a damaged route token is refused', () => {
   })
   if (token === undefined) throw new Error('the token is too large')
   const bad = ['', 'x', token.slice(1), token.slice(0, -4), `${token}AAAA`, 'A'.repeat(300_000)]
-  for (const text of bad)
-    expect(() => unpackRoute(testSigner, text)).toThrow('Invalid route token.')
+  for (const text of bad) expect(() => unpackRoute(testSigner, text)).toThrow('Invalid route token.')
   const random = 'A'.repeat(3_000_000)
-  expect(
-    packRoute(testSigner, { ...unpackRoute(testSigner, token), operations: `["${random}"]` }),
-  ).toBeUndefined()
+  expect(packRoute(testSigner, { ...unpackRoute(testSigner, token), operations: `["${random}"]` })).toBeUndefined()
 })
 
 test('a route token of another router is refused, even with the same keys', () => {

@@ -9,8 +9,7 @@ import { type Data, testOfPlainRecords } from '../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
-const attributes = (values: Record<string, string>) =>
-  Object.entries(values).map(([key, value]) => ({ key, value }))
+const attributes = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }))
 
 const osmo = addressOn('osmosis-1')
 const init = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
@@ -33,8 +32,7 @@ const packet = (data: object, others: Record<string, string> = {}) => ({
   }),
 })
 
-const voucher = (path: string) =>
-  `ibc/${createHash('sha256').update(path).digest('hex').toUpperCase()}`
+const voucher = (path: string) => `ibc/${createHash('sha256').update(path).digest('hex').toUpperCase()}`
 
 test('denomIn and denomOut of an ICS-20 packet are named as on their chains', () => {
   const ends = (denom: string) => {
@@ -59,13 +57,9 @@ test('denomIn and denomOut of an ICS-20 packet are named as on their chains', ()
 test('packet_data and packet_data_hex are read, also several in one event', () => {
   const { type, attributes: own } = packet({ amount: '5' })
   const hex = own.map(({ key, value }) =>
-    key === 'packet_data'
-      ? { key: 'packet_data_hex', value: Buffer.from(value).toString('hex') }
-      : { key, value },
+    key === 'packet_data' ? { key: 'packet_data_hex', value: Buffer.from(value).toString('hex') } : { key, value },
   )
-  expect(sentAssetsIn([{ type, attributes: hex }])).toEqual(
-    sentAssetsIn([{ type, attributes: own }]),
-  )
+  expect(sentAssetsIn([{ type, attributes: hex }])).toEqual(sentAssetsIn([{ type, attributes: own }]))
   const amounts = sentAssetsIn([{ type, attributes: [...own, ...packet({}).attributes] }])
   expect(amounts.map(({ amount }) => amount)).toEqual([5n, 7n])
 })
@@ -120,9 +114,7 @@ plainTest('an IBC hop has the amounts of its packet if the router reports none',
   const denomOut = voucher('transfer/channel-892/uinit')
   const assetOut = { chainId: 'osmosis-1', symbol: 'INIT' }
   const pending = (await world.data(transfer, variables)).transfer
-  expect(pending.hops).toEqual([
-    { ...common, bridge: 'IBC', state: 'PENDING', amountOut: null, denomOut, assetOut },
-  ])
+  expect(pending.hops).toEqual([{ ...common, bridge: 'IBC', state: 'PENDING', amountOut: null, denomOut, assetOut }])
   await world.clock.advance(30_000)
   expect((await world.data(transfer, variables)).transfer).toEqual({
     ...common,

@@ -77,8 +77,7 @@ test('node types have @key, PageInfo is @shareable, and Query.node @inaccessible
   )
   const objects = nodeTypes.filter(({ name }) => directives.has(name))
   expect(objects.length).toBeGreaterThanOrEqual(11)
-  for (const { name } of objects)
-    expect([name, directives.get(name)]).toEqual([name, expect.arrayContaining(['key'])])
+  for (const { name } of objects) expect([name, directives.get(name)]).toEqual([name, expect.arrayContaining(['key'])])
   expect(directives.get('PageInfo')).toEqual(['shareable'])
   expect(directives.get('Query.node')).toContain('inaccessible')
   expect(directives.get('Query.nodes')).toContain('inaccessible')
@@ -125,10 +124,7 @@ test('entities are loaded in order by ids and by natural keys', async () => {
     [{ __typename: 'Chain', chainId: onChain.chain.chainId }, onChain.chain.id],
     [{ __typename: 'Asset', chainId: 'harbor-1', denom: 'uinit' }, asset.id],
     [{ __typename: 'Transaction', chain: tx.chain, hash: tx.hash }, tx.id],
-    [
-      { __typename: 'NftCollection', chain: collection.chain, address: collection.address },
-      collection.id,
-    ],
+    [{ __typename: 'NftCollection', chain: collection.chain, address: collection.address }, collection.id],
   ]
   const loaded = await entities(rows.map(([representation]) => representation))
   expect(loaded.errors).toBeUndefined()
@@ -141,10 +137,7 @@ test.each<[string, unknown]>([
   ['of a type that is not an entity', { __typename: 'PageInfo', id: '1' }],
   ['without a type', { id: '1' }],
   ['that is not an object', 'Chain'],
-  [
-    'with the id of another type',
-    { __typename: 'Account', id: Buffer.from('Chain:harbor-1').toString('base64') },
-  ],
+  ['with the id of another type', { __typename: 'Account', id: Buffer.from('Chain:harbor-1').toString('base64') }],
   ['without its key', { __typename: 'Transaction', hash: 'A'.repeat(64) }],
   ['with a key that is not text', { __typename: 'Chain', chainId: { $ne: 1 } }],
   ['with an invalid address', { __typename: 'Account', hexAddress: 'nobody' }],
@@ -185,10 +178,7 @@ test('without introspection, only the router gets _service, and entities load', 
   ])
   await using closed = await open({ federation: true, introspection: false, apiKeys })
   const askWith = (key: string, query: string) => ask(query, {}, closed, key)
-  for (const query of [
-    '{ _service { sdl } }',
-    '{ ...f } fragment f on Query { x: _service { sdl } }',
-  ]) {
+  for (const query of ['{ _service { sdl } }', '{ ...f } fragment f on Query { x: _service { sdl } }']) {
     const { data } = await askWith('r'.repeat(32), query)
     expect(Object.values<Data>(data)[0].sdl).toBe(sdl)
     // The document is known to be valid by now.

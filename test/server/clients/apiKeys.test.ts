@@ -111,7 +111,5 @@ test('clients with an API key have separate stream limits at one address', async
   expect(await openSocket(server.url)).toBe(429)
   expect(await openSocket(server.url, wallet)).not.toBeTypeOf('number')
   expect(await openSocket(server.url, { ...wallet, 'x-forwarded-for': '203.0.113.9' })).toBe(429)
-  expect(await openSocket(server.url, { 'x-api-key': keys.get('explorer') ?? '' })).not.toBeTypeOf(
-    'number',
-  )
+  expect(await openSocket(server.url, { 'x-api-key': keys.get('explorer') ?? '' })).not.toBeTypeOf('number')
 })

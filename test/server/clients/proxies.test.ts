@@ -43,9 +43,7 @@ test('headers of an untrusted proxy are ignored, and reported once', () => {
     untrusted: ['10.0.0.5'],
   })
   expect(originOf('127.0.0.1', forwarded('203.0.113.7'), []).address).toBe('127.0.0.1')
-  expect(originOf('192.168.3.4', forwarded('203.0.113.7'), ['uniquelocal']).address).toBe(
-    '203.0.113.7',
-  )
+  expect(originOf('192.168.3.4', forwarded('203.0.113.7'), ['uniquelocal']).address).toBe('203.0.113.7')
   expect(originOf('fd00::5', forwarded('203.0.113.7'), ['fd00::5']).address).toBe('203.0.113.7')
 })
 

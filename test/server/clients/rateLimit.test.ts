@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
-import {
-  type ClientOptions,
-  createClients,
-  createRateLimiter,
-} from '../../../src/server/clients/clients.ts'
+import { type ClientOptions, createClients, createRateLimiter } from '../../../src/server/clients/clients.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 function limiter(limit: { pointsPerSecond: number; burst: number } | undefined) {

@@ -4,9 +4,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import { expect, test } from 'vitest'
 
 const readPart = (name: string) =>
-  brotliDecompressSync(
-    readFileSync(new URL(`../../../packages/graphiql/${name}.br`, import.meta.url)),
-  ).toString()
+  brotliDecompressSync(readFileSync(new URL(`../../../packages/graphiql/${name}.br`, import.meta.url))).toString()
 
 test('the GraphiQL files match the version in package.json', () => {
   const html = renderGraphiQL()

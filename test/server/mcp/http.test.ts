@@ -48,10 +48,7 @@ async function connect(
   headers: Record<string, string> = {},
   to = gateway,
 ): Promise<Client> {
-  const client = new Client(
-    { name: 'test', version: '1' },
-    { capabilities: {}, versionNegotiation: { mode } },
-  )
+  const client = new Client({ name: 'test', version: '1' }, { capabilities: {}, versionNegotiation: { mode } })
   await client.connect(new StreamableHTTPClientTransport(urlOf(to), { requestInit: { headers } }))
   return client
 }
@@ -82,49 +79,42 @@ const post = (headers: Record<string, string>, body: unknown = list, to = gatewa
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-test.each(revisions)(
-  'a client of revision $revision lists and calls every tool',
-  async ({ mode }) => {
-    const client = await connect(mode)
-    const { tools: listed } = await client.listTools()
-    expect(listed.map(({ name }) => name)).toEqual([
-      ...tools.map(({ name }) => name),
-      'graphql_query',
-    ])
-    for (const { annotations } of listed) {
-      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
-    }
-    const { answer: activity } = await call('account_activity', { address: person }, client)
-    const [{ hash }] = activity.transactions
-    const { answer: found } = await call('search', { text: 'harbour' }, client)
-    const collection = found.results.find(({ kind }: Data) => kind === 'NftCollection')
-    const calls: [name: string, args: object][] = [
-      ['chain_status', {}],
-      ['account_overview', { address: person }],
-      ['transaction', { hash, detail: 'full' }],
-      ['token_or_nft', { chainId: 'harbor-1', denom: 'uinit' }],
-      ['token_or_nft', { chainId: collection.chainId, collection: collection.address }],
-      ['transfer_status', { chainId: 'osmosis-1', hash: await endedTransfer() }],
-      ['graphql_query', { query: '{ chains { chainId } }' }],
-    ]
-    for (const [name, args] of calls) {
-      const { isError, bytes } = await call(name, args, client)
-      expect({ name, isError }).toEqual({ name, isError: false })
-      expect(bytes).toBeLessThanOrEqual(24_000)
-    }
-    const quote = await call('quote_route', quoteOf('25000000'), client)
-    expect(quote.answer).toMatchObject({ isFound: true, pays: '25 INIT' })
-    await client.close()
-  },
-)
+test.each(revisions)('a client of revision $revision lists and calls every tool', async ({ mode }) => {
+  const client = await connect(mode)
+  const { tools: listed } = await client.listTools()
+  expect(listed.map(({ name }) => name)).toEqual([...tools.map(({ name }) => name), 'graphql_query'])
+  for (const { annotations } of listed) {
+    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+  }
+  const { answer: activity } = await call('account_activity', { address: person }, client)
+  const [{ hash }] = activity.transactions
+  const { answer: found } = await call('search', { text: 'harbour' }, client)
+  const collection = found.results.find(({ kind }: Data) => kind === 'NftCollection')
+  const calls: [name: string, args: object][] = [
+    ['chain_status', {}],
+    ['account_overview', { address: person }],
+    ['transaction', { hash, detail: 'full' }],
+    ['token_or_nft', { chainId: 'harbor-1', denom: 'uinit' }],
+    ['token_or_nft', { chainId: collection.chainId, collection: collection.address }],
+    ['transfer_status', { chainId: 'osmosis-1', hash: await endedTransfer() }],
+    ['graphql_query', { query: '{ chains { chainId } }' }],
+  ]
+  for (const [name, args] of calls) {
+    const { isError, bytes } = await call(name, args, client)
+    expect({ name, isError }).toEqual({ name, isError: false })
+    expect(bytes).toBeLessThanOrEqual(24_000)
+  }
+  const quote = await call('quote_route', quoteOf('25000000'), client)
+  expect(quote.answer).toMatchObject({ isFound: true, pays: '25 INIT' })
+  await client.close()
+})
 
 /** A transfer that the sandbox ends while nobody waits for it. */
 async function endedTransfer(): Promise<string> {
   const hash = `${'A'.repeat(62)}01`
   const input = { chainId: 'osmosis-1', hash }
   const body = JSON.stringify({
-    query:
-      'mutation($input: TrackTransferInput!) { trackTransfer(input: $input) { transfer { state } } }',
+    query: 'mutation($input: TrackTransferInput!) { trackTransfer(input: $input) { transfer { state } } }',
     variables: { input },
   })
   await fetch(gateway.url, {
@@ -247,9 +237,7 @@ test('pages linked by `next` neither lose nor repeat rows', async () => {
     headers: { 'content-type': 'application/json' },
     body,
   }).then((response) => response.json())
-  const listed = answer.data.account.activity.nodes.map(
-    ({ hash, chain }: Data) => `${chain.chainId} ${hash}`,
-  )
+  const listed = answer.data.account.activity.nodes.map(({ hash, chain }: Data) => `${chain.chainId} ${hash}`)
   expect(seen.length).toBeGreaterThanOrEqual(20)
   expect(seen).toEqual(listed)
 })
@@ -297,8 +285,7 @@ test('transfer_status waits until the transfer ends', async () => {
 
 test('graphql_query is read-only and cuts lists at ten rows', async () => {
   const mutation = await call('graphql_query', {
-    query:
-      'mutation { trackTransfer(input: { chainId: "osmosis-1", hash: "AA" }) { transfer { state } } }',
+    query: 'mutation { trackTransfer(input: { chainId: "osmosis-1", hash: "AA" }) { transfer { state } } }',
   })
   expect(mutation).toMatchObject({ isError: true })
   const long = await call('graphql_query', {

@@ -25,11 +25,7 @@ test.each(['legacy', 'auto'] as const)(
       name: 'chain_status',
       arguments: {},
     })
-    expect(structuredContent.chains.map(({ name }: Data) => name)).toEqual([
-      'Harbor',
-      'Galley',
-      'Lantern',
-    ])
+    expect(structuredContent.chains.map(({ name }: Data) => name)).toEqual(['Harbor', 'Galley', 'Lantern'])
     await client.close()
   },
 )

@@ -3,12 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../../packages/sandbox/src/sandbox.ts'
 import { type RefusingLimit, refusingLimits } from '../../../src/engine/upstream/error.ts'
-import {
-  createGateway,
-  type Gateway,
-  type GatewayInternals,
-  type GatewayOptions,
-} from '../../../src/gateway.ts'
+import { createGateway, type Gateway, type GatewayInternals, type GatewayOptions } from '../../../src/gateway.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { type Json, post } from '../../support/http.ts'
 import { readMetrics } from '../../support/metricText.ts'
@@ -44,8 +39,7 @@ async function refused({ url }: Gateway, query: string, code: string): Promise<v
 const wide = galley(
   repeat(
     60,
-    (i) =>
-      `a${i}: transactions(first: 60) { nodes { messages { body } events { type attributes { key value } } } }`,
+    (i) => `a${i}: transactions(first: 60) { nodes { messages { body } events { type attributes { key value } } } }`,
   ),
 )
 const unreadLimits = {
@@ -91,8 +85,7 @@ interface Case {
 const cases: Record<RefusingLimit, Case> = {
   depth: {
     options: { limits: { maxDepth: 4 } },
-    provoke: (gateway) =>
-      refused(gateway, galley('blocks { nodes { chain { chainId } } }'), 'QUERY_TOO_COMPLEX'),
+    provoke: (gateway) => refused(gateway, galley('blocks { nodes { chain { chainId } } }'), 'QUERY_TOO_COMPLEX'),
   },
   cost: {
     options: { limits: { maxCost: 100 } },
@@ -103,13 +96,11 @@ const cases: Record<RefusingLimit, Case> = {
     provoke: (gateway) => refused(gateway, blocks(30), 'GRAPHQL_PARSE_FAILED'),
   },
   page_size: {
-    provoke: (gateway) =>
-      refused(gateway, galley('blocks(first: 101) { nodes { hash } }'), 'BAD_USER_INPUT'),
+    provoke: (gateway) => refused(gateway, galley('blocks(first: 101) { nodes { hash } }'), 'BAD_USER_INPUT'),
   },
   nodes: {
     options: { limits: { maxNodes: 2 } },
-    provoke: (gateway) =>
-      refused(gateway, '{ nodes(ids: ["a", "b", "c"]) { id } }', 'BAD_USER_INPUT'),
+    provoke: (gateway) => refused(gateway, '{ nodes(ids: ["a", "b", "c"]) { id } }', 'BAD_USER_INPUT'),
   },
   catch_up_blocks: {
     options: { limits: { maxCatchUpBlocks: 2 } },
@@ -131,12 +122,7 @@ const cases: Record<RefusingLimit, Case> = {
     provoke: (gateway) =>
       refused(
         gateway,
-        galley(
-          repeat(
-            20,
-            (i) => `a${i}: transaction(hash: "${i.toString(16).padStart(64, '0')}") { hash }`,
-          ),
-        ),
+        galley(repeat(20, (i) => `a${i}: transaction(hash: "${i.toString(16).padStart(64, '0')}") { hash }`)),
         'QUERY_TOO_COMPLEX',
       ),
   },
@@ -145,20 +131,14 @@ const cases: Record<RefusingLimit, Case> = {
     provoke: (gateway) =>
       refused(
         gateway,
-        galley(
-          'transactions(first: 50) { nodes { hash } } evmTransactions(first: 50) { nodes { hash } }',
-        ),
+        galley('transactions(first: 50) { nodes { hash } } evmTransactions(first: 50) { nodes { hash } }'),
         'QUERY_TOO_COMPLEX',
       ),
   },
   record_size: {
     options: { limits: { maxListRows: 10 } },
     provoke: (gateway) =>
-      refused(
-        gateway,
-        galley('transactions(first: 1) { nodes { events { type } } }'),
-        'QUERY_TOO_COMPLEX',
-      ),
+      refused(gateway, galley('transactions(first: 1) { nodes { events { type } } }'), 'QUERY_TOO_COMPLEX'),
   },
   rows_per_operation: {
     options: { limits: { maxRowsPerOperation: 100 } },
@@ -264,10 +244,7 @@ const cases: Record<RefusingLimit, Case> = {
   queue: {
     options: { limits: { maxIndexerRequests: 1, maxWaitingRequests: 100 } },
     async provoke(gateway) {
-      const hashes = repeat(
-        103,
-        (i) => `a${i}: transaction(hash: "${i.toString(16).padStart(64, '0')}") { hash }`,
-      )
+      const hashes = repeat(103, (i) => `a${i}: transaction(hash: "${i.toString(16).padStart(64, '0')}") { hash }`)
       await refused(gateway, galley(hashes), 'UPSTREAM_UNAVAILABLE')
     },
     times: 2,
@@ -280,18 +257,15 @@ const counted = async ({ metricsUrl }: Gateway): Promise<Record<string, number>>
   return Object.fromEntries([...lines].map(([, limit = '', count]) => [limit, Number(count)]))
 }
 
-test.each(refusingLimits)(
-  'portolan_refusals_total counts only `%s` for a refusal by it',
-  async (limit) => {
-    const { options, internals, provoke, times = 1 } = cases[limit]
-    const network = {
-      chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
-      router: { url: sandbox.routerUrl },
-    }
-    await using gateway = await createGateway({ ...network, ...options }, internals?.())
-    const none = Object.fromEntries(refusingLimits.map((name) => [name, 0]))
-    expect(await counted(gateway)).toEqual(none)
-    await provoke(gateway)
-    expect(await counted(gateway)).toEqual({ ...none, [limit]: times })
-  },
-)
+test.each(refusingLimits)('portolan_refusals_total counts only `%s` for a refusal by it', async (limit) => {
+  const { options, internals, provoke, times = 1 } = cases[limit]
+  const network = {
+    chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
+    router: { url: sandbox.routerUrl },
+  }
+  await using gateway = await createGateway({ ...network, ...options }, internals?.())
+  const none = Object.fromEntries(refusingLimits.map((name) => [name, 0]))
+  expect(await counted(gateway)).toEqual(none)
+  await provoke(gateway)
+  expect(await counted(gateway)).toEqual({ ...none, [limit]: times })
+})

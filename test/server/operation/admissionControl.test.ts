@@ -29,8 +29,7 @@ function setUp() {
   return { clock, loop, heavy, started, run, end }
 }
 
-const names = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, i) => `${prefix}${i}`)
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`)
 
 test('ten operations of 6,400 points run at once, and others wait in order', async () => {
   const { started, run, end, heavy } = setUp()
@@ -75,8 +74,7 @@ test('waiting clients take turns, one operation each', async () => {
 
 test('synchronous operations take no room', () => {
   const { heavy } = setUp()
-  for (let i = 0; i < 100; i += 1)
-    expect(heavy.run('a', 10_000, new SignalSource(), () => i)).toBe(i)
+  for (let i = 0; i < 100; i += 1) expect(heavy.run('a', 10_000, new SignalSource(), () => i)).toBe(i)
   expect(heavy.waiting).toBe(0)
 })
 

@@ -40,9 +40,7 @@ async function buildSite(): Promise<URL> {
     'assets/app-1a2b3c.js.br': brotliCompressSync(script),
     'assets/app-1a2b3c.js.gz': gzipSync(script),
   }
-  await Promise.all(
-    Object.entries(files).map(([name, bytes]) => writeFile(join(folder, name), bytes)),
-  )
+  await Promise.all(Object.entries(files).map(([name, bytes]) => writeFile(join(folder, name), bytes)))
   return pathToFileURL(`${folder}/`)
 }
 
@@ -78,13 +76,7 @@ const html = { accept: 'text/html' }
 describe('a site', () => {
   test('serves its page at its paths, with a policy that allows only its scripts', async () => {
     await using server = await serveSite()
-    for (const path of [
-      '/',
-      '/block/7',
-      '/block/galley-1/7',
-      '/block/galley-1/7/',
-      '/block/a%2Fb?x=1',
-    ]) {
+    for (const path of ['/', '/block/7', '/block/galley-1/7', '/block/galley-1/7/', '/block/a%2Fb?x=1']) {
       const response = await fetch(server.origin + path, { headers: html })
       expect(await response.text()).toBe(page)
       expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -96,21 +88,12 @@ describe('a site', () => {
 
   test('does not answer at paths of the server or at unknown ones', async () => {
     await using server = await serveSite()
-    const statusOf = async (path: string) =>
-      (await fetch(server.origin + path, { headers: html })).status
+    const statusOf = async (path: string) => (await fetch(server.origin + path, { headers: html })).status
     expect(await (await fetch(`${server.origin}/health`, { headers: html })).json()).toEqual({
       status: 'ok',
     })
     expect(await (await fetch(server.url, { headers: html })).text()).toContain('GraphiQL')
-    for (const path of [
-      '/metrics',
-      '/block',
-      '/block/a/b/c/d',
-      '/blocks',
-      '/nope',
-      '/site.json',
-      '/notes.unknown',
-    ]) {
+    for (const path of ['/metrics', '/block', '/block/a/b/c/d', '/blocks', '/nope', '/site.json', '/notes.unknown']) {
       expect(await statusOf(path), path).toBe(404)
     }
     expect(await statusOf('/schema.graphql')).toBe(200)
@@ -139,10 +122,7 @@ describe('a site', () => {
   test('shows browsers a gateway page with status 404 if there is no site', async () => {
     await using server = await serve()
     const response = await fetch(`${server.origin}/nowhere`, { headers: html })
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-    ])
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(response.headers.get('content-security-policy')).toMatch(/style-src 'sha256-/)
     expect(await response.text()).toContain('href="/graphql"')
   })
@@ -265,9 +245,7 @@ describe('a site', () => {
       const response = await get(path)
       expect(await response.text()).toContain(`<title>${title}</title>`)
       const hash = createHash('sha256').update('self.mode = 1').digest('base64')
-      expect(response.headers.get('content-security-policy')).toContain(
-        `script-src 'sha256-${hash}' 'self';`,
-      )
+      expect(response.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}' 'self';`)
     }
     const folder = await get('/docs')
     expect([folder.status, folder.headers.get('location')]).toEqual([308, '/docs/'])

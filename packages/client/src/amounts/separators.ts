@@ -33,8 +33,7 @@ export function separatorsOf(locale: string | undefined): Separators {
 const typed = (text: string): string => text.replace(/\s/gu, ' ').replace(/\u2019/gu, "'")
 
 /** Marks of the direction of writing, and all that may be a minus. */
-const withoutMarks = (text: string): string =>
-  text.replace(/[\u061c\u200e\u200f]/gu, '').replace(/\u2212/gu, '-')
+const withoutMarks = (text: string): string => text.replace(/[\u061c\u200e\u200f]/gu, '').replace(/\u2212/gu, '-')
 
 /** A number as JSON has it. Undefined if the language groups its digits in another way. */
 export function plainOf(text: string, locale: string | undefined): string | undefined {

@@ -36,10 +36,7 @@ function pagesOf(keyArguments: readonly string[]): FieldPolicy<Kept> {
       const { after, before: end } = options.args ?? {}
       if (!before || (!after && !end)) return { ...merged, ...nodesOf({}, page, undefined) }
       // A later page says null of the list, such as of its `liveCursor`, where the first one said more.
-      const kept = Object.entries(merged).map(([name, value]) => [
-        name,
-        value ?? before[name as keyof Kept],
-      ])
+      const kept = Object.entries(merged).map(([name, value]) => [name, value ?? before[name as keyof Kept]])
       const place = typeof after === 'string' ? after : undefined
       return { ...Object.fromEntries(kept), ...nodesOf(before, page, place) }
     },
@@ -69,9 +66,7 @@ export const typePolicies: TypePolicies = Object.fromEntries(
       ...(replaced[name] ?? []).map((field) => [field, replace] as const),
       ...Object.entries(lists[name] ?? {}).map(([field, key]) => [field, pagesOf(key)] as const),
     ])
-    const policy: TypePolicy = values.includes(name)
-      ? { keyFields: false, merge: true, fields }
-      : { fields }
+    const policy: TypePolicy = values.includes(name) ? { keyFields: false, merge: true, fields } : { fields }
     return [name, policy]
   }),
 )

@@ -34,9 +34,7 @@ function pagesOf(): Resolver {
 }
 
 /** Resolvers for the `cacheExchange` of graphcache: the pages of each list form one list. */
-export const resolvers: NonNullable<CacheExchangeOpts['resolvers']> = mapOf(lists, (fields) =>
-  mapOf(fields, pagesOf),
-)
+export const resolvers: NonNullable<CacheExchangeOpts['resolvers']> = mapOf(lists, (fields) => mapOf(fields, pagesOf))
 
 /**
  * A cache as `relayPagination` has to see it. It leaves out pages that were read without arguments, which have null in
@@ -85,9 +83,6 @@ function chainOf(pages: readonly Page[], asked: Variables, cursorOf: CursorOf): 
   return pages.filter((page) => chain.has(page))
 }
 
-function mapOf<From, To>(
-  object: Readonly<Record<string, From>>,
-  change: (value: From) => To,
-): Record<string, To> {
+function mapOf<From, To>(object: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
 }

@@ -71,8 +71,7 @@ export const connectionSource = <Page, PageVariables, Event, EventVariables, Row
     const abort = new AbortController()
     const read = async () => {
       for await (const item of followConnection(client, { ...options, signal: abort.signal })) {
-        if (item.kind === 'page')
-          set(() => ({ rows: item.rows, page: item.data, error: item.error }))
+        if (item.kind === 'page') set(() => ({ rows: item.rows, page: item.data, error: item.error }))
         if (item.kind === 'row') set((state) => ({ ...state, rows: [item.row, ...state.rows] }))
         if (item.kind === 'error') set((state) => ({ ...state, error: item.error }))
       }

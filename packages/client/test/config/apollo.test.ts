@@ -2,14 +2,7 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { expect, test } from 'vitest'
 import { typePolicies } from '../../src/config/apollo.ts'
 import { possibleTypes } from '../../src/config.ts'
-import {
-  activityPage,
-  blockPage,
-  documentsOf,
-  listenToConsole,
-  outcomePage,
-  plainWorld,
-} from '../support/documents.ts'
+import { activityPage, blockPage, documentsOf, listenToConsole, outcomePage, plainWorld } from '../support/documents.ts'
 
 const world = plainWorld()
 
@@ -36,8 +29,7 @@ async function readPages(
   pages = 3,
 ) {
   const query = gql(text)
-  const listOf = (data: unknown) =>
-    (data as Record<string, Record<string, Connection>>)[parent]?.[field] as Connection
+  const listOf = (data: unknown) => (data as Record<string, Record<string, Connection>>)[parent]?.[field] as Connection
   const list = client.watchQuery({ query, variables })
   const first = listOf((await list.refetch()).data)
   let { endCursor } = first.pageInfo

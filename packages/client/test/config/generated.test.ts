@@ -9,12 +9,9 @@ const source = new URL('../../src/', import.meta.url)
 const schema = buildSchema(readFileSync(new URL('schema.graphql', root), 'utf8'))
 
 // `npm run config` writes them.
-test.each(Object.entries(configFiles(schema)))(
-  '%s is up to date with schema.graphql',
-  async (name, text) => {
-    await expect(text).toMatchFileSnapshot(new URL(`config/generated/${name}`, source).pathname)
-  },
-)
+test.each(Object.entries(configFiles(schema)))('%s is up to date with schema.graphql', async (name, text) => {
+  await expect(text).toMatchFileSnapshot(new URL(`config/generated/${name}`, source).pathname)
+})
 
 test('the generated operations match the examples', async () => {
   const folder = new URL('examples/documents/', root)

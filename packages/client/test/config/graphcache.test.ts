@@ -3,14 +3,7 @@ import { cacheExchange } from '@urql/exchange-graphcache'
 import { expect, test } from 'vitest'
 import { keys, resolvers } from '../../src/config/graphcache.ts'
 import { introspection } from '../../src/config/introspection.ts'
-import {
-  activityPage,
-  blockPage,
-  documentsOf,
-  listenToConsole,
-  outcomePage,
-  plainWorld,
-} from '../support/documents.ts'
+import { activityPage, blockPage, documentsOf, listenToConsole, outcomePage, plainWorld } from '../support/documents.ts'
 
 const world = plainWorld()
 

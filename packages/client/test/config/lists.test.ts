@@ -27,9 +27,7 @@ function recordedFetch() {
 
 /** Data as JSON, without the types that caches ask for. */
 const plain = (data: unknown) =>
-  JSON.parse(
-    JSON.stringify(data ?? null, (name, value) => (name === '__typename' ? undefined : value)),
-  )
+  JSON.parse(JSON.stringify(data ?? null, (name, value) => (name === '__typename' ? undefined : value)))
 
 type Read = (text: string, send: typeof fetch) => Promise<{ sent: unknown; kept: unknown }>
 

@@ -2,11 +2,7 @@
 import { createClient, type Live, type TypedDocument } from '@portolan/client'
 import type { formatAmount, parseAmount } from '@portolan/client/amounts'
 import { liveLink } from '@portolan/client/apollo'
-import {
-  type BalanceChange,
-  type balanceChanges,
-  knownDenoms,
-} from '@portolan/client/balance-changes'
+import { type BalanceChange, type balanceChanges, knownDenoms } from '@portolan/client/balance-changes'
 import type { plugin } from '@portolan/client/codegen'
 import { type introspection, possibleTypes, type Scalars } from '@portolan/client/config'
 import { typePolicies } from '@portolan/client/config/apollo'
@@ -50,17 +46,6 @@ const nowhere = () => liveBlocks(client, {})
 is<Same<typeof schema.__schema.queryType.name, string>>()
 
 export const used = [
-  ...[
-    read,
-    unready,
-    live,
-    find,
-    nowhere,
-    knownDenoms,
-    followConnection,
-    useLatest,
-    liveLink,
-    liveExchange,
-  ],
+  ...[read, unready, live, find, nowhere, knownDenoms, followConnection, useLatest, liveLink, liveExchange],
   ...[possibleTypes, typePolicies, keys, resolvers],
 ]

@@ -19,13 +19,11 @@ const ways: Readonly<Record<string, string>> = {
   Block: '{ chain(chainId: "galley-1") { id blocks(first: 3) { nodes { id LIST } } } }',
   Chain: '{ chain(chainId: "galley-1") { id LIST } }',
   ChainAccount: `{ chain(chainId: "galley-1") { id account(address: "${address}") { id LIST } } }`,
-  EvmTransaction:
-    '{ chain(chainId: "galley-1") { id evmTransactions(first: 3) { nodes { id LIST } } } }',
+  EvmTransaction: '{ chain(chainId: "galley-1") { id evmTransactions(first: 3) { nodes { id LIST } } } }',
   Nft: `{ chain(chainId: "galley-1") { id nftCollections(first: 1) { nodes {
     id nfts(first: 2) { nodes { id LIST } }
   } } } }`,
-  NftCollection:
-    '{ chain(chainId: "galley-1") { id nftCollections(first: 2) { nodes { id LIST } } } }',
+  NftCollection: '{ chain(chainId: "galley-1") { id nftCollections(first: 2) { nodes { id LIST } } } }',
 }
 
 /** Values of the arguments that lists cannot do without. */
@@ -58,9 +56,7 @@ export function listDocuments(sdl: string): ListDocument[] {
       if (!isObjectType(connection) || !connection.name.endsWith('Connection')) return []
       const way = ways[parent.name]
       if (!way) throw new Error(`No way leads to ${parent.name}.`)
-      const own = field.args
-        .filter(isRequiredArgument)
-        .map(({ name }) => `${name}: ${required[name] ?? 'null'}`)
+      const own = field.args.filter(isRequiredArgument).map(({ name }) => `${name}: ${required[name] ?? 'null'}`)
       const node = nodeOf(connection)
       const shapes = {
         rows: `{ ${leavesOf(connection)} nodes ${node} edges { cursor node ${node} }
@@ -72,10 +68,7 @@ export function listDocuments(sdl: string): ListDocument[] {
       return [own, [...own, 'first: 3']].flatMap((all) =>
         Object.entries(shapes).map(([shape, fields]) => ({
           name: `${parent.name}.${field.name}, ${all.length > own.length ? 'a page' : 'no page'}, ${shape}`,
-          text: way.replace(
-            'LIST',
-            `${field.name}${all.length > 0 ? `(${all.join(', ')})` : ''} ${fields}`,
-          ),
+          text: way.replace('LIST', `${field.name}${all.length > 0 ? `(${all.join(', ')})` : ''} ${fields}`),
         })),
       )
     })

@@ -13,9 +13,7 @@ export interface StormReport {
   doubled: number
 }
 
-const faults = [
-  ...(['cut', 'halfClose', 'freeze', 'delay', 'replay', 'down', 'kill', 'restart'] as const),
-]
+const faults = [...(['cut', 'halfClose', 'freeze', 'delay', 'replay', 'down', 'kill', 'restart'] as const)]
 
 type Fault = (typeof faults)[number] | 'killWorker'
 

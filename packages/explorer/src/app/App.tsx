@@ -13,24 +13,14 @@ const pages = {
   search: lazy(() => import('../pages/Search.tsx').then(({ Search }) => ({ default: Search }))),
   chain: lazy(() => import('../pages/Chain.tsx').then(({ Chain }) => ({ default: Chain }))),
   block: lazy(() => import('../pages/Block.tsx').then(({ Block }) => ({ default: Block }))),
-  tx: lazy(() =>
-    import('../pages/Transaction.tsx').then((page) => ({ default: page.Transaction })),
-  ),
+  tx: lazy(() => import('../pages/Transaction.tsx').then((page) => ({ default: page.Transaction }))),
   address: lazy(() => import('../pages/Account.tsx').then((page) => ({ default: page.Account }))),
   asset: lazy(() => import('../pages/Asset.tsx').then(({ Asset }) => ({ default: Asset }))),
-  collection: lazy(() =>
-    import('../pages/Collection.tsx').then((page) => ({ default: page.Collection })),
-  ),
-  contract: lazy(() =>
-    import('../pages/Contract.tsx').then((page) => ({ default: page.Contract })),
-  ),
+  collection: lazy(() => import('../pages/Collection.tsx').then((page) => ({ default: page.Collection }))),
+  contract: lazy(() => import('../pages/Contract.tsx').then((page) => ({ default: page.Contract }))),
   nft: lazy(() => import('../pages/Nft.tsx').then(({ Nft }) => ({ default: Nft }))),
-  transfer: lazy(() =>
-    import('../pages/Transfer.tsx').then((page) => ({ default: page.Transfer })),
-  ),
-  transfers: lazy(() =>
-    import('../pages/Transfers.tsx').then((page) => ({ default: page.Transfers })),
-  ),
+  transfer: lazy(() => import('../pages/Transfer.tsx').then((page) => ({ default: page.Transfer }))),
+  transfers: lazy(() => import('../pages/Transfers.tsx').then((page) => ({ default: page.Transfers }))),
   quote: lazy(() => import('../pages/Quote.tsx').then(({ Quote }) => ({ default: Quote }))),
   status: lazy(() => import('../pages/Status.tsx').then(({ Status }) => ({ default: Status }))),
   lost: lazy(() => import('../pages/Lost.tsx').then(({ Lost }) => ({ default: Lost }))),
@@ -43,9 +33,7 @@ export function App() {
   const key = `${place.page}/${place.parts.join('/')}`
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = [shortened(place.parts.at(-1) ?? ''), titles[place.page], text.title]
-      .filter(Boolean)
-      .join(' · ')
+    document.title = [shortened(place.parts.at(-1) ?? ''), titles[place.page], text.title].filter(Boolean).join(' · ')
     if (!isFirst.current) main.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [key])

@@ -37,12 +37,7 @@ export function Header() {
           <a href={links.status()}>{text.status}</a>
           <a href="/graphql">{text.graphiql}</a>
           <a href="/docs/">{text.docs}</a>
-          <button
-            type="button"
-            onClick={nextTheme}
-            title={text.theme[theme]}
-            aria-label={text.theme[theme]}
-          >
+          <button type="button" onClick={nextTheme} title={text.theme[theme]} aria-label={text.theme[theme]}>
             {{ auto: '◐', light: '○', dark: '●' }[theme]}
           </button>
         </nav>

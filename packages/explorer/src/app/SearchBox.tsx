@@ -4,14 +4,7 @@ import { text } from '../text.ts'
 import { shortened } from './format.ts'
 import { links } from './links.ts'
 import { navigate } from './router.ts'
-import {
-  assetsFor,
-  byForm,
-  chainsWith,
-  keepRecent,
-  recent,
-  type Suggestion,
-} from './suggestions.ts'
+import { assetsFor, byForm, chainsWith, keepRecent, recent, type Suggestion } from './suggestions.ts'
 import { useQuery } from './useQuery.ts'
 
 interface SearchBoxProps {
@@ -136,11 +129,7 @@ export function SearchBox(props: SearchBoxProps) {
 }
 
 /** What a text can mean, or what was chosen last while there is none. */
-function useSuggestions(
-  typed: string,
-  isOpen: boolean,
-  { chains, hasAssets }: SearchBoxProps,
-): readonly Suggestion[] {
+function useSuggestions(typed: string, isOpen: boolean, { chains, hasAssets }: SearchBoxProps): readonly Suggestion[] {
   const [quiet, setQuiet] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setQuiet(typed), quietMs)
@@ -148,11 +137,7 @@ function useSuggestions(
   }, [typed])
   const forms = byForm(typed, chains)
   const isAsked = hasAssets && isOpen && quiet === typed && /^\D.{0,39}$/.test(typed)
-  const { data } = useQuery(
-    SuggestAssetsDocument,
-    { text: typed },
-    { skip: !isAsked || forms.length > 0 },
-  )
+  const { data } = useQuery(SuggestAssetsDocument, { text: typed }, { skip: !isAsked || forms.length > 0 })
   if (!isOpen) return []
   if (typed === '') return recent()
   return [
@@ -166,8 +151,7 @@ function useSuggestions(
 function useFocusKey(input: { readonly current: HTMLInputElement | null }) {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
       if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return
       event.preventDefault()
       input.current?.focus()

@@ -94,10 +94,7 @@ export function spanOf({ since, until }: Pick<ActivityChoice, 'since' | 'until'>
 }
 
 /** The span as the gateway filters by it. A span up to now needs no filter: the newest records are in it. */
-export function filterOfSpan({
-  since,
-  until,
-}: Span): Pick<AccountActivityFilter, 'since' | 'until'> {
+export function filterOfSpan({ since, until }: Span): Pick<AccountActivityFilter, 'since' | 'until'> {
   if (until === undefined) return {}
   const of = (time: number) => new Date(time).toISOString()
   return { ...(since !== undefined && { since: of(since) }), until: of(until) }
@@ -105,8 +102,7 @@ export function filterOfSpan({
 
 /** Whether a time is in a span. A record without a time is: it may belong there. */
 export const isIn = ({ since, until }: Span, time: number): boolean =>
-  Number.isNaN(time) ||
-  ((since === undefined || time >= since) && (until === undefined || time < until))
+  Number.isNaN(time) || ((since === undefined || time >= since) && (until === undefined || time < until))
 
 /** A transaction, as far as a choice regards it. */
 interface Chosen {
@@ -118,8 +114,7 @@ interface Chosen {
 /** Whether a live transaction belongs to a choice: a subscription has no filter but that of chains. */
 export function isChosen(choice: ActivityChoice, { messages, isSuccessful, timestamp }: Chosen) {
   const types: readonly string[] = choice.kind === '' ? [] : messageTypes[choice.kind]
-  const isKind =
-    choice.kind === '' || messages?.some(({ typeUrl }) => types.includes(typeUrl.slice(1)))
+  const isKind = choice.kind === '' || messages?.some(({ typeUrl }) => types.includes(typeUrl.slice(1)))
   const isResult = choice.result === '' || isSuccessful === (choice.result === 'success')
   return Boolean(isKind && isResult && isIn(spanOf(choice), Date.parse(timestamp ?? '')))
 }

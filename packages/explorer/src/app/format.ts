@@ -29,11 +29,7 @@ const joined = (parts: readonly Intl.NumberFormatPart[]): string =>
   parts.map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '−') : value)).join('')
 
 /** The parts of an exact decimal, with thousands grouped: what is before and after the decimal sign. */
-export function decimal(
-  value: string,
-  most = 6,
-  isSigned = false,
-): { whole: string; fraction: string } {
+export function decimal(value: string, most = 6, isSigned = false): { whole: string; fraction: string } {
   const signDisplay = isSigned ? 'exceptZero' : 'auto'
   const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: most, signDisplay })
   const parts = format.formatToParts(value as unknown as number)
@@ -66,8 +62,7 @@ export const shortened = (value: string): string =>
   value.length > 20 ? `${value.slice(0, 8)}…${value.slice(-6)}` : value
 
 /** The texts in the order of the numbers in them. */
-export const byNumber = (a: string, b: string): number =>
-  a.localeCompare(b, undefined, { numeric: true })
+export const byNumber = (a: string, b: string): number => a.localeCompare(b, undefined, { numeric: true })
 
 /** An amount in the smallest unit as an exact decimal, for `exact`. */
 export function scaled(amount: string, decimals: number): string {
@@ -85,8 +80,7 @@ export const localTime = (time: string): string => dateTime.format(new Date(time
 export const utcTime = (time: string): string => `${time.replace('T', ' ').replace(/Z$/, '')} UTC`
 
 /** The time zone of the reader, as times are shown with it. */
-export const zoneName = (): string =>
-  dateTime.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
+export const zoneName = (): string => dateTime.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 const units = [
   ['day', 86_400],
@@ -124,13 +118,11 @@ export const bytes = (value: number): string =>
   }).format(value / (value < 1_000_000 ? 1_000 : 1_000_000))
 
 /** An address as sentences of the graph have it: its prefix, six characters and the last six. */
-const inSentence = (address: string): string =>
-  address.replace(/^(0x|[a-z]+1)(.{6}).*(.{6})$/, '$1$2…$3')
+const inSentence = (address: string): string => address.replace(/^(0x|[a-z]+1)(.{6}).*(.{6})$/, '$1$2…$3')
 
 /** A sentence about an account for its own page: the account is "you". */
 export const toldToOwner = (sentence: string, addresses: readonly string[]): string =>
   addresses.reduce((told, address) => told.replaceAll(inSentence(address), 'you'), sentence)
 
 /** The last part of a type URL, such as `Send` of `/cosmos.bank.v1beta1.MsgSend`. */
-export const shortType = (typeUrl: string): string =>
-  typeUrl.split(/[./]/).at(-1)?.replace(/^Msg/, '') || typeUrl
+export const shortType = (typeUrl: string): string => typeUrl.split(/[./]/).at(-1)?.replace(/^Msg/, '') || typeUrl

@@ -13,8 +13,7 @@ export const links = {
   asset: (chainId: string, denom: string) => path('asset', chainId, denom),
   collection: (chainId: string, address: string) => path('collection', chainId, address),
   contract: (chainId: string, address: string) => path('contract', chainId, address),
-  nft: (chainId: string, collection: string, tokenId: string) =>
-    path('nft', chainId, collection, tokenId),
+  nft: (chainId: string, collection: string, tokenId: string) => path('nft', chainId, collection, tokenId),
   transfer: (chainId: string, hash: string) => path('transfer', chainId, hash),
   transfers: () => '/transfers',
   quote: () => '/quote',

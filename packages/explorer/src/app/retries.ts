@@ -43,8 +43,6 @@ function lacksChain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some(lacksChain)
   return Object.entries(value).some(([name, part]) =>
-    name === 'unavailableChains' && Array.isArray(part)
-      ? part.some(({ code }) => isPassing(code))
-      : lacksChain(part),
+    name === 'unavailableChains' && Array.isArray(part) ? part.some(({ code }) => isPassing(code)) : lacksChain(part),
   )
 }

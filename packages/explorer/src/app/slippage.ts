@@ -2,5 +2,4 @@
 export const usualSlippage = 1
 
 /** The least that a swap gives at the usual slippage, in base units, rounded down. */
-export const leastOf = (amount: string): string =>
-  ((BigInt(amount) * BigInt(100 - usualSlippage)) / 100n).toString()
+export const leastOf = (amount: string): string => ((BigInt(amount) * BigInt(100 - usualSlippage)) / 100n).toString()

@@ -95,11 +95,8 @@ export function recentOf(kept: string | null): readonly Suggestion[] {
   return value
     .flatMap((one): Suggestion[] => {
       const { label, detail, href } = one ?? {}
-      if (typeof label !== 'string' || typeof href !== 'string' || !/^\/(?!\/)/.test(href))
-        return []
-      return [
-        { kind: 'recent', label, detail: typeof detail === 'string' ? detail : undefined, href },
-      ]
+      if (typeof label !== 'string' || typeof href !== 'string' || !/^\/(?!\/)/.test(href)) return []
+      return [{ kind: 'recent', label, detail: typeof detail === 'string' ? detail : undefined, href }]
     })
     .slice(0, most)
 }

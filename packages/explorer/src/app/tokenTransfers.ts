@@ -9,8 +9,7 @@ export interface Transferred {
   readonly amount?: string | null
 }
 
-const keyOf = ({ from, to, amount }: Transferred) =>
-  `${from?.hexAddress} ${to?.hexAddress} ${amount}`
+const keyOf = ({ from, to, amount }: Transferred) => `${from?.hexAddress} ${to?.hexAddress} ${amount}`
 
 /** The transfers that `others` does not have. The coins of an EVM chain are tokens too, so both lists have the same ones. */
 export function withoutTwins<One extends Transferred>(
@@ -39,9 +38,7 @@ export function withoutFee<One extends Transferred & Coin>(
     (coin) =>
       transfers.find(
         ({ from, amount, denom }) =>
-          from?.hexAddress === fee.payer?.hexAddress &&
-          amount === coin.amount &&
-          denom === coin.denom,
+          from?.hexAddress === fee.payer?.hexAddress && amount === coin.amount && denom === coin.denom,
       ) ?? [],
   )
   return transfers.filter((transfer) => !paid.includes(transfer))

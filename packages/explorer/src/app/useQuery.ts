@@ -105,9 +105,7 @@ export function useRetry(
   const attempt = useRef(0)
   useEffect(() => {
     const { answer, error } = state ?? {}
-    const fault = error
-      ? isPassing(error.code) && error
-      : answer && passingFault(answer.data, answer.errors)
+    const fault = error ? isPassing(error.code) && error : answer && passingFault(answer.data, answer.errors)
     if (!fault) {
       attempt.current = 0
       return

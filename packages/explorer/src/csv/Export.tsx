@@ -1,12 +1,6 @@
 import { useClient } from '@portolan/client/react'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import {
-  type ActivityChoice,
-  filterOf,
-  filterOfSpan,
-  type Span,
-  spanOf,
-} from '../app/activityFilter.ts'
+import { type ActivityChoice, filterOf, filterOfSpan, type Span, spanOf } from '../app/activityFilter.ts'
 import { count, localTime, zoneName } from '../app/format.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Failed } from '../parts/Failed.tsx'
@@ -107,8 +101,7 @@ function Progress({ saving, span }: { saving: Saving; span: Span }) {
         <>
           <progress aria-label={text.csv.title} value={part} />
           <p class="note">
-            {oldest !== undefined &&
-              text.csv.progress(count(rows), localTime(new Date(oldest).toISOString()))}
+            {oldest !== undefined && text.csv.progress(count(rows), localTime(new Date(oldest).toISOString()))}
           </p>
         </>
       )}

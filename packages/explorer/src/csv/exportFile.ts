@@ -10,14 +10,7 @@ import {
 import { text } from '../text.ts'
 import { type Cell, csvOf } from './csv.ts'
 import { type MissingChain, maxPages, maxRows, readActivity } from './readActivity.ts'
-import {
-  activityHeads,
-  activityRows,
-  balanceHeads,
-  balanceRow,
-  transferHeads,
-  transferRows,
-} from './rows.ts'
+import { activityHeads, activityRows, balanceHeads, balanceRow, transferHeads, transferRows } from './rows.ts'
 
 export const subjects = ['activity', 'transfers', 'balances'] as const
 export type Subject = (typeof subjects)[number]
@@ -102,10 +95,7 @@ function faultNotes(faults: readonly ResponseError[]): readonly string[] {
   return faults.length > 0 ? [text.csv.faults(faults.length, [...codes].join(', '))] : []
 }
 
-async function exportBalances(
-  { address, filter }: FileOf,
-  { client, signal }: Context,
-): Promise<CsvFile> {
+async function exportBalances({ address, filter }: FileOf, { client, signal }: Context): Promise<CsvFile> {
   const faults: ResponseError[] = []
   const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
   const { account } = await client.query(CsvBalancesDocument, { address }, options)
@@ -119,11 +109,7 @@ async function exportBalances(
 const missingNotes = (chains: readonly MissingChain[]): readonly string[] =>
   chains.map(({ chainId, code }) => text.csv.missing(chainId, code))
 
-function fileOf(
-  heads: readonly Cell[],
-  rows: readonly (readonly Cell[])[],
-  notes: readonly string[],
-): CsvFile {
+function fileOf(heads: readonly Cell[], rows: readonly (readonly Cell[])[], notes: readonly string[]): CsvFile {
   const all = [heads, ...rows, ...notes.map((note) => [`# ${note}`])]
   return { text: csvOf(all), rows: rows.length, notes }
 }

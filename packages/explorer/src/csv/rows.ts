@@ -28,9 +28,7 @@ export function activityRows(edge: ActivityEdge): readonly Row[] {
   const { node } = edge
   const actions = node?.__typename === 'Transaction' ? (node.actions ?? []) : []
   const types = node?.__typename === 'Transaction' ? (node.messages ?? []) : []
-  const what =
-    actions.map(({ summary }) => summary).join('; ') ||
-    types.map(({ typeUrl }) => typeUrl).join('; ')
+  const what = actions.map(({ summary }) => summary).join('; ') || types.map(({ typeUrl }) => typeUrl).join('; ')
   const known = [...transactionCells(edge), what]
   if (!edge.balanceChanges?.length) return [[...known, ...Array<Cell>(9).fill('')]]
   return edge.balanceChanges.map((change) => {
@@ -82,9 +80,7 @@ export function transferRows(edge: TransfersEdge, hexAddress: string): readonly 
   })
 }
 
-export const balanceHeads: Row = [
-  ...['chain', 'asset', 'denom', 'amount', 'price USD', 'value USD', 'base units'],
-]
+export const balanceHeads: Row = [...['chain', 'asset', 'denom', 'amount', 'price USD', 'value USD', 'base units']]
 
 export const balanceRow = (balance: Balance): Row => [
   ...[balance.chain.chainId, balance.asset?.symbol, balance.denom, balance.formattedAmount],

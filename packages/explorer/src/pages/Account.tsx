@@ -26,12 +26,8 @@ const Export = lazy(() => import('../csv/Export.tsx').then(({ Export }) => ({ de
 const AccountTransfers = lazy(() =>
   import('./AccountTransfers.tsx').then((page) => ({ default: page.AccountTransfers })),
 )
-const AccountNfts = lazy(() =>
-  import('./AccountNfts.tsx').then((page) => ({ default: page.AccountNfts })),
-)
-const AccountEvm = lazy(() =>
-  import('./AccountEvm.tsx').then((page) => ({ default: page.AccountEvm })),
-)
+const AccountNfts = lazy(() => import('./AccountNfts.tsx').then((page) => ({ default: page.AccountNfts })))
+const AccountEvm = lazy(() => import('./AccountEvm.tsx').then((page) => ({ default: page.AccountEvm })))
 
 /** An account on all chains, by any spelling of its address. */
 export function Account({ place }: PageProps) {
@@ -69,21 +65,14 @@ export function Account({ place }: PageProps) {
       )}
       <Panel title={text.addresses} of={account.operation}>
         <Loaded of={account}>
-          {() =>
-            known ? <Spellings account={known} /> : <Missing what={text.account} value={address} />
-          }
+          {() => (known ? <Spellings account={known} /> : <Missing what={text.account} value={address} />)}
         </Loaded>
       </Panel>
       {known && (
         <div class="sides">
           {!isNarrow && <div class="side">{balances}</div>}
           <PageAccount.Provider value={partsOf(known)}>
-            <AccountTabs
-              address={address}
-              account={known}
-              balances={isNarrow ? balances : undefined}
-              {...view}
-            />
+            <AccountTabs address={address} account={known} balances={isNarrow ? balances : undefined} {...view} />
           </PageAccount.Provider>
         </div>
       )}
@@ -109,8 +98,7 @@ const partsOf = ({ chainAccounts, balances }: Known): PageAccountParts => ({
 const tabNames = ['activity', 'balances', 'transfers', 'nfts', 'evm'] as const
 type TabName = (typeof tabNames)[number]
 
-const tabOf = (query: URLSearchParams): TabName =>
-  tabNames.find((name) => name === query.get('tab')) ?? 'activity'
+const tabOf = (query: URLSearchParams): TabName => tabNames.find((name) => name === query.get('tab')) ?? 'activity'
 
 interface View {
   readonly tab: TabName

@@ -16,13 +16,7 @@ import { Calls, type EvmProps } from './Calls.tsx'
 const noSender = `0x${'0'.repeat(40)}`
 
 /** What an account did in the EVM of a chain: its transactions, and the calls inside others. */
-export function AccountEvm({
-  address,
-  chains,
-}: {
-  address: string
-  chains: readonly EvmProps['chain'][]
-}) {
+export function AccountEvm({ address, chains }: { address: string; chains: readonly EvmProps['chain'][] }) {
   return chains.map((chain) => (
     <div key={chain.chainId}>
       <EvmTransactions address={address} chain={chain} />
@@ -44,11 +38,7 @@ function EvmTransactions({ address, chain: { chainId, prettyName } }: EvmProps) 
   return (
     <Panel title={`${text.evmTransactions} · ${prettyName}`} of={query.operation}>
       <div class="filters">
-        <select
-          aria-label={text.direction}
-          value={sent}
-          onChange={({ currentTarget: { value } }) => setSent(value)}
-        >
+        <select aria-label={text.direction} value={sent} onChange={({ currentTarget: { value } }) => setSent(value)}>
           <option value="">{text.sentAndNamed}</option>
           <option value="sent">{text.sentOnly}</option>
         </select>
@@ -60,14 +50,7 @@ function EvmTransactions({ address, chain: { chainId, prettyName } }: EvmProps) 
           rows.length > 0 ? (
             <Table
               caption={text.evmTransactions}
-              heads={[
-                text.hash,
-                text.moved,
-                text.from,
-                text.to,
-                { number: text.height },
-                text.result,
-              ]}
+              heads={[text.hash, text.moved, text.from, text.to, { number: text.height }, text.result]}
               isStacked
             >
               {rows.map((row) => (

@@ -9,13 +9,10 @@ import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
-type AccountNft = NonNullable<
-  NonNullable<NonNullable<AccountNftsQuery['account']>['nfts']>['nodes'][number]
->
+type AccountNft = NonNullable<NonNullable<NonNullable<AccountNftsQuery['account']>['nfts']>['nodes'][number]>
 
 /** The collection of an NFT, with its name first: tiles are in the order of names. */
-const keyOf = ({ chain, collection }: AccountNft) =>
-  `${collection?.name} ${chain.chainId} ${collection?.address}`
+const keyOf = ({ chain, collection }: AccountNft) => `${collection?.name} ${chain.chainId} ${collection?.address}`
 
 /** The NFTs of an account on all chains. */
 export function AccountNfts({ address }: { address: string }) {
@@ -30,9 +27,7 @@ export function AccountNfts({ address }: { address: string }) {
     },
   )
   const unavailable = pages.at(-1)?.account?.nfts?.unavailableChains
-  const sorted = rows.toSorted(
-    (a, b) => byNumber(keyOf(a), keyOf(b)) || byNumber(a.tokenId, b.tokenId),
-  )
+  const sorted = rows.toSorted((a, b) => byNumber(keyOf(a), keyOf(b)) || byNumber(a.tokenId, b.tokenId))
   return (
     <Panel title={text.nfts} of={query.operation}>
       <Failed error={query.errorAt('account', 'nfts')} onRetry={query.reload} />
@@ -45,9 +40,7 @@ export function AccountNfts({ address }: { address: string }) {
             <ul class="tiles">
               {sorted.map((nft) => (
                 <li key={`${nft.chain.chainId}${nft.collection?.address}${nft.tokenId}`}>
-                  <a
-                    href={links.nft(nft.chain.chainId, nft.collection?.address ?? '', nft.tokenId)}
-                  >
+                  <a href={links.nft(nft.chain.chainId, nft.collection?.address ?? '', nft.tokenId)}>
                     <strong>
                       <Words>{nft.collection?.name || text.nft}</Words>
                     </strong>

@@ -10,15 +10,7 @@ import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Panel, Waiting } from '../parts/Panel.tsx'
 import { PageAccount, Table, worthOf } from '../parts/tables.tsx'
-import {
-  Address,
-  Amount,
-  type AmountParts,
-  ChainName,
-  Short,
-  Time,
-  TxHash,
-} from '../parts/text.tsx'
+import { Address, Amount, type AmountParts, ChainName, Short, Time, TxHash } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Found = NonNullable<AccountTransfersQuery['account']>
@@ -58,15 +50,11 @@ export function AccountTransfers({
   const { rows, pages, hasMore, load, fault } = usePages(AccountTransfersDocument, variables, {
     first: query.data,
     rowsOf: ({ account }) =>
-      account?.activity?.edges.flatMap(({ node }) =>
-        node ? rowsOf(node, account.hexAddress) : [],
-      ) ?? [],
+      account?.activity?.edges.flatMap(({ node }) => (node ? rowsOf(node, account.hexAddress) : [])) ?? [],
     infoOf: ({ account }) => account?.activity?.pageInfo,
   })
   const shown = rows.filter(
-    (row) =>
-      (direction === '' || row.direction === direction) &&
-      isIn(span, Date.parse(row.node.timestamp ?? '')),
+    (row) => (direction === '' || row.direction === direction) && isIn(span, Date.parse(row.node.timestamp ?? '')),
   )
   const last = pages.at(-1)?.account?.activity
   const oldest = Date.parse(last?.edges.at(-1)?.node?.timestamp ?? '')
@@ -85,20 +73,13 @@ export function AccountTransfers({
           <option value="out">{text.directions.out}</option>
         </select>
       </ChoiceFields>
-      <Failed
-        error={query.error ?? query.rootError ?? query.errorAt('account', 'activity')}
-        onRetry={query.reload}
-      />
+      <Failed error={query.error ?? query.rootError ?? query.errorAt('account', 'activity')} onRetry={query.reload} />
       <Failed error={fault} />
       <Unavailable chains={last?.unavailableChains} />
       {query.isLoading && <Waiting />}
       {query.data && !hasMore && shown.length === 0 && <Nothing but={last?.unavailableChains} />}
       {shown.length > 0 && (
-        <Table
-          caption={text.moved}
-          heads={[text.hash, text.amount, text.account, text.chain, text.age]}
-          isStacked
-        >
+        <Table caption={text.moved} heads={[text.hash, text.amount, text.account, text.chain, text.age]} isStacked>
           {shown.map((row) => (
             <Line key={row.key} row={row} />
           ))}

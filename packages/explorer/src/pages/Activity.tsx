@@ -2,14 +2,7 @@ import { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import {
-  type ActivityChoice,
-  filterOf,
-  filterOfSpan,
-  isChosen,
-  isIn,
-  spanOf,
-} from '../app/activityFilter.ts'
+import { type ActivityChoice, filterOf, filterOfSpan, isChosen, isIn, spanOf } from '../app/activityFilter.ts'
 import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
 import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
@@ -20,12 +13,7 @@ import { Held } from '../parts/Held.tsx'
 import { More } from '../parts/More.tsx'
 import { Panel, Waiting } from '../parts/Panel.tsx'
 import { RowGroups } from '../parts/RowGroups.tsx'
-import {
-  Table,
-  TransactionLine,
-  type TransactionParts,
-  transactionHeads,
-} from '../parts/tables.tsx'
+import { Table, TransactionLine, type TransactionParts, transactionHeads } from '../parts/tables.tsx'
 import { text } from '../text.ts'
 
 interface Row {
@@ -111,13 +99,9 @@ function LiveActivity({
     if (list.page) onRead(list.page)
   }, [list.page])
   const first = list.page && rowsOf(list.page)[0]
-  useRenewal(
-    first ? list.rows.findIndex(({ key }) => key === first.key) : list.rows.length,
-    onRetry,
-  )
+  useRenewal(first ? list.rows.findIndex(({ key }) => key === first.key) : list.rows.length, onRetry)
   // A page without a cursor for what follows, or with a fault in it, is shown as it is.
-  const isUnfollowed =
-    error instanceof PortolanError && (error.code === 'NO_CURSOR' || error.partialData != null)
+  const isUnfollowed = error instanceof PortolanError && (error.code === 'NO_CURSOR' || error.partialData != null)
   useEffect(() => {
     if (isUnfollowed) onUnfollowed()
   }, [isUnfollowed])
@@ -155,10 +139,7 @@ function PastActivity({ address, choice, fields }: ActivityProps) {
       isLoading={query.isLoading}
       more={{ hasMore: list.hasMore, loadMore: list.load, pages: list.pages.length }}
     >
-      <Failed
-        error={query.error ?? query.rootError ?? query.errorAt('account', 'activity')}
-        onRetry={query.reload}
-      />
+      <Failed error={query.error ?? query.rootError ?? query.errorAt('account', 'activity')} onRetry={query.reload} />
       <Failed error={list.fault} />
     </ActivityPanel>
   )
@@ -170,8 +151,7 @@ const rowsOf = ({ account }: ActivityQuery): readonly Row[] =>
     row: node ?? null,
   })) ?? []
 
-const lineOf = ({ key, row }: Row) =>
-  row && <TransactionLine key={key} row={row} columns="of all chains" />
+const lineOf = ({ key, row }: Row) => row && <TransactionLine key={key} row={row} columns="of all chains" />
 
 /** Pages without a row of the choice after which no more are read by themselves. */
 const maxEmptyPages = 20
@@ -207,11 +187,7 @@ function ActivityPanel({
   const hasMore = more.hasMore && !isOver
   const isTired = shown.length === 0 && (more.pages ?? 0) >= maxEmptyPages
   return (
-    <Panel
-      title={text.activity}
-      note={isLive && <span class="pulse">{text.live}</span>}
-      {...{ of, live }}
-    >
+    <Panel title={text.activity} note={isLive && <span class="pulse">{text.live}</span>} {...{ of, live }}>
       {fields}
       {children}
       <Unavailable chains={unavailable} />
@@ -220,12 +196,7 @@ function ActivityPanel({
       {shown.length > 0 && (
         <Held rows={shown} keyOf={({ key }) => key}>
           {(held) => (
-            <Table
-              caption={text.activity}
-              heads={transactionHeads('of all chains')}
-              isLong
-              isStacked
-            >
+            <Table caption={text.activity} heads={transactionHeads('of all chains')} isLong isStacked>
               <RowGroups rows={held} keyOf={({ key }) => key} row={lineOf} />
             </Table>
           )}

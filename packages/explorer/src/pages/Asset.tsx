@@ -55,13 +55,11 @@ export function Asset({ place }: PageProps) {
                   ],
                   [
                     text.origin,
-                    asset.originChainId &&
-                      asset.originDenom &&
-                      asset.originChainId !== asset.chainId && (
-                        <a href={links.asset(asset.originChainId, asset.originDenom)} key="origin">
-                          {asset.originChainId}
-                        </a>
-                      ),
+                    asset.originChainId && asset.originDenom && asset.originChainId !== asset.chainId && (
+                      <a href={links.asset(asset.originChainId, asset.originDenom)} key="origin">
+                        {asset.originChainId}
+                      </a>
+                    ),
                   ],
                   [text.path, asset.trace],
                 ]}
@@ -111,11 +109,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
     infoOf: ({ chain }) => chain?.richList?.pageInfo,
   })
   return (
-    <Panel
-      title={text.holders}
-      note={list?.totalCount != null && count(list.totalCount)}
-      of={query.operation}
-    >
+    <Panel title={text.holders} note={list?.totalCount != null && count(list.totalCount)} of={query.operation}>
       <Failed error={query.errorAt('chain', 'richList')} onRetry={query.reload} />
       <Loaded of={query}>
         {() =>
@@ -141,9 +135,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                   <td class="number">
                     <Digits value={holder.formattedAmount ?? holder.amount} />
                   </td>
-                  <td class="number">
-                    {holder.sharePercent == null ? <None /> : percent(holder.sharePercent)}
-                  </td>
+                  <td class="number">{holder.sharePercent == null ? <None /> : percent(holder.sharePercent)}</td>
                   <td class="number">{dollars(holder.usdValue) ?? <None />}</td>
                 </tr>
               ))}

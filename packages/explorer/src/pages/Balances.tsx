@@ -42,9 +42,7 @@ export function Balances({ of }: { of: AccountBalances }) {
       )}
       {folded.length > 0 && (
         <details class="folded">
-          <summary>
-            {text.folded(folded.length, [...new Set(folded.map((one) => one.reason))])}
-          </summary>
+          <summary>{text.folded(folded.length, [...new Set(folded.map((one) => one.reason))])}</summary>
           <p class="note">{text.foldedHint}</p>
           {of.excluded?.map(
             ({ reason, count, usdValue }) =>
@@ -76,10 +74,7 @@ function BalanceTable({
   reasons?: readonly BalanceExclusion[]
 }) {
   return (
-    <Table
-      caption={caption}
-      heads={[text.asset, text.chain, { number: text.amount }, { number: text.value }]}
-    >
+    <Table caption={caption} heads={[text.asset, text.chain, { number: text.amount }, { number: text.value }]}>
       {rows.map((balance, index) => (
         <tr key={`${balance.chain.chainId}${balance.denom}`}>
           <td>
@@ -91,9 +86,7 @@ function BalanceTable({
           </td>
           <td class="number">
             <Digits value={balance.formattedAmount ?? balance.amount} />
-            {balance.formattedAmount == null && balance.amount != null && (
-              <small> {text.baseUnits}</small>
-            )}
+            {balance.formattedAmount == null && balance.amount != null && <small> {text.baseUnits}</small>}
           </td>
           <td class="number">{dollars(balance.usdValue) ?? <None />}</td>
         </tr>

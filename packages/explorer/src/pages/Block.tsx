@@ -19,10 +19,7 @@ export function Block({ place }: PageProps) {
   const height = /^\d{1,15}$/.test(part) ? Number(part) : -1
   const block = useQuery(BlockDocument, { chainId, height }, { skip: height < 0 })
   const live = useLatest(HeadHeightsDocument, { chainIds: [chainId] })
-  const head = Math.max(
-    live.data?.chainHeads.height ?? 0,
-    block.data?.chain?.freshness?.height ?? 0,
-  )
+  const head = Math.max(live.data?.chainHeads.height ?? 0, block.data?.chain?.freshness?.height ?? 0)
   const previous = height > 1 ? links.block(chainId, height - 1) : undefined
   const next = height < head ? links.block(chainId, height + 1) : undefined
   useEffect(() => {
@@ -43,9 +40,7 @@ export function Block({ place }: PageProps) {
   if (height < 0) return <Lost />
   const evm = shown?.evmTransactions?.nodes.flatMap((row) => row ?? []) ?? []
   const evmHashes = new Map(evm.map(({ hash, transaction }) => [transaction?.hash, hash]))
-  const rows = shown?.transactions?.nodes.map(
-    (row) => row && { ...row, evmHash: evmHashes.get(row.hash) },
-  )
+  const rows = shown?.transactions?.nodes.map((row) => row && { ...row, evmHash: evmHashes.get(row.hash) })
   const listed = new Set(rows?.map((row) => row?.evmHash))
   const unlinked = evm.filter(({ hash }) => !listed.has(hash))
   return (
@@ -77,19 +72,9 @@ export function Block({ place }: PageProps) {
                       <Copy value={chain.block.hash} />
                     </span>,
                   ],
-                  [
-                    text.proposer,
-                    chain.block.proposer?.moniker && <Words>{chain.block.proposer.moniker}</Words>,
-                  ],
-                  [
-                    text.blockTime,
-                    chain.block.blockTimeSeconds && duration(chain.block.blockTimeSeconds),
-                  ],
-                  [
-                    text.gas,
-                    chain.block.gasUsed &&
-                      `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`,
-                  ],
+                  [text.proposer, chain.block.proposer?.moniker && <Words>{chain.block.proposer.moniker}</Words>],
+                  [text.blockTime, chain.block.blockTimeSeconds && duration(chain.block.blockTimeSeconds)],
+                  [text.gas, chain.block.gasUsed && `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`],
                   [
                     text.fees,
                     chain.block.totalFee?.map((coin) => (
@@ -107,11 +92,7 @@ export function Block({ place }: PageProps) {
         </Loaded>
       </Panel>
       {shown && (
-        <Panel
-          title={text.transactions}
-          note={shown.transactions?.totalCount ?? undefined}
-          of={block.operation}
-        >
+        <Panel title={text.transactions} note={shown.transactions?.totalCount ?? undefined} of={block.operation}>
           <Failed error={block.errorAt('chain', 'block', 'transactions')} onRetry={block.reload} />
           {rows && <Transactions rows={rows} columns="of a block" />}
         </Panel>

@@ -27,18 +27,9 @@ export function Calls({ address, chain: { chainId, prettyName } }: EvmProps) {
   })
   return (
     <Panel title={`${text.calls} · ${prettyName}`} of={query.operation}>
-      <Failed
-        error={query.errorAt('chain', 'account', 'evmInternalTransactions')}
-        onRetry={query.reload}
-      />
+      <Failed error={query.errorAt('chain', 'account', 'evmInternalTransactions')} onRetry={query.reload} />
       <Loaded of={query}>
-        {() =>
-          rows.length > 0 ? (
-            <CallTable rows={rows} />
-          ) : (
-            list && <p class="nothing">{text.nothing}</p>
-          )
-        }
+        {() => (rows.length > 0 ? <CallTable rows={rows} /> : list && <p class="nothing">{text.nothing}</p>)}
       </Loaded>
       <More hasMore={hasMore} load={load} isAuto={false} />
     </Panel>

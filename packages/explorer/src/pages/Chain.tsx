@@ -68,10 +68,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                   [text.vm, chain.vm],
                   [text.height, newest && <Height chainId={chainId} value={newest.height} />],
                   [text.newestBlock, newest && <Time value={newest.timestamp} isFull />],
-                  [
-                    text.blockTime,
-                    chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds),
-                  ],
+                  [text.blockTime, chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds)],
                   [text.addressPrefix, chain.bech32Prefix && `${chain.bech32Prefix}1…`],
                   [text.indexer, chain.status?.version],
                   [
@@ -112,9 +109,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                         <Words>{collection.name || collection.address}</Words>
                       </strong>
                     </a>
-                    <small>
-                      {collection.nftCount != null && `${count(collection.nftCount)} ${text.nfts}`}
-                    </small>
+                    <small>{collection.nftCount != null && `${count(collection.nftCount)} ${text.nfts}`}</small>
                   </li>
                 ) : null,
               )}
@@ -134,12 +129,10 @@ const useLiveBlocks = (chainId: string) =>
     live: LiveBlocksDocument,
     liveVariables: { chainId },
     cursorOf: ({ chain }) => chain?.blocks?.edges[0]?.cursor,
-    rowsOf: ({ chain }): readonly BlockFragment[] =>
-      chain?.blocks?.edges.flatMap(({ node }) => node ?? []) ?? [],
+    rowsOf: ({ chain }): readonly BlockFragment[] => chain?.blocks?.edges.flatMap(({ node }) => node ?? []) ?? [],
     rowOf: ({ blocks }) => blocks.node,
     keyOf: ({ height }: BlockFragment) => height,
-    endCursorOf: ({ chain }) =>
-      chain?.blocks?.pageInfo.hasNextPage ? chain.blocks.pageInfo.endCursor : null,
+    endCursorOf: ({ chain }) => (chain?.blocks?.pageInfo.hasNextPage ? chain.blocks.pageInfo.endCursor : null),
   })
 
 function LiveBlocks({
@@ -211,10 +204,7 @@ function Assets({ chainId }: { chainId: string }) {
           rows.length === 0 ? (
             <p class="nothing">{text.nothing}</p>
           ) : (
-            <Table
-              caption={text.assets}
-              heads={[text.asset, text.name, text.denom, { number: text.price }]}
-            >
+            <Table caption={text.assets} heads={[text.asset, text.name, text.denom, { number: text.price }]}>
               {rows.map(({ denom, symbol, name, originLabel, usdPrice }) => (
                 <tr key={denom}>
                   <td>

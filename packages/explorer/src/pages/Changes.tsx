@@ -16,10 +16,7 @@ export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Opera
   if (changes.length === 0) return null
   return (
     <Panel title={text.changes} note={changes.length} of={behind}>
-      <Table
-        caption={text.changes}
-        heads={[text.account, text.type, { number: text.amount }, { number: text.value }]}
-      >
+      <Table caption={text.changes} heads={[text.account, text.type, { number: text.amount }, { number: text.value }]}>
         {changes.map((change, index) => (
           <tr key={index}>
             <td class="wide">

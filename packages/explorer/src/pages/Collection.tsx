@@ -52,18 +52,9 @@ export function Collection({ place }: PageProps) {
                     </a>,
                   ],
                   [text.nfts, collection.nftCount != null && count(collection.nftCount)],
-                  [
-                    text.creator,
-                    <Address value={collection.creator?.address} hasCopy key="creator" />,
-                  ],
-                  [
-                    text.originalName,
-                    collection.originName && <Words>{collection.originName}</Words>,
-                  ],
-                  [
-                    text.height,
-                    <Height chainId={chainId} value={collection.height} key="height" />,
-                  ],
+                  [text.creator, <Address value={collection.creator?.address} hasCopy key="creator" />],
+                  [text.originalName, collection.originName && <Words>{collection.originName}</Words>],
+                  [text.height, <Height chainId={chainId} value={collection.height} key="height" />],
                   [text.time, <Time value={collection.timestamp} isFull key="time" />],
                 ]}
               />

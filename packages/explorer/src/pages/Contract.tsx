@@ -4,11 +4,7 @@ import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
-import {
-  ContractDocument,
-  ContractLogsDocument,
-  ContractTransactionsDocument,
-} from '../generated/graphql.ts'
+import { ContractDocument, ContractLogsDocument, ContractTransactionsDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
@@ -29,9 +25,7 @@ export function Contract({ place }: PageProps) {
     <>
       <h1>
         {text.contract}
-        {(asset?.symbol || collection?.name) && (
-          <Words>{` · ${asset?.symbol || collection?.name}`}</Words>
-        )}
+        {(asset?.symbol || collection?.name) && <Words>{` · ${asset?.symbol || collection?.name}`}</Words>}
       </h1>
       <Panel title={text.overview} of={query.operation}>
         <Failed error={query.errorAt('chain', 'nftCollection')} />
@@ -89,9 +83,7 @@ export function Contract({ place }: PageProps) {
           <Calls chain={chain} address={address} />
         </>
       )}
-      {chain && account && chain.vm !== 'EVM' && (
-        <CosmosContract chainId={chainId} address={address} />
-      )}
+      {chain && account && chain.vm !== 'EVM' && <CosmosContract chainId={chainId} address={address} />}
     </>
   )
 }
@@ -123,20 +115,14 @@ function Logs({ chainId, address }: ContractProps) {
           rows.length === 0 ? (
             <p class="nothing">{text.nothing}</p>
           ) : (
-            <Table
-              caption={text.events}
-              heads={[text.hash, text.event, { number: text.height }]}
-              isStacked
-            >
+            <Table caption={text.events} heads={[text.hash, text.event, { number: text.height }]} isStacked>
               {rows.map((log, index) => (
                 <tr key={`${log.hash}${log.index ?? index}`}>
                   <td class="wide">
                     <TxHash chainId={chainId} value={log.hash} />
                   </td>
                   <td class="what">
-                    <strong>
-                      {eventOf(log.topics) ?? <Short value={log.topics?.[0] ?? ''} />}
-                    </strong>
+                    <strong>{eventOf(log.topics) ?? <Short value={log.topics?.[0] ?? ''} />}</strong>
                     <span class="values">
                       {valuesOf(log).map((value, at) => (
                         <LoggedValue key={at} of={value} />
@@ -173,9 +159,7 @@ function CosmosContract({ chainId, address }: ContractProps) {
   })
   const { address: spelling = '', hexAddress, bech32Address } = query.data?.chain?.account ?? {}
   const spellings = [spelling, hexAddress ?? '', bech32Address ?? '']
-  const events = rows.flatMap((row) =>
-    eventsOf(row.events, spellings).map((event) => ({ event, row })),
-  )
+  const events = rows.flatMap((row) => eventsOf(row.events, spellings).map((event) => ({ event, row })))
   return (
     <>
       <Panel title={text.events} of={query.operation}>
@@ -185,11 +169,7 @@ function CosmosContract({ chainId, address }: ContractProps) {
             events.length === 0 ? (
               <p class="nothing">{text.nothing}</p>
             ) : (
-              <Table
-                caption={text.events}
-                heads={[text.hash, text.event, { number: text.height }]}
-                isStacked
-              >
+              <Table caption={text.events} heads={[text.hash, text.event, { number: text.height }]} isStacked>
                 {events.map(({ event, row }, index) => (
                   <tr key={`${row.hash}${index}`}>
                     <td class="wide">

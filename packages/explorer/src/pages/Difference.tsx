@@ -20,8 +20,7 @@ export function Difference({
 }) {
   const out = BigInt(second.amountOut) - BigInt(first.amountOut)
   const decimals = second.assetOut?.decimals
-  const seconds =
-    (second.estimatedDurationSeconds ?? Number.NaN) - (first.estimatedDurationSeconds ?? Number.NaN)
+  const seconds = (second.estimatedDurationSeconds ?? Number.NaN) - (first.estimatedDurationSeconds ?? Number.NaN)
   const usd = Number(second.usdAmountOut ?? Number.NaN) - Number(first.usdAmountOut ?? Number.NaN)
   const signed = (shown: ComponentChildren, sign: number | bigint, isGoodAbove: boolean) =>
     sign === 0 || sign === 0n ? (
@@ -43,18 +42,14 @@ export function Difference({
               decimals != null &&
               signed(
                 <>
-                  {brief(scaled(String(size), decimals))}{' '}
-                  <Words>{second.assetOut?.symbol ?? ''}</Words>
+                  {brief(scaled(String(size), decimals))} <Words>{second.assetOut?.symbol ?? ''}</Words>
                 </>,
                 out,
                 true,
               ),
           ],
           [text.value, !Number.isNaN(usd) && signed(dollars(String(Math.abs(usd))), usd, true)],
-          [
-            text.quotes.time,
-            !Number.isNaN(seconds) && signed(duration(Math.abs(seconds)), seconds, false),
-          ],
+          [text.quotes.time, !Number.isNaN(seconds) && signed(duration(Math.abs(seconds)), seconds, false)],
           [
             text.quotes.signatures,
             signed(

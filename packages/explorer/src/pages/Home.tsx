@@ -70,14 +70,10 @@ export function Home() {
       </Panel>
       <div class="columns">
         <Panel title={text.blocks} note={note} of={home.operation} live={live}>
-          <Loaded of={home}>
-            {({ chains }) => <NewestBlocks chains={chains} heads={heads} />}
-          </Loaded>
+          <Loaded of={home}>{({ chains }) => <NewestBlocks chains={chains} heads={heads} />}</Loaded>
         </Panel>
         <Panel title={text.transactions} note={note} of={home.operation} live={live}>
-          <Loaded of={home}>
-            {({ chains }) => <NewestTransactions chains={chains} heads={heads} />}
-          </Loaded>
+          <Loaded of={home}>{({ chains }) => <NewestTransactions chains={chains} heads={heads} />}</Loaded>
         </Panel>
       </div>
     </>
@@ -125,8 +121,7 @@ function ChainCard({
   )
 }
 
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: readonly Head[] }) {
   const rows = chains
@@ -142,13 +137,7 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
       {(held) => (
         <Table
           caption={text.blocks}
-          heads={[
-            text.chain,
-            { number: text.height },
-            { number: text.txs },
-            text.proposer,
-            text.age,
-          ]}
+          heads={[text.chain, { number: text.height }, { number: text.txs }, text.proposer, text.age]}
         >
           {held.slice(0, 12).map(({ chain, block }) => (
             <tr key={`${chain.chainId}${block.height}`}>
@@ -159,9 +148,7 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
                 <Height chainId={chain.chainId} value={block.height} />
               </td>
               <td class="number">{count(block.transactionCount)}</td>
-              <td>
-                {block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}
-              </td>
+              <td>{block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}</td>
               <td>
                 <Time value={block.timestamp} />
               </td>
@@ -176,13 +163,7 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
 /** Two chains can have transactions of the same hash. */
 const keyOf = ({ chain, hash }: TransactionParts) => chain.chainId + hash
 
-function NewestTransactions({
-  chains,
-  heads,
-}: {
-  chains: HomeQuery['chains']
-  heads: readonly Head[]
-}) {
+function NewestTransactions({ chains, heads }: { chains: HomeQuery['chains']; heads: readonly Head[] }) {
   const all = new Map<string, TransactionParts>()
   for (const { block } of heads) {
     for (const tx of block?.transactions?.nodes ?? []) if (tx) all.set(keyOf(tx), tx)
@@ -190,9 +171,7 @@ function NewestTransactions({
   for (const { transactions } of chains) {
     for (const tx of transactions?.nodes ?? []) if (tx) all.set(keyOf(tx), tx)
   }
-  const rows = [...all.values()].toSorted((a, b) =>
-    (b.timestamp ?? '').localeCompare(a.timestamp ?? ''),
-  )
+  const rows = [...all.values()].toSorted((a, b) => (b.timestamp ?? '').localeCompare(a.timestamp ?? ''))
   return (
     <Held rows={rows} keyOf={keyOf}>
       {(held) => <Transactions rows={held.slice(0, 12)} columns="brief" />}

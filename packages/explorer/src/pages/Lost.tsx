@@ -17,8 +17,7 @@ export const Lost = () => (
 /** A record that does not exist. */
 export const Missing = ({ what, value }: { what: string; value: string }) => (
   <p class="nothing">
-    {what} <Short value={value} /> {text.noRecord}{' '}
-    <a href={links.search(value)}>{text.searchLabel}</a>
+    {what} <Short value={value} /> {text.noRecord} <a href={links.search(value)}>{text.searchLabel}</a>
   </p>
 )
 

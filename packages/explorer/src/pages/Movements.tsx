@@ -21,9 +21,8 @@ export function Movements({
   evm: EvmPartsFragment | null | undefined
   of: Operation
 }) {
-  const coins: readonly Movement[] = (cosmos?.coinTransfers ?? []).flatMap(
-    ({ sender, recipient, coins }) =>
-      (coins ?? []).map((coin) => ({ from: sender?.address, to: recipient?.address, of: coin })),
+  const coins: readonly Movement[] = (cosmos?.coinTransfers ?? []).flatMap(({ sender, recipient, coins }) =>
+    (coins ?? []).map((coin) => ({ from: sender?.address, to: recipient?.address, of: coin })),
   )
   const tokens: readonly Movement[] = (evm?.tokenTransfers ?? []).map((transfer) => ({
     from: transfer.from?.address,

@@ -50,10 +50,7 @@ export function Nft({ place }: PageProps) {
                       </Outside>
                     ),
                   ],
-                  [
-                    text.object,
-                    nft.objectAddress && <Address value={nft.objectAddress} hasCopy key="object" />,
-                  ],
+                  [text.object, nft.objectAddress && <Address value={nft.objectAddress} hasCopy key="object" />],
                   [text.height, <Height chainId={chainId} value={nft.height} key="height" />],
                   [text.time, <Time value={nft.timestamp} isFull key="time" />],
                 ]}

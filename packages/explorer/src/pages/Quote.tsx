@@ -3,11 +3,7 @@ import type { PageProps } from '../app/pageProps.ts'
 import { formOf, type QuoteForm, queryOfForms, type Side, unscaled } from '../app/quoteForm.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
-import {
-  QuoteDocument,
-  RoutableAssetsDocument,
-  RoutableChainsDocument,
-} from '../generated/graphql.ts'
+import { QuoteDocument, RoutableAssetsDocument, RoutableChainsDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
@@ -53,26 +49,18 @@ export function Quote({ place }: PageProps) {
             <input
               inputMode="decimal"
               value={form.amount}
-              onChange={(event) =>
-                change({ ...form, amount: event.currentTarget.value.trim() }, compared)
-              }
+              onChange={(event) => change({ ...form, amount: event.currentTarget.value.trim() }, compared)}
             />
           </label>
           <label class="check">
             <input
               type="checkbox"
               checked={form.isFast}
-              onChange={(event) =>
-                change({ ...form, isFast: event.currentTarget.checked }, compared)
-              }
+              onChange={(event) => change({ ...form, isFast: event.currentTarget.checked }, compared)}
             />{' '}
             {text.quotes.fast}
           </label>
-          <button
-            type="button"
-            disabled={!quote.isReady}
-            onClick={() => change({ ...form, from, to }, quote.form)}
-          >
+          <button type="button" disabled={!quote.isReady} onClick={() => change({ ...form, from, to }, quote.form)}>
             {text.quotes.keep}
           </button>
         </form>
@@ -126,9 +114,7 @@ function RoutePanel({ title, of, onDrop }: { title: string; of: QuoteState; onDr
       {!isReady && <p class="nothing">{text.quotes.choose}</p>}
       {isReady && (
         <Loaded of={query}>
-          {({ route }) =>
-            route ? <Route of={route} /> : <p class="nothing">{text.quotes.noRoute}</p>
-          }
+          {({ route }) => (route ? <Route of={route} /> : <p class="nothing">{text.quotes.noRoute}</p>)}
         </Loaded>
       )}
     </Panel>
@@ -136,22 +122,12 @@ function RoutePanel({ title, of, onDrop }: { title: string; of: QuoteState; onDr
 }
 
 /** Two routes beside each other, and what the second has more or less. */
-function Compared({
-  of,
-  beside,
-  onDrop,
-}: {
-  of: QuoteForm
-  beside: QuoteState
-  onDrop: () => void
-}) {
+function Compared({ of, beside, onDrop }: { of: QuoteForm; beside: QuoteState; onDrop: () => void }) {
   const kept = useQuote(of)
   const [first, second] = [kept.query.data?.route, beside.query.data?.route]
   return (
     <>
-      {first && second && (
-        <Difference first={first} second={second} isSame={sameTarget(kept, beside)} />
-      )}
+      {first && second && <Difference first={first} second={second} isSame={sameTarget(kept, beside)} />}
       <div class="columns">
         <RoutePanel title={text.quotes.kept} of={kept} onDrop={onDrop} />
         <RoutePanel title={text.quotes.route} of={beside} />
@@ -172,10 +148,7 @@ interface AssetChoice {
 }
 
 /** The chosen asset of a chain, or its first, and all that can be chosen. */
-function useAssetOf({
-  chainId,
-  denom,
-}: Side): readonly [AssetChoice | undefined, readonly AssetChoice[]] {
+function useAssetOf({ chainId, denom }: Side): readonly [AssetChoice | undefined, readonly AssetChoice[]] {
   const query = useQuery(RoutableAssetsDocument, { chainId }, { skip: chainId === '' })
   const assets = query.data?.assets?.nodes.flatMap((asset) => asset ?? []) ?? []
   return [assets.find((asset) => asset.denom === denom) ?? assets[0], assets]
@@ -215,9 +188,7 @@ function SideFields({
       >
         {assets.map(({ denom, symbol, name, originLabel }) => (
           <option key={denom} value={denom} dir="auto">
-            {[symbol ?? name ?? denom, originLabel === 'native' ? '' : originLabel]
-              .filter(Boolean)
-              .join(' · ')}
+            {[symbol ?? name ?? denom, originLabel === 'native' ? '' : originLabel].filter(Boolean).join(' · ')}
           </option>
         ))}
       </select>

@@ -25,18 +25,8 @@ export function Route({ of }: { of: Quoted }) {
           caption={text.quotes.amounts}
           heads={[text.quotes.part, { number: text.amount }, text.asset, { number: text.value }]}
         >
-          <AmountRow
-            name={text.quotes.send}
-            amount={of.amountIn}
-            asset={of.assetIn}
-            usd={of.usdAmountIn}
-          />
-          <AmountRow
-            name={text.quotes.get}
-            amount={of.amountOut}
-            asset={of.assetOut}
-            usd={of.usdAmountOut}
-          />
+          <AmountRow name={text.quotes.send} amount={of.amountIn} asset={of.assetIn} usd={of.usdAmountIn} />
+          <AmountRow name={text.quotes.get} amount={of.amountOut} asset={of.assetOut} usd={of.usdAmountOut} />
           <AmountRow
             name={text.quotes.least}
             hint={of.doesSwap ? text.quotes.slippage(usualSlippage) : text.quotes.noSwap}
@@ -59,10 +49,7 @@ export function Route({ of }: { of: Quoted }) {
       <Facts
         rows={[
           [text.quotes.valid, <Expiry at={of.expiresAt} key="expiry" />],
-          [
-            text.quotes.time,
-            of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds),
-          ],
+          [text.quotes.time, of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds)],
           [text.quotes.signatures, of.transactionCount],
           [text.quotes.impact, of.swapPriceImpactPercent && percent(of.swapPriceImpactPercent)],
           [
@@ -95,9 +82,7 @@ export function Route({ of }: { of: Quoted }) {
                   {' → '}
                 </>
               )}
-              {operation.amountOut && (
-                <Brief amount={operation.amountOut} asset={operation.assetOut} />
-              )}
+              {operation.amountOut && <Brief amount={operation.amountOut} asset={operation.assetOut} />}
             </span>
           </li>
         ))}
@@ -107,8 +92,7 @@ export function Route({ of }: { of: Quoted }) {
 }
 
 const isChanged = (operation: Quoted['operations'][number]) =>
-  operation.amountIn !== operation.amountOut ||
-  operation.assetIn?.symbol !== operation.assetOut?.symbol
+  operation.amountIn !== operation.amountOut || operation.assetIn?.symbol !== operation.assetOut?.symbol
 
 /** A few digits of an amount. All of them are shown on hover. */
 function Brief({ amount, asset }: { amount: string; asset: QuotedAsset | null }) {
@@ -134,15 +118,7 @@ function AmountRow({
   usd?: string | null
 }) {
   const value = scaled(amount, asset?.decimals ?? 0)
-  return (
-    <Row
-      name={name}
-      hint={hint}
-      value={value}
-      asset={<Words>{asset?.symbol ?? ''}</Words>}
-      usd={usd}
-    />
-  )
+  return <Row name={name} hint={hint} value={value} asset={<Words>{asset?.symbol ?? ''}</Words>} usd={usd} />
 }
 
 const FeeRow = ({ of }: { of: Fee }) => (
@@ -173,9 +149,7 @@ const Row = ({
     <td class="part">
       {name} {hint && <small>{hint}</small>}
     </td>
-    <td class="number">
-      {value == null ? <None /> : <span title={exact(value)}>{brief(value)}</span>}
-    </td>
+    <td class="number">{value == null ? <None /> : <span title={exact(value)}>{brief(value)}</span>}</td>
     <td>{asset}</td>
     <td class="number">{dollars(usd) ?? <None />}</td>
   </tr>

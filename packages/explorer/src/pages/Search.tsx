@@ -74,10 +74,7 @@ const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => 
   </Table>
 )
 
-function targetOf(
-  { node, chain }: Found,
-  query: string,
-): { kind: string; href: string; name: string; denom?: string } {
+function targetOf({ node, chain }: Found, query: string): { kind: string; href: string; name: string; denom?: string } {
   const chainId = chain?.chainId ?? ''
   switch (node.__typename) {
     case 'Block':

@@ -50,11 +50,7 @@ export function Status() {
               {chains.map((chain) => {
                 const { freshness, status, averageBlockTimeSeconds } = chain
                 const slow = Math.max(lateMs, (averageBlockTimeSeconds ?? 0) * 1000 * lateBlocks)
-                const state = !freshness
-                  ? 'broken'
-                  : freshness.ageSeconds * 1000 > slow
-                    ? 'behind'
-                    : 'fresh'
+                const state = !freshness ? 'broken' : freshness.ageSeconds * 1000 > slow ? 'behind' : 'fresh'
                 return (
                   <tr key={chain.chainId}>
                     <td>
@@ -64,25 +60,15 @@ export function Status() {
                       <State state={state} />
                     </td>
                     <td class="number">
-                      {freshness ? (
-                        <Height chainId={chain.chainId} value={freshness.height} />
-                      ) : (
-                        <None />
-                      )}
+                      {freshness ? <Height chainId={chain.chainId} value={freshness.height} /> : <None />}
                     </td>
                     <td>
                       <Time value={freshness?.timestamp} />
                     </td>
                     <td class="number">
-                      {averageBlockTimeSeconds == null ? (
-                        <None />
-                      ) : (
-                        duration(averageBlockTimeSeconds)
-                      )}
+                      {averageBlockTimeSeconds == null ? <None /> : duration(averageBlockTimeSeconds)}
                     </td>
-                    <td>
-                      {status?.version ? <span class="version">{status.version}</span> : <None />}
-                    </td>
+                    <td>{status?.version ? <span class="version">{status.version}</span> : <None />}</td>
                   </tr>
                 )
               })}
@@ -101,13 +87,7 @@ export function Status() {
                   <td class="number">
                     <None />
                   </td>
-                  <td>
-                    {bridges ? (
-                      <span class="version">{text.bridgesOf(bridges.length)}</span>
-                    ) : (
-                      <None />
-                    )}
-                  </td>
+                  <td>{bridges ? <span class="version">{text.bridgesOf(bridges.length)}</span> : <None />}</td>
                 </tr>
               )}
             </Table>

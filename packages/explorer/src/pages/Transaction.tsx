@@ -14,17 +14,7 @@ import {
 } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
-import {
-  Address,
-  Amount,
-  ChainName,
-  Copy,
-  Height,
-  Result,
-  Short,
-  Time,
-  Words,
-} from '../parts/text.tsx'
+import { Address, Amount, ChainName, Copy, Height, Result, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Changes } from './Changes.tsx'
 import { EvmPanels } from './EvmPanels.tsx'
@@ -57,13 +47,7 @@ export function Transaction({ place }: PageProps) {
 /** Asks all chains for a transaction that none of them knows yet. */
 function Asked({ hash, query }: { hash: string; query: Query<TransactionQuery> }) {
   const { next, askAgain } = useAsking(true, query.operation.readAt, query.reload)
-  return (
-    <NotYet
-      hash={hash}
-      when={next === undefined ? undefined : <AskedIn at={next} />}
-      onAsk={askAgain}
-    />
-  )
+  return <NotYet hash={hash} when={next === undefined ? undefined : <AskedIn at={next} />} onAsk={askAgain} />
 }
 
 /** Reads a transaction that is not indexed yet as soon as it is. The gateway asks the indexer of its chain meanwhile. */
@@ -72,12 +56,7 @@ function Awaited(props: { chainId: string; hash: string; onFound: () => void }) 
   return <AwaitedOnce key={turn} {...props} onAsk={() => setTurn(turn + 1)} />
 }
 
-function AwaitedOnce({
-  chainId,
-  hash,
-  onFound,
-  onAsk,
-}: Parameters<typeof Awaited>[0] & { onAsk: () => void }) {
+function AwaitedOnce({ chainId, hash, onFound, onAsk }: Parameters<typeof Awaited>[0] & { onAsk: () => void }) {
   const { data, error } = useLatest(AwaitTransactionDocument, { chainId, hash })
   const isFound = Boolean(data?.transaction.node)
   useEffect(() => {
@@ -92,12 +71,9 @@ type Found = NonNullable<TransactionQuery['transaction']>
 const longLists = ['messages', 'events', 'balanceChanges', 'coinTransfers'] as const
 
 function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> }) {
-  const cosmos: CosmosPartsFragment | null | undefined =
-    found.__typename === 'Transaction' ? found : found.transaction
-  const evm: EvmPartsFragment | null | undefined =
-    found.__typename === 'EvmTransaction' ? found : found.evmTransaction
-  const cosmosPath =
-    found.__typename === 'Transaction' ? ['transaction'] : ['transaction', 'transaction']
+  const cosmos: CosmosPartsFragment | null | undefined = found.__typename === 'Transaction' ? found : found.transaction
+  const evm: EvmPartsFragment | null | undefined = found.__typename === 'EvmTransaction' ? found : found.evmTransaction
+  const cosmosPath = found.__typename === 'Transaction' ? ['transaction'] : ['transaction', 'transaction']
   const { chain, height } = found
   const chainId = chain.chainId
   const hashes = [cosmos?.hash, evm?.hash].filter((hash) => hash !== undefined)
@@ -162,10 +138,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             ],
             [text.gas, cosmos?.gasUsed && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
             [text.memo, cosmos?.memo && <Words>{cosmos.memo}</Words>],
-            [
-              text.log,
-              cosmos && !cosmos.isSuccessful && cosmos.rawLog && <Words>{cosmos.rawLog}</Words>,
-            ],
+            [text.log, cosmos && !cosmos.isSuccessful && cosmos.rawLog && <Words>{cosmos.rawLog}</Words>],
             [
               text.transfer,
               cosmos?.messages?.some(({ typeUrl }) => typeUrl.includes('MsgTransfer')) && (
@@ -192,13 +165,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
   )
 }
 
-function Messages({
-  of: { messages, events },
-  query,
-}: {
-  of: CosmosPartsFragment
-  query: Query<TransactionQuery>
-}) {
+function Messages({ of: { messages, events }, query }: { of: CosmosPartsFragment; query: Query<TransactionQuery> }) {
   return (
     <>
       <Panel title={text.messages} note={messages?.length} of={query.operation}>
@@ -224,9 +191,7 @@ function Messages({
                 <Words>{type}</Words>
               </h3>
               <Facts
-                rows={(attributes ?? []).map(
-                  ({ key, value }) => [key, <Words key={key}>{value}</Words>] as const,
-                )}
+                rows={(attributes ?? []).map(({ key, value }) => [key, <Words key={key}>{value}</Words>] as const)}
               />
             </article>
           ))}

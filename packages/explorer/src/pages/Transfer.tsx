@@ -54,19 +54,12 @@ export function Transfer({ place }: PageProps) {
                 transfer.assetRelease && (
                   <>
                     <a href={links.chain(transfer.assetRelease.chainId ?? chainId)}>
-                      <Words>
-                        {transfer.assetRelease.chain?.prettyName ??
-                          transfer.assetRelease.chainId ??
-                          ''}
-                      </Words>
+                      <Words>{transfer.assetRelease.chain?.prettyName ?? transfer.assetRelease.chainId ?? ''}</Words>
                     </a>
                     {transfer.assetRelease.amount && (
                       <>
                         {' · '}
-                        <Amount
-                          of={transfer.assetRelease}
-                          chainId={transfer.assetRelease.chainId ?? undefined}
-                        />
+                        <Amount of={transfer.assetRelease} chainId={transfer.assetRelease.chainId ?? undefined} />
                       </>
                     )}
                   </>
@@ -146,8 +139,7 @@ function advice({
 }
 
 /** How an outcome is marked. */
-export const outcomeClass = (outcome: string) =>
-  ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
+export const outcomeClass = (outcome: string) => ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
 
 /** Whether neither the router nor an indexer has seen the first transaction: an invented hash looks the same. */
 const isUnseen = ({
@@ -165,10 +157,7 @@ export const progressOf = ({
   hops,
   chain,
   transaction,
-}: Pick<
-  TransferSubscription['transfer'],
-  'outcome' | 'state' | 'isTerminal' | 'hops' | 'chain' | 'transaction'
->) =>
+}: Pick<TransferSubscription['transfer'], 'outcome' | 'state' | 'isTerminal' | 'hops' | 'chain' | 'transaction'>) =>
   isUnseen({ isTerminal, hops, transaction })
     ? text.notFoundYet(chain.prettyName)
     : isTerminal || state === outcome
@@ -195,9 +184,7 @@ function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
         <Words>{hop.toChain?.prettyName ?? hop.toChainId ?? text.unknown}</Words>
       </strong>
       <span class="tag">{hop.bridge}</span>
-      <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>
-        {stateOf(hop, isOver)}
-      </span>
+      <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>{stateOf(hop, isOver)}</span>
       {amount && (
         <span class="amount">
           {exact(asset?.decimals != null ? scaled(amount, asset.decimals) : amount)}{' '}

@@ -24,16 +24,9 @@ export function Transfers() {
         {watched.all.length === 0 ? (
           <p class="nothing">{text.watched.nothing}</p>
         ) : (
-          <Table
-            caption={text.watched.title}
-            heads={[text.hash, text.from, text.to, text.result, '']}
-          >
+          <Table caption={text.watched.title} heads={[text.hash, text.from, text.to, text.result, '']}>
             {watched.all.map((one) => (
-              <Line
-                key={`${one.chainId}/${one.hash}`}
-                of={one}
-                onRemove={() => watched.remove(one)}
-              />
+              <Line key={`${one.chainId}/${one.hash}`} of={one} onRemove={() => watched.remove(one)} />
             ))}
           </Table>
         )}
@@ -99,11 +92,7 @@ function Add({ onAdd, isFull }: { onAdd: (one: Watched) => void; isFull: boolean
     >
       <label>
         {text.chain}
-        <select
-          aria-label={text.chain}
-          value={chosen}
-          onChange={(event) => setChainId(event.currentTarget.value)}
-        >
+        <select aria-label={text.chain} value={chosen} onChange={(event) => setChainId(event.currentTarget.value)}>
           {chains.map((chain) => (
             <option key={chain.chainId} value={chain.chainId} dir="auto">
               {chain.prettyName}

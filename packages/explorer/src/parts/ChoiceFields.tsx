@@ -65,10 +65,7 @@ export function ChoiceFields({
       {time('since')}
       {time('until')}
       {Object.values(choice).some((value) => value !== '') && (
-        <button
-          type="button"
-          onClick={() => onChoice({ chain: '', kind: '', result: '', since: '', until: '' })}
-        >
+        <button type="button" onClick={() => onChoice({ chain: '', kind: '', result: '', since: '', until: '' })}>
           {text.clear}
         </button>
       )}

@@ -12,13 +12,7 @@ import { Copy } from './text.tsx'
 const endpoint = '/graphql'
 
 /** The operations behind a panel: what they ask for, what they cost, and how to run them elsewhere. */
-export function Drawer({
-  operations,
-  onClose,
-}: {
-  operations: readonly Operation[]
-  onClose: () => void
-}) {
+export function Drawer({ operations, onClose }: { operations: readonly Operation[]; onClose: () => void }) {
   return (
     <Dialog title={text.behind} onClose={onClose}>
       {operations.map((operation) => (
@@ -40,9 +34,7 @@ function Behind({ document, variables, readAt }: Operation) {
   return (
     <article>
       <p class="cost">{isStream ? text.costOfStream : <Cost body={body} />}</p>
-      {readAt !== undefined && (
-        <p class="note">{text.readAgo(ago(new Date(readAt).toISOString(), now))}</p>
-      )}
+      {readAt !== undefined && <p class="note">{text.readAgo(ago(new Date(readAt).toISOString(), now))}</p>}
       <p class="actions">
         <a href={link}>{text.openInGraphiql}</a> <Copy value={curl} label={text.asCurl} />
         <span>{text.asCurl}</span> <Copy value={code} label={text.asClient} />

@@ -53,8 +53,7 @@ export function Failed({
   }
   return (
     <p class="failed" role="note">
-      <strong>{meaningOf(code, service)}</strong>{' '}
-      {code === 'BAD_USER_INPUT' && message && <Words>{message}</Words>}{' '}
+      <strong>{meaningOf(code, service)}</strong> {code === 'BAD_USER_INPUT' && message && <Words>{message}</Words>}{' '}
       {seconds > 0 ? text.retryIn(Math.ceil(seconds)) : isPassing(code) && text.retried}
       <span class="code">
         {code}
@@ -74,11 +73,7 @@ export const Nothing = ({ but }: { but?: readonly unknown[] | undefined }) =>
   but?.length ? null : <p class="nothing">{text.nothing}</p>
 
 /** Names the chains that a list lacks, above it. */
-export function Unavailable({
-  chains,
-}: {
-  chains: readonly { chainId: string; code: string }[] | undefined
-}) {
+export function Unavailable({ chains }: { chains: readonly { chainId: string; code: string }[] | undefined }) {
   if (!chains?.length) return null
   if (chains.every(({ code }) => code === 'NOT_CONFIGURED')) {
     return (

@@ -28,10 +28,9 @@ export function More({
   useEffect(() => {
     const end = button.current
     if (!end || error || !isAuto) return
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && latest.current(),
-      { rootMargin: '300px' },
-    )
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      rootMargin: '300px',
+    })
     observer.observe(end)
     return () => observer.disconnect()
   }, [hasMore, isLoading, error, isAuto])

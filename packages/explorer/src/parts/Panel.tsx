@@ -69,9 +69,7 @@ export function Loaded<Data extends object>({
     <>
       <Failed error={of.error ?? rootError} onRetry={of.reload} />
       {of.isLoading && <Waiting />}
-      {data !== undefined && !isLost && (
-        <div class={of.error ? 'stale' : undefined}>{children(data)}</div>
-      )}
+      {data !== undefined && !isLost && <div class={of.error ? 'stale' : undefined}>{children(data)}</div>}
     </>
   )
 }
@@ -84,9 +82,7 @@ export const Waiting = () => (
 
 /** Whether there is nothing to show, or a list of nothing. */
 const isEmpty = (value: ComponentChildren): boolean =>
-  Array.isArray(value)
-    ? value.every(isEmpty)
-    : value === null || value === undefined || value === '' || value === false
+  Array.isArray(value) ? value.every(isEmpty) : value === null || value === undefined || value === '' || value === false
 
 /** Names and values, such as the parts of a block. Rows without a value are left out. */
 export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (

@@ -15,11 +15,7 @@ interface GroupProps<Row> {
  * The rows of a long table as row groups, each with a layout of its own: a new row changes one of them. They are not left
  * out far from the window, where screen readers would miss them. `row` must be the same function in each drawing.
  */
-export function RowGroups<Row>({
-  rows,
-  keyOf,
-  row,
-}: GroupProps<Row> & { keyOf: (row: Row) => unknown }) {
+export function RowGroups<Row>({ rows, keyOf, row }: GroupProps<Row> & { keyOf: (row: Row) => unknown }) {
   const anchor = useRef<unknown>(undefined)
   let at = rows.findIndex((row) => keyOf(row) === anchor.current)
   if (at < 0) {

@@ -129,8 +129,7 @@ function Moves({ of, chainId }: { of: Changes; chainId: string }) {
         <ul id={id}>
           {of.map((change, index) => (
             <li key={index}>
-              <Move of={change} chainId={chainId} />{' '}
-              {change.kind === 'FEE' && <small>{text.changeKinds.FEE}</small>}
+              <Move of={change} chainId={chainId} /> {change.kind === 'FEE' && <small>{text.changeKinds.FEE}</small>}
             </li>
           ))}
         </ul>
@@ -158,8 +157,7 @@ function Move({ of, chainId }: { of: Changes[number]; chainId: string }) {
         </span>
       ) : (
         <>
-          <Amount of={of} chainId={chainId} isChange />{' '}
-          <small>{worthOf(of, chainId, prices)}</small>
+          <Amount of={of} chainId={chainId} isChange /> <small>{worthOf(of, chainId, prices)}</small>
         </>
       )}
     </span>
@@ -200,8 +198,7 @@ function MessageKind({ of }: { of: TransactionParts }) {
 export type TransactionColumns = 'of a block' | 'of a chain' | 'of all chains' | 'brief'
 
 const hasChain = (columns: TransactionColumns) => columns === 'of all chains' || columns === 'brief'
-const hasHeight = (columns: TransactionColumns) =>
-  columns === 'of a chain' || columns === 'of all chains'
+const hasHeight = (columns: TransactionColumns) => columns === 'of a chain' || columns === 'of all chains'
 
 export function Transactions({
   rows,
@@ -232,58 +229,53 @@ export const transactionHeads = (columns: TransactionColumns) => [
 ]
 
 /** A row of a list of transactions. It stays as it is while others come. */
-export const TransactionLine = memo(
-  ({ row, columns }: { row: TransactionParts; columns: TransactionColumns }) => (
-    <tr>
-      <td class="wide">
-        <TxHash chainId={row.chain.chainId} value={row.hash} />
-        {row.evmHash && (
-          <small class="second">
-            <TxHash chainId={row.chain.chainId} value={row.evmHash} />
-          </small>
-        )}
+export const TransactionLine = memo(({ row, columns }: { row: TransactionParts; columns: TransactionColumns }) => (
+  <tr>
+    <td class="wide">
+      <TxHash chainId={row.chain.chainId} value={row.hash} />
+      {row.evmHash && (
+        <small class="second">
+          <TxHash chainId={row.chain.chainId} value={row.evmHash} />
+        </small>
+      )}
+    </td>
+    <td class="what">
+      {columns === 'brief' && row.isSuccessful === false && (
+        <span class="bad" title={text.failed}>
+          ✕ <span class="unseen">{text.failed}</span>
+        </span>
+      )}
+      <Kind of={row} />
+      {row.changes && <Moves of={row.changes} chainId={row.chain.chainId} />}
+    </td>
+    {hasChain(columns) && (
+      <td>
+        <ChainName chain={row.chain} />
       </td>
-      <td class="what">
-        {columns === 'brief' && row.isSuccessful === false && (
-          <span class="bad" title={text.failed}>
-            ✕ <span class="unseen">{text.failed}</span>
-          </span>
-        )}
-        <Kind of={row} />
-        {row.changes && <Moves of={row.changes} chainId={row.chain.chainId} />}
+    )}
+    {hasHeight(columns) && (
+      <td class="number">
+        <Height chainId={row.chain.chainId} value={row.height} />
       </td>
-      {hasChain(columns) && (
+    )}
+    {columns !== 'brief' && (
+      <>
+        <td class="wide">
+          <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
+        </td>
         <td>
-          <ChainName chain={row.chain} />
+          <Result ok={row.isSuccessful} isShort />
         </td>
-      )}
-      {hasHeight(columns) && (
-        <td class="number">
-          <Height chainId={row.chain.chainId} value={row.height} />
-        </td>
-      )}
-      {columns !== 'brief' && (
-        <>
-          <td class="wide">
-            <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
-          </td>
-          <td>
-            <Result ok={row.isSuccessful} isShort />
-          </td>
-        </>
-      )}
-      <td class="age">
-        <Time value={row.timestamp} />
-      </td>
-    </tr>
-  ),
-)
+      </>
+    )}
+    <td class="age">
+      <Time value={row.timestamp} />
+    </td>
+  </tr>
+))
 
 export const Blocks = ({ rows, chainId }: { rows: readonly BlockFragment[]; chainId: string }) => (
-  <Table
-    caption={text.blocks}
-    heads={[{ number: text.height }, { number: text.txs }, text.proposer, text.age]}
-  >
+  <Table caption={text.blocks} heads={[{ number: text.height }, { number: text.txs }, text.proposer, text.age]}>
     {rows.map((block) => (
       <tr key={block.height}>
         <td class="number">

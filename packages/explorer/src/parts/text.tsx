@@ -55,8 +55,7 @@ const fits = 17
 const wraps = 160
 
 /** An index at which a text can be cut without cutting a character. */
-const wholeAt = (value: string, at: number): number =>
-  /[\udc00-\udfff]/.test(value[at] ?? '') ? at + 1 : at
+const wholeAt = (value: string, at: number): number => (/[\udc00-\udfff]/.test(value[at] ?? '') ? at + 1 : at)
 
 interface LinkedProps {
   readonly value: string
@@ -78,15 +77,9 @@ export const Address = ({ value, hasCopy }: { value?: string | null; hasCopy?: b
   value ? <Linked value={value} href={links.account(value)} hasCopy={hasCopy} /> : <None />
 
 /** The hash of a transaction, as a link. */
-export const TxHash = ({
-  chainId,
-  value,
-  hasCopy,
-}: {
-  chainId: string
-  value: string
-  hasCopy?: boolean
-}) => <Linked value={value} href={links.transaction(chainId, value)} hasCopy={hasCopy} />
+export const TxHash = ({ chainId, value, hasCopy }: { chainId: string; value: string; hasCopy?: boolean }) => (
+  <Linked value={value} href={links.transaction(chainId, value)} hasCopy={hasCopy} />
+)
 
 export const Height = ({ chainId, value }: { chainId: string; value: number }) => (
   <a href={links.block(chainId, value)}>{count(value)}</a>
@@ -178,9 +171,7 @@ export interface AmountParts {
   readonly usdValue?: string | null
   /** The one token that was moved, if tokens of the asset differ. */
   readonly tokenId?: string | null
-  readonly asset?:
-    | ({ readonly chainId: string; readonly symbol?: string | null } & Partial<OriginParts>)
-    | null
+  readonly asset?: ({ readonly chainId: string; readonly symbol?: string | null } & Partial<OriginParts>) | null
 }
 
 /** An amount with its symbol, which leads to the asset. */
@@ -241,13 +232,7 @@ export function Outside({ href, children }: { href?: string | null; children: Co
 }
 
 /** Whether a transaction succeeded. The short form of a success is a mark. */
-export function Result({
-  ok,
-  isShort = false,
-}: {
-  ok: boolean | null | undefined
-  isShort?: boolean
-}) {
+export function Result({ ok, isShort = false }: { ok: boolean | null | undefined; isShort?: boolean }) {
   if (ok == null) return <span class="none">{text.unknown}</span>
   if (!ok) return <span class="bad">✕ {text.failed}</span>
   return (

@@ -6,9 +6,7 @@ export interface Held<Row> {
   readonly waiting: number
   readonly release: () => void
   /** Properties of the element that has the rows. */
-  readonly reading: Readonly<
-    Record<'onPointerEnter' | 'onPointerLeave' | 'onFocusIn' | 'onFocusOut', () => void>
-  >
+  readonly reading: Readonly<Record<'onPointerEnter' | 'onPointerLeave' | 'onFocusIn' | 'onFocusOut', () => void>>
 }
 
 /** Holds new rows at the top of a list back while the pointer or the focus is in it. Older rows are added at once. */

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  choiceOf,
-  filterOf,
-  filterOfSpan,
-  isChosen,
-  queryOf,
-  spanOf,
-} from '../../src/app/activityFilter.ts'
+import { choiceOf, filterOf, filterOfSpan, isChosen, queryOf, spanOf } from '../../src/app/activityFilter.ts'
 
 const choice = (query: string) => choiceOf(new URLSearchParams(query))
 
 test('a filter is read from the URL and written to it', () => {
-  const query =
-    'chain=a-1&kind=send&result=failed&since=2026-01-02T03%3A04&until=2026-01-03T00%3A00'
+  const query = 'chain=a-1&kind=send&result=failed&since=2026-01-02T03%3A04&until=2026-01-03T00%3A00'
   expect(queryOf(choice(query)).toString()).toBe(query)
   expect(queryOf(choice('')).toString()).toBe('')
 })

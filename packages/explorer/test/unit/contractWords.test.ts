@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { selectorOf } from '../../../words/src/actions/evmLogs.ts'
-import {
-  eventOf,
-  events,
-  eventsOf,
-  functionOf,
-  functions,
-  valuesOf,
-} from '../../src/app/contractWords.ts'
+import { eventOf, events, eventsOf, functionOf, functions, valuesOf } from '../../src/app/contractWords.ts'
 
 test('each selector and topic matches its signature', () => {
   for (const [selector, signature] of Object.entries(functions)) {
@@ -55,12 +48,7 @@ test('eventsOf finds the events of a contract by its address or module', () => {
   })
   const wasm = event('wasm', '_contract_address', 'init1abc')
   const move = event('move', 'type_tag', '0x77::dex::SwapEvent')
-  const all = [
-    wasm,
-    move,
-    event('wasm', '_contract_address', 'init1x'),
-    event('move', 'type_tag', '0x7::a::B'),
-  ]
+  const all = [wasm, move, event('wasm', '_contract_address', 'init1x'), event('move', 'type_tag', '0x7::a::B')]
   expect(eventsOf(all, ['init1ABC'])).toEqual([wasm])
   expect(eventsOf(all, ['0x77'])).toEqual([move])
   expect(eventsOf(null, ['0x77'])).toEqual([])

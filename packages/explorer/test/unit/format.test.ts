@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  brief,
-  byNumber,
-  exact,
-  localTime,
-  percent,
-  scaled,
-  shortened,
-  zoneName,
-} from '../../src/app/format.ts'
+import { brief, byNumber, exact, localTime, percent, scaled, shortened, zoneName } from '../../src/app/format.ts'
 
 test('amounts are shown with all digits and group separators', () => {
   expect(exact(scaled('1234567890123456789012', 18))).toMatch(/^1\D234\D567890123456789012$/)
@@ -30,9 +21,7 @@ test('times are shown with the time zone', () => {
 })
 
 test('titles shorten hashes, but not names', () => {
-  expect(shortened('82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39')).toBe(
-    '82F15C4F…B5CA39',
-  )
+  expect(shortened('82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39')).toBe('82F15C4F…B5CA39')
   expect(shortened('galley-1')).toBe('galley-1')
 })
 

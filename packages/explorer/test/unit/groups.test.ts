@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupsOf } from '../../src/parts/groups.ts'
 
-const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => from + index)
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
 /** The groups of the rows from one number to another, of which 0 was the first row. */
 const groups = (from: number, to: number) => groupsOf(numbers(from, to), -from, 3)

@@ -3,17 +3,12 @@ import { formOf, queryOfForms, unscaled } from '../../src/app/quoteForm.ts'
 import { maxWatched, watchedOf } from '../../src/app/watched.ts'
 
 describe('watched transfers', () => {
-  test.each([
-    null,
-    '',
-    '{',
-    'null',
-    '7',
-    '{"chainId":"a"}',
-    '[null,1,"x",{"chainId":1,"hash":"h"}]',
-  ])('invalid storage %j is an empty list', (kept) => {
-    expect(watchedOf(kept)).toEqual([])
-  })
+  test.each([null, '', '{', 'null', '7', '{"chainId":"a"}', '[null,1,"x",{"chainId":1,"hash":"h"}]'])(
+    'invalid storage %j is an empty list',
+    (kept) => {
+      expect(watchedOf(kept)).toEqual([])
+    },
+  )
 
   test('invalid entries are dropped, and the list is bounded', () => {
     const one = { chainId: 'a-1', hash: 'AB' }

@@ -71,16 +71,10 @@ test('shortType is the last part of a message type', () => {
 })
 
 test.each([
-  [
-    'Received 5 INIT for init1h6mtgz…k46gel from osmo1kjxphg…u0gfnk',
-    'Received 5 INIT for you from osmo1kjxphg…u0gfnk',
-  ],
+  ['Received 5 INIT for init1h6mtgz…k46gel from osmo1kjxphg…u0gfnk', 'Received 5 INIT for you from osmo1kjxphg…u0gfnk'],
   ['Sent 5 GAL to 0xbeb6b4…7aabce', 'Sent 5 GAL to you'],
   ['Sent 5 GAL to 0x0d421b…5351f5', 'Sent 5 GAL to 0x0d421b…5351f5'],
 ])('toldToOwner replaces only the address of the account: %s', (sentence, told) => {
-  const own = [
-    'init1h6mtgzn9cdm86xv9774k7zmsv3x8427wk46gel',
-    '0xbeb6b40a65c3767d1985f7ab6f0b70644c7aabce',
-  ]
+  const own = ['init1h6mtgzn9cdm86xv9774k7zmsv3x8427wk46gel', '0xbeb6b40a65c3767d1985f7ab6f0b70644c7aabce']
   expect(toldToOwner(sentence, own)).toBe(told)
 })

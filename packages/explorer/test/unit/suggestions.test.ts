@@ -12,14 +12,8 @@ test.each([
   ['#1041', ['/block/harbor-1/1041', '/block/galley-1/1041']],
   [hash, [`/tx/${hash}`]],
   [`0x${hash}`, [`/tx/0x${hash}`]],
-  [
-    'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3',
-    ['/address/init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'],
-  ],
-  [
-    '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817',
-    ['/address/0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'],
-  ],
+  ['init1wllqcgh04444mr53tegtrkdlc970awqhddazg3', ['/address/init1wllqcgh04444mr53tegtrkdlc970awqhddazg3']],
+  ['0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817', ['/address/0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817']],
   ['lantern', []],
   ['', []],
 ])('byForm suggests for %j the paths %j', (input, paths) => {
@@ -53,9 +47,7 @@ test('native assets come first, and unlisted twins are not suggested', () => {
 
 test('recentOf accepts only paths of the explorer', () => {
   const kept = (href: unknown) => recentOf(JSON.stringify([{ label: 'x', href }]))
-  expect(kept('/chain/galley-1')).toEqual([
-    { kind: 'recent', label: 'x', detail: undefined, href: '/chain/galley-1' },
-  ])
+  expect(kept('/chain/galley-1')).toEqual([{ kind: 'recent', label: 'x', detail: undefined, href: '/chain/galley-1' }])
   for (const href of ['//evil.example', 'https://evil.example', 'javascript:alert(1)', 7]) {
     expect(kept(href)).toEqual([])
   }

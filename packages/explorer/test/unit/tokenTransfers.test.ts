@@ -23,11 +23,6 @@ test('withoutFee removes the fee once, even beside a transfer of the same amount
 })
 
 test('directionOf is "in", "out", "self" or undefined', () => {
-  const directions = [
-    coin(you, me, '1'),
-    coin(me, you, '1'),
-    coin(me, me, '1'),
-    coin(you, pot, '1'),
-  ]
+  const directions = [coin(you, me, '1'), coin(me, you, '1'), coin(me, me, '1'), coin(you, pot, '1')]
   expect(directions.map((one) => directionOf(one, '0x1'))).toEqual(['in', 'out', 'self', undefined])
 })

@@ -3,13 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../src')
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.tsx'),
-)
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'))
 
 /** An expression between tags that shows a name, and what stands before it. Attributes and templates are none. */
-const shown =
-  /(\S*)\s*(?<![=$]){[^{}<>():;,]*\b(?:prettyName|symbol|moniker|collectionName)\b[^{}<>():;,]*}/g
+const shown = /(\S*)\s*(?<![=$]){[^{}<>():;,]*\b(?:prettyName|symbol|moniker|collectionName)\b[^{}<>():;,]*}/g
 
 test('names chosen by strangers are isolated from the text direction around them', () => {
   const found = files.flatMap((file) =>

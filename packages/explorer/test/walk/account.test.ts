@@ -56,9 +56,7 @@ test.each([
     expect(await folded.locator('tbody tr').count()).toBe(2)
     await balances.getByText('$2,000,000.00 in 2 unlisted assets', { exact: true }).waitFor()
     expect(await folded.getByText('unlisted', { exact: true }).count()).toBe(2)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     expect(faults).toEqual([])
   },
 )
@@ -104,55 +102,45 @@ test('tabs switch by arrow keys, load when opened, and are stored in the URL', a
   expect(faults).toEqual([])
 })
 
-test.each([1_440, 390])(
-  'at %i px, token transfers show a direction, and can be filtered',
-  async (width) => {
-    const { page, faults } = walk.visit
-    await page.setViewportSize({ width, height: 900 })
-    await open('?tab=transfers')
-    const rows = page.getByRole('table', { name: 'Token transfers' }).locator('tbody tr')
-    await rows.nth(5).waitFor()
-    const texts = async () => (await rows.locator('.what').allTextContents()).map((it) => it.trim())
-    expect((await texts()).every((row) => /^(In|Out|To itself) /.test(row))).toBe(true)
-    await page.getByLabel('Direction', { exact: true }).selectOption('in')
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('.what')].every((row) => row.textContent?.startsWith('In ')),
-    )
-    await page.getByLabel('Chain', { exact: true }).selectOption('galley-1')
-    await page.waitForURL(/chain=galley-1/)
-    await page.waitForFunction(() => {
-      const names = [...document.querySelectorAll('[role=tabpanel] .chain')]
-      return names.length > 0 && names.every(({ textContent }) => textContent === 'Galley')
-    })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-    expect(faults).toEqual([])
-  },
-)
+test.each([1_440, 390])('at %i px, token transfers show a direction, and can be filtered', async (width) => {
+  const { page, faults } = walk.visit
+  await page.setViewportSize({ width, height: 900 })
+  await open('?tab=transfers')
+  const rows = page.getByRole('table', { name: 'Token transfers' }).locator('tbody tr')
+  await rows.nth(5).waitFor()
+  const texts = async () => (await rows.locator('.what').allTextContents()).map((it) => it.trim())
+  expect((await texts()).every((row) => /^(In|Out|To itself) /.test(row))).toBe(true)
+  await page.getByLabel('Direction', { exact: true }).selectOption('in')
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.what')].every((row) => row.textContent?.startsWith('In ')),
+  )
+  await page.getByLabel('Chain', { exact: true }).selectOption('galley-1')
+  await page.waitForURL(/chain=galley-1/)
+  await page.waitForFunction(() => {
+    const names = [...document.querySelectorAll('[role=tabpanel] .chain')]
+    return names.length > 0 && names.every(({ textContent }) => textContent === 'Galley')
+  })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  expect(faults).toEqual([])
+})
 
-test.each([1_440, 390])(
-  'at %i px, a row opens to all balance changes, with the fee',
-  async (width) => {
-    const { page, faults } = walk.visit
-    await page.setViewportSize({ width, height: 900 })
-    await open()
-    const row = page
-      .locator('.held tbody tr')
-      .filter({ hasText: 'Sent' })
-      .filter({ has: page.locator('.loss') })
-      .first()
-    const button = row.getByRole('button', { name: 'Balance changes' })
-    await button.waitFor()
-    expect(await row.getByText('Fee', { exact: true }).count()).toBe(0)
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await row.getByText('Fee', { exact: true }).waitFor()
-    expect(await button.getAttribute('aria-expanded')).toBe('true')
-    expect(await row.locator('.moves li').count()).toBeGreaterThan(1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-    expect(faults).toEqual([])
-  },
-)
+test.each([1_440, 390])('at %i px, a row opens to all balance changes, with the fee', async (width) => {
+  const { page, faults } = walk.visit
+  await page.setViewportSize({ width, height: 900 })
+  await open()
+  const row = page
+    .locator('.held tbody tr')
+    .filter({ hasText: 'Sent' })
+    .filter({ has: page.locator('.loss') })
+    .first()
+  const button = row.getByRole('button', { name: 'Balance changes' })
+  await button.waitFor()
+  expect(await row.getByText('Fee', { exact: true }).count()).toBe(0)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await row.getByText('Fee', { exact: true }).waitFor()
+  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  expect(await row.locator('.moves li').count()).toBeGreaterThan(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  expect(faults).toEqual([])
+})

@@ -14,9 +14,7 @@ test('activity is filtered by type, and a reload keeps the filter', async () => 
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
   await page.locator('.held tbody tr').nth(10).waitFor()
-  const asked = page.waitForRequest((request) =>
-    Boolean(request.postDataJSON?.()?.variables?.filter?.messageTypes),
-  )
+  const asked = page.waitForRequest((request) => Boolean(request.postDataJSON?.()?.variables?.filter?.messageTypes))
   await page.getByLabel('Type', { exact: true }).selectOption('contract')
   await asked
   await page.waitForURL(/kind=contract/)
@@ -31,9 +29,7 @@ test('activity is filtered by type, and a reload keeps the filter', async () => 
   const { transaction } = await walk.gateway.query(
     `{ transaction(chainId: "${chainId}", hash: "${hash}") { ... on Transaction { messages { typeUrl } } } }`,
   )
-  expect(JSON.stringify(transaction.messages)).toMatch(
-    /MsgCall|MsgExecute|MsgScript|MsgCreate|MsgInstantiate/,
-  )
+  expect(JSON.stringify(transaction.messages)).toMatch(/MsgCall|MsgExecute|MsgScript|MsgCreate|MsgInstantiate/)
   expect(walk.visit.faults).toEqual([])
 })
 
@@ -49,9 +45,7 @@ test('a time span shows only its rows, and loading stops at its start', async ()
     const count = await page.locator('.held tbody tr').count()
     await more.scrollIntoViewIfNeeded().catch(() => {})
     await page.waitForFunction(
-      (rows) =>
-        document.querySelectorAll('.held tbody tr').length > rows ||
-        !document.querySelector('button.more'),
+      (rows) => document.querySelectorAll('.held tbody tr').length > rows || !document.querySelector('button.more'),
       count,
     )
   }
@@ -116,9 +110,7 @@ test('a long list is laid out in groups, and stays searchable and accessible', a
   expect(new Set(groups.map(({ contain }) => contain))).toEqual(new Set(['content']))
   const columns = await page
     .locator('.held tr')
-    .evaluateAll((all) =>
-      all.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().left).join()),
-    )
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().left).join()))
   expect(new Set(columns).size).toBe(1)
   // Screen readers have all cells under their heads.
   const tools = await page.context().newCDPSession(page)

@@ -50,9 +50,7 @@ test.concurrent.each(['Error 500', 'No response', 'Garbage'])(
       await other.locator('.held tbody tr').nth(5).waitFor()
       await press(`galley-1: ${kind}`)
       await page.getByText(/restored in/).waitFor({ state: 'detached' })
-      await expect
-        .poll(() => note.count(), { timeout: 60_000, message: 'the chain is back' })
-        .toBe(0)
+      await expect.poll(() => note.count(), { timeout: 60_000, message: 'the chain is back' }).toBe(0)
       await other.getByRole('link', { name: 'Galley', exact: true }).first().waitFor()
       await state.getByText('OK').waitFor({ timeout: 40_000 })
       expect(faults).toEqual([])

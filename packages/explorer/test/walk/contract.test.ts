@@ -4,8 +4,7 @@ import { openVisits } from './visits.ts'
 
 const walk = openVisits()
 const open = (path: string) => walk.visit.page.goto(walk.gateway.origin + path)
-const table = (name: string) =>
-  walk.visit.page.getByRole('table', { name, exact: true }).locator('tbody tr')
+const table = (name: string) => walk.visit.page.getByRole('table', { name, exact: true }).locator('tbody tr')
 /** The contract that the log of a transaction of a block names. */
 const contract = '0x7cb7069ac3f429e199d886f49c31aa997560d464'
 
@@ -14,29 +13,24 @@ test.each([
   [1_440, 'dark'],
   [390, 'light'],
   [390, 'dark'],
-] as const)(
-  'at %i px, %s, a contract shows events and calls by name',
-  async (width, colorScheme) => {
-    const { page, faults } = walk.visit
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await open(`/contract/galley-1/${contract}`)
-    await table('Events').nth(3).waitFor()
-    const names = await table('Events').locator('.what strong').allTextContents()
-    expect(names).toContain('Transfer')
-    await table('Internal calls').nth(3).waitFor()
-    const calls = await table('Internal calls').locator('.what').allTextContents()
-    expect(calls.join()).toMatch(/CALL (transferFrom|balanceOf|safeTransferFrom)/)
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^As an account/ })
-      .waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-    expect(faults).toEqual([])
-  },
-)
+] as const)('at %i px, %s, a contract shows events and calls by name', async (width, colorScheme) => {
+  const { page, faults } = walk.visit
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+  await open(`/contract/galley-1/${contract}`)
+  await table('Events').nth(3).waitFor()
+  const names = await table('Events').locator('.what strong').allTextContents()
+  expect(names).toContain('Transfer')
+  await table('Internal calls').nth(3).waitFor()
+  const calls = await table('Internal calls').locator('.what').allTextContents()
+  expect(calls.join()).toMatch(/CALL (transferFrom|balanceOf|safeTransferFrom)/)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^As an account/ })
+    .waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  expect(faults).toEqual([])
+})
 
 test('a log links to its contract', async () => {
   const { page } = walk.visit
@@ -56,9 +50,7 @@ test('a CosmWasm contract shows its events', async () => {
   await open(`/contract/lantern-1/${addresses?.[1]}`)
   await table('Events').first().waitFor()
   const names = await table('Events').locator('.what strong').allTextContents()
-  expect(new Set(names)).toEqual(
-    new Set(names.filter((name) => /^(wasm|execute|instantiate)/.test(name))),
-  )
+  expect(new Set(names)).toEqual(new Set(names.filter((name) => /^(wasm|execute|instantiate)/.test(name))))
   await table('Transactions').first().waitFor()
   expect(faults).toEqual([])
 })

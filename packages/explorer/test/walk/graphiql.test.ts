@@ -77,8 +77,6 @@ test('GraphiQL reports that the gateway cannot be reached', async () => {
   await visit.page.route('**/graphql', (route) => route.abort())
   await visit.page.getByRole('button', { name: /Execute query/ }).click()
   await visit.page.getByText('The gateway cannot be reached.').waitFor()
-  expect(await visit.page.locator('.graphiql-response').textContent()).not.toContain(
-    'SUBREQUEST_HTTP_ERROR',
-  )
+  expect(await visit.page.locator('.graphiql-response').textContent()).not.toContain('SUBREQUEST_HTTP_ERROR')
   await endVisit(visit)
 })

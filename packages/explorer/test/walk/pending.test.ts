@@ -8,29 +8,24 @@ const open = (path: string) => walk.visit.page.goto(walk.gateway.origin + path)
 const unknown = () => randomBytes(32).toString('hex')
 const tryAgain = () => walk.visit.page.getByRole('button', { name: /again$/ }).count()
 
-test.each([1_440, 390])(
-  'at %i px, an unknown hash is checked again after a shown countdown',
-  async (width) => {
-    const { page, faults } = walk.visit
-    await page.setViewportSize({ width, height: 900 })
-    let asked = 0
-    page.on('request', (request) => {
-      if (request.postDataJSON?.()?.variables?.hash) asked++
-    })
-    await open(`/tx/${unknown()}`)
-    await walk.visit.shows('was not found yet.')
-    await walk.visit.shows(/All chains are checked again in [1-4] seconds?\./)
-    expect(await tryAgain()).toBe(0)
-    const before = asked
-    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before)
-    await walk.visit.shows(/All chains are checked again in [5-8] seconds\./)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-    // The server answers 404 for it.
-    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
-  },
-)
+test.each([1_440, 390])('at %i px, an unknown hash is checked again after a shown countdown', async (width) => {
+  const { page, faults } = walk.visit
+  await page.setViewportSize({ width, height: 900 })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.postDataJSON?.()?.variables?.hash) asked++
+  })
+  await open(`/tx/${unknown()}`)
+  await walk.visit.shows('was not found yet.')
+  await walk.visit.shows(/All chains are checked again in [1-4] seconds?\./)
+  expect(await tryAgain()).toBe(0)
+  const before = asked
+  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before)
+  await walk.visit.shows(/All chains are checked again in [5-8] seconds\./)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  // The server answers 404 for it.
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+})
 
 test('a transaction found later is shown without a reload', async () => {
   const { page } = walk.visit

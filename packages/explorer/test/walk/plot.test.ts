@@ -8,46 +8,40 @@ test.each([
   ['/', 390, 'dark'],
   ['/chain/galley-1', 1_440, 'dark'],
   ['/chain/galley-1', 390, 'light'],
-] as const)(
-  'the plot of %s at %i px, %s, has an axis, block heights and bars',
-  async (path, width, colorScheme) => {
-    const { page, faults } = walk.visit
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await page.goto(walk.gateway.origin + path)
-    const plot = page.locator('.plot').first()
-    await plot.waitFor()
-    await plot.getByText('Transactions per block', { exact: true }).waitFor()
-    // Read at once: a new block changes all of them.
-    const { label, axis, heights, hints } = await plot.evaluate((it) => {
-      const textsOf = (selector: string) =>
-        [...it.querySelectorAll(selector)].map((each) => each.textContent ?? '')
-      return {
-        label: it.querySelector('[role=img]')?.getAttribute('aria-label'),
-        axis: textsOf('.axis span'),
-        heights: textsOf('.range span'),
-        hints: textsOf('.hint title'),
-      }
-    })
-    expect(label).toMatch(/^Transactions per block of \S+, blocks [\d,]+ to [\d,]+: at most 5$/)
-    expect(axis).toEqual(['5', '0'])
-    expect(label).toContain(`blocks ${heights.join(' to ')}`)
-    expect(hints.length).toBeGreaterThanOrEqual(30)
-    expect(hints.every((hint) => /^Block [\d,]+: \d transactions?$/.test(hint))).toBe(true)
-    // The highest bar is as high as the plot, and none is wider than its place.
-    const plotted = await plot.locator('svg').evaluate((svg) => ({
-      place: svg.getBoundingClientRect(),
-      bars: [...svg.querySelectorAll('rect:not(.hint)')].map((bar) => bar.getBoundingClientRect()),
-    }))
-    const highest = Math.max(...plotted.bars.map(({ height }) => height))
-    expect(highest / plotted.place.height).toBeGreaterThan(0.95)
-    expect(plotted.bars.at(-1)?.right).toBeLessThanOrEqual(plotted.place.right + 1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-    expect(faults).toEqual([])
-  },
-)
+] as const)('the plot of %s at %i px, %s, has an axis, block heights and bars', async (path, width, colorScheme) => {
+  const { page, faults } = walk.visit
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+  await page.goto(walk.gateway.origin + path)
+  const plot = page.locator('.plot').first()
+  await plot.waitFor()
+  await plot.getByText('Transactions per block', { exact: true }).waitFor()
+  // Read at once: a new block changes all of them.
+  const { label, axis, heights, hints } = await plot.evaluate((it) => {
+    const textsOf = (selector: string) => [...it.querySelectorAll(selector)].map((each) => each.textContent ?? '')
+    return {
+      label: it.querySelector('[role=img]')?.getAttribute('aria-label'),
+      axis: textsOf('.axis span'),
+      heights: textsOf('.range span'),
+      hints: textsOf('.hint title'),
+    }
+  })
+  expect(label).toMatch(/^Transactions per block of \S+, blocks [\d,]+ to [\d,]+: at most 5$/)
+  expect(axis).toEqual(['5', '0'])
+  expect(label).toContain(`blocks ${heights.join(' to ')}`)
+  expect(hints.length).toBeGreaterThanOrEqual(30)
+  expect(hints.every((hint) => /^Block [\d,]+: \d transactions?$/.test(hint))).toBe(true)
+  // The highest bar is as high as the plot, and none is wider than its place.
+  const plotted = await plot.locator('svg').evaluate((svg) => ({
+    place: svg.getBoundingClientRect(),
+    bars: [...svg.querySelectorAll('rect:not(.hint)')].map((bar) => bar.getBoundingClientRect()),
+  }))
+  const highest = Math.max(...plotted.bars.map(({ height }) => height))
+  expect(highest / plotted.place.height).toBeGreaterThan(0.95)
+  expect(plotted.bars.at(-1)?.right).toBeLessThanOrEqual(plotted.place.right + 1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  expect(faults).toEqual([])
+})
 
 test('a new block is added at the end of the plot', async () => {
   const { page } = walk.visit

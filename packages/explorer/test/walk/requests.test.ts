@@ -46,8 +46,7 @@ async function requestsOf(url: string, data: string): Promise<number> {
 const rows = readFileSync(new URL('../../../../docs/explorer.md', import.meta.url), 'utf8')
   .split('\n')
   .flatMap((line) => {
-    const [, path = '', ...counts] =
-      /^\| `(\/[^`]*)` \| (\d+) \| (\d+) \| (\d+) \|$/.exec(line) ?? []
+    const [, path = '', ...counts] = /^\| `(\/[^`]*)` \| (\d+) \| (\d+) \| (\d+) \|$/.exec(line) ?? []
     const [cold = 0, next = 0, rest = 0] = counts.map(Number)
     return path === '' ? [] : [{ path, cold, next, rest }]
   })
@@ -100,19 +99,16 @@ test('a REST frontend sends as many requests as documented, and no fewer than a 
   }
 })
 
-test.each(rows)(
-  '$path takes at most the documented number of requests',
-  async ({ path, cold, next }) => {
-    const [record = '', data = ''] = records[path] ?? []
-    const at = record.replace('{collection}', nft[0]).replace('{token}', nft[1])
-    const gateway = await startGateway()
-    try {
-      const first = await requestsOf(gateway.origin + at, data)
-      const second = await requestsOf(gateway.origin + at, data)
-      expect(first, 'first visitor').toBeLessThanOrEqual(cold)
-      expect(second, 'next visitor').toBeLessThanOrEqual(next)
-    } finally {
-      gateway.stop()
-    }
-  },
-)
+test.each(rows)('$path takes at most the documented number of requests', async ({ path, cold, next }) => {
+  const [record = '', data = ''] = records[path] ?? []
+  const at = record.replace('{collection}', nft[0]).replace('{token}', nft[1])
+  const gateway = await startGateway()
+  try {
+    const first = await requestsOf(gateway.origin + at, data)
+    const second = await requestsOf(gateway.origin + at, data)
+    expect(first, 'first visitor').toBeLessThanOrEqual(cold)
+    expect(second, 'next visitor').toBeLessThanOrEqual(next)
+  } finally {
+    gateway.stop()
+  }
+})

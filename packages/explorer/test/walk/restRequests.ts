@@ -15,14 +15,8 @@ const gal = 'evm/4f3edf983ac636a65a842ce7c78d9aa706d3b113'
 const key = encodeURIComponent(btoa('{"sequence":1}'))
 
 const chains: RestRequest = ['router', '/v2/info/chains']
-const assets = (chainId: string): RestRequest => [
-  'router',
-  `/v2/fungible/assets?chain_ids=${chainId}`,
-]
-const newest = (chainId: string): RestRequest => [
-  chainId,
-  '/indexer/block/v1/blocks?pagination.limit=1',
-]
+const assets = (chainId: string): RestRequest => ['router', `/v2/fungible/assets?chain_ids=${chainId}`]
+const newest = (chainId: string): RestRequest => [chainId, '/indexer/block/v1/blocks?pagination.limit=1']
 /** What an asset is worth: the value that the router gives of a route. */
 const price = (chainId: string, denom: string): RestRequest => {
   const source = { source_asset_chain_id: chainId, source_asset_denom: denom }
@@ -113,10 +107,7 @@ export const restRequests = (
     ['galley-1', `/indexer/tx/v1/evm-txs/by_account/${hex}`],
     ['galley-1', `/indexer/tx/v1/evm-internal-txs/by_account/${hex}`],
   ],
-  '/asset/…': [
-    ['harbor-1', '/indexer/richlist/v1/uinit'],
-    ...[assets('harbor-1'), chains, price('harbor-1', 'uinit')],
-  ],
+  '/asset/…': [['harbor-1', '/indexer/richlist/v1/uinit'], ...[assets('harbor-1'), chains, price('harbor-1', 'uinit')]],
   '/collection/…': [
     ['galley-1', `/indexer/nft/v1/collections/${collection}`],
     ['galley-1', `/indexer/nft/v1/tokens/by_collection/${collection}`],

@@ -27,28 +27,25 @@ test.each([
   ['/asset/harbor-1/uinit', '.facts dd', { chainId: 'harbor-1', denom: 'uinit' }],
   ['/quote', 'option', {}],
   ['/status', 'tbody td', {}],
-])(
-  'the first queries of %s are sent once, before the scripts load',
-  async (path, data, variables) => {
-    const { page } = walk.visit
-    const sent = sentBy(walk.visit)
-    await page.route('**/assets/*.js', async (route) => {
-      // No script of a page runs before both queries are under way.
-      await expect.poll(() => sent.length).toBe(2)
-      await route.continue()
-    })
-    await page.goto(walk.gateway.origin + path)
-    await page.locator(data).first().waitFor({ state: 'attached' })
-    const [first, header] = sent
-    expect(first?.variables).toEqual(variables)
-    for (const one of [first, header]) {
-      expect(sent.filter(({ hash: other }) => other === one?.hash)).toEqual([one])
-    }
-    // A new gateway knows them by their hashes.
-    expect([first?.text, header?.text]).toEqual([undefined, undefined])
-    expect(walk.visit.faults).toEqual([])
-  },
-)
+])('the first queries of %s are sent once, before the scripts load', async (path, data, variables) => {
+  const { page } = walk.visit
+  const sent = sentBy(walk.visit)
+  await page.route('**/assets/*.js', async (route) => {
+    // No script of a page runs before both queries are under way.
+    await expect.poll(() => sent.length).toBe(2)
+    await route.continue()
+  })
+  await page.goto(walk.gateway.origin + path)
+  await page.locator(data).first().waitFor({ state: 'attached' })
+  const [first, header] = sent
+  expect(first?.variables).toEqual(variables)
+  for (const one of [first, header]) {
+    expect(sent.filter(({ hash: other }) => other === one?.hash)).toEqual([one])
+  }
+  // A new gateway knows them by their hashes.
+  expect([first?.text, header?.text]).toEqual([undefined, undefined])
+  expect(walk.visit.faults).toEqual([])
+})
 
 test('an invalid path sends only the query of the header', async () => {
   const sent = sentBy(walk.visit)
@@ -58,10 +55,7 @@ test('an invalid path sends only the query of the header', async () => {
   await walk.visit.shows('Page not found')
   expect(new Set(sent.map(({ hash }) => hash)).size).toBe(1)
   // The status of both pages.
-  expect(walk.visit.faults).toEqual([
-    expect.stringContaining('404'),
-    expect.stringContaining('404'),
-  ])
+  expect(walk.visit.faults).toEqual([expect.stringContaining('404'), expect.stringContaining('404')])
 })
 
 test('a failed early query is sent again by the page', async () => {
@@ -81,13 +75,10 @@ test('the first page loads at most 60 kB of scripts and styles, all pages 150 kB
       .map((name) => [name, statSync(new URL(`${name}.gz`, folder)).size]),
   )
   const loaded = new Set<string>()
-  page.on('request', (request) =>
-    loaded.add(new URL(request.url()).pathname.split('/').at(-1) ?? ''),
-  )
+  page.on('request', (request) => loaded.add(new URL(request.url()).pathname.split('/').at(-1) ?? ''))
   await page.goto(walk.gateway.origin)
   await walk.visit.shows(/Galley Sequencer/)
-  const sum = (names: Iterable<string>) =>
-    [...names].reduce((all, name) => all + (sizes.get(name) ?? 0), 0)
+  const sum = (names: Iterable<string>) => [...names].reduce((all, name) => all + (sizes.get(name) ?? 0), 0)
   expect(sum(loaded)).toBeGreaterThan(10_000)
   expect(sum(loaded)).toBeLessThanOrEqual(60_000)
   expect(sum(sizes.keys())).toBeLessThanOrEqual(150_000)

@@ -14,42 +14,37 @@ const open = async (path = '/status') => {
 test.each([
   [1_440, 'light'],
   [390, 'dark'],
-] as const)(
-  'at %i px, %s, suggestions are chosen by keyboard and announced',
-  async (width, colorScheme) => {
-    const { page, faults } = walk.visit
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await open()
-    await page.keyboard.press('/')
-    expect(await field().getAttribute('aria-expanded')).toBe('false')
-    await page.keyboard.type('harb')
-    await page.getByRole('option', { name: /^Chain Harbor harbor-1$/ }).waitFor()
-    await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
-    await page
-      .getByRole('status')
-      .filter({ hasText: /^\d+ suggestions?$/ })
-      .waitFor({ state: 'attached' })
-    await page.keyboard.press('ArrowDown')
-    const [first] = await options().all()
-    expect(await first?.getAttribute('aria-selected')).toBe('true')
-    expect(await field().getAttribute('aria-activedescendant')).toBe(
-      await first?.getAttribute('id'),
-    )
-    await page.evaluate(axe.source)
-    const barriers = await page.evaluate(async () => {
-      const { run } = (window as never as { axe: typeof axe }).axe
-      return (await run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    })
-    expect(barriers).toEqual([])
-    const box = await page.getByRole('listbox').boundingBox()
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/chain\/harbor-1$/)
-    expect(await options().count()).toBe(0)
-    expect(faults).toEqual([])
-  },
-)
+] as const)('at %i px, %s, suggestions are chosen by keyboard and announced', async (width, colorScheme) => {
+  const { page, faults } = walk.visit
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+  await open()
+  await page.keyboard.press('/')
+  expect(await field().getAttribute('aria-expanded')).toBe('false')
+  await page.keyboard.type('harb')
+  await page.getByRole('option', { name: /^Chain Harbor harbor-1$/ }).waitFor()
+  await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\d+ suggestions?$/ })
+    .waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  const [first] = await options().all()
+  expect(await first?.getAttribute('aria-selected')).toBe('true')
+  expect(await field().getAttribute('aria-activedescendant')).toBe(await first?.getAttribute('id'))
+  await page.evaluate(axe.source)
+  const barriers = await page.evaluate(async () => {
+    const { run } = (window as never as { axe: typeof axe }).axe
+    return (await run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+  expect(barriers).toEqual([])
+  const box = await page.getByRole('listbox').boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/chain\/harbor-1$/)
+  expect(await options().count()).toBe(0)
+  expect(faults).toEqual([])
+})
 
 test('assets are suggested, native first, and the arrow keys wrap around', async () => {
   const { page } = walk.visit
@@ -57,9 +52,7 @@ test('assets are suggested, native first, and the arrow keys wrap around', async
   await field().fill('init')
   await page.getByRole('option', { name: /^Asset INIT Harbor · native$/ }).waitFor()
   const all = await options().allTextContents()
-  expect(all.findIndex((one) => one.startsWith('Asset'))).toBe(
-    all.findIndex((one) => /^Asset INIT Harbor/.test(one)),
-  )
+  expect(all.findIndex((one) => one.startsWith('Asset'))).toBe(all.findIndex((one) => /^Asset INIT Harbor/.test(one)))
   await field().press('ArrowUp')
   expect(await options().last().getAttribute('aria-selected')).toBe('true')
   await field().press('ArrowDown')

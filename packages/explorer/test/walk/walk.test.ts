@@ -1,16 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  account,
-  endVisit,
-  follow,
-  hash,
-  startBrowser,
-  startVisit,
-  transfer,
-  type Visit,
-} from './browser.ts'
+import { account, endVisit, follow, hash, startBrowser, startVisit, transfer, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -57,10 +48,7 @@ const pages = (): readonly (readonly [string, string | RegExp])[] => [
   [`/collection/galley-1/${nft[0]}`, 'Creator'],
   [`/nft/galley-1/${nft[0]}/${encodeURIComponent(nft[1])}`, 'Owner'],
   [`/transfer/osmosis-1/${transfer}`, 'Hops'],
-  [
-    '/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250',
-    'You receive',
-  ],
+  ['/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250', 'You receive'],
   ['/transfers', 'None yet.'],
   ['/status', 'Max upstream requests per operation'],
   ['/block/galley-1/none', 'Page not found'],
@@ -95,9 +83,7 @@ test('every page has no faults, foreign hosts or accessibility violations', asyn
       expect(await services.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
     }
     // The browser reports the status of a page that is none.
-    const faults = visit.faults.filter(
-      (fault) => !fault.includes('404 (Not Found)') || !fault.includes('/none'),
-    )
+    const faults = visit.faults.filter((fault) => !fault.includes('404 (Not Found)') || !fault.includes('/none'))
     expect(faults, path).toEqual([])
   }
   expect([...visit.hosts]).toEqual([new URL(gateway.origin).host])
@@ -108,10 +94,7 @@ test('the height of a chain is updated live', async () => {
   await shows(/Galley Sequencer/)
   const height = page.locator('.card', { hasText: 'Galley' }).locator('.big')
   const before = await height.textContent()
-  await page.waitForFunction(
-    (last) => document.querySelectorAll('.card .big')[1]?.textContent !== last,
-    before,
-  )
+  await page.waitForFunction((last) => document.querySelectorAll('.card .big')[1]?.textContent !== last, before)
 })
 
 test.each([
@@ -155,9 +138,7 @@ test('older activity loads at the end of the list, and is filtered by chain', as
   await rows.nth(25).waitFor()
   await page.getByLabel('Chain', { exact: true }).selectOption('harbor-1')
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.held tbody .chain')].every(
-      ({ textContent }) => textContent === 'Harbor',
-    ),
+    [...document.querySelectorAll('.held tbody .chain')].every(({ textContent }) => textContent === 'Harbor'),
   )
 })
 
@@ -216,11 +197,9 @@ test('an open page recovers after the gateway is killed and restarted', async ()
   const before = await heights()
   expect(before.join('')).toMatch(/\d/)
   const next = await startGateway({ port: new URL(own.origin).port })
-  await page.waitForFunction(
-    (last) => document.querySelectorAll('.card .big')[1]?.textContent !== last,
-    before[1],
-    { timeout: 40_000 },
-  )
+  await page.waitForFunction((last) => document.querySelectorAll('.card .big')[1]?.textContent !== last, before[1], {
+    timeout: 40_000,
+  })
   await page.locator('.offline').waitFor({ state: 'detached' })
   next.stop()
 })
@@ -252,18 +231,15 @@ test.each([
   ['/block/galley-1/1041', /^Block 1041 · Galley$/],
   [`/address/${account}`, /^Account init1wll…ddazg3$/],
   [`/transfer/osmosis-1/${transfer}`, /^Transfer 5AB1F6D0…264B01 · [a-z]+$/],
-])(
-  'a link preview of %s has its title, and a browser does not wait for it',
-  async (path, title) => {
-    const titleOf = async (headers: Record<string, string>) => {
-      const html = await (await fetch(gateway.origin + path, { headers })).text()
-      return /<title>([^<]*)<\/title>/.exec(html)?.[1]
-    }
-    // The router knows of a transfer once somebody follows it.
-    await open(path)
-    await page.locator('main .facts, main .digits').first().waitFor()
-    const accept = 'text/html'
-    await expect.poll(() => titleOf({ accept }), { timeout: 10_000 }).toMatch(title)
-    expect(await titleOf({ accept, 'sec-fetch-dest': 'document' })).toBe('Portolan')
-  },
-)
+])('a link preview of %s has its title, and a browser does not wait for it', async (path, title) => {
+  const titleOf = async (headers: Record<string, string>) => {
+    const html = await (await fetch(gateway.origin + path, { headers })).text()
+    return /<title>([^<]*)<\/title>/.exec(html)?.[1]
+  }
+  // The router knows of a transfer once somebody follows it.
+  await open(path)
+  await page.locator('main .facts, main .digits').first().waitFor()
+  const accept = 'text/html'
+  await expect.poll(() => titleOf({ accept }), { timeout: 10_000 }).toMatch(title)
+  expect(await titleOf({ accept, 'sec-fetch-dest': 'document' })).toBe('Portolan')
+})

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { openVisits } from './visits.ts'
 
 const walk = openVisits()
-const rowsOf = (name: string) =>
-  walk.visit.page.getByRole('table', { name, exact: true }).locator('tbody tr')
+const rowsOf = (name: string) => walk.visit.page.getByRole('table', { name, exact: true }).locator('tbody tr')
 
 test('blocks and chains show sentences of what transactions did', async () => {
   const { page, faults } = walk.visit

@@ -20,10 +20,7 @@ export const accountActivity = queryTool({
     address,
     chainIds: z.array(chainId).min(1).max(100).optional().describe('Only these chains.'),
     signedOnly: z.boolean().optional().describe('Only transactions that the account signed first.'),
-    isSuccessful: z
-      .boolean()
-      .optional()
-      .describe('Only those that succeeded, or only those that failed.'),
+    isSuccessful: z.boolean().optional().describe('Only those that succeeded, or only those that failed.'),
     after: z.string().max(20_000).optional().describe('The cursor in `next` of the page before.'),
   }),
   output: z.object({ transactions: rows, unavailableChains }),

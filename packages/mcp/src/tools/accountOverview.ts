@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import {
-  address,
-  amountOf,
-  type Data,
-  queryTool,
-  rows,
-  unavailable,
-  unavailableChains,
-  usd,
-} from '../tool.ts'
+import { address, amountOf, type Data, queryTool, rows, unavailable, unavailableChains, usd } from '../tool.ts'
 
 const byValue = (a: Data, b: Data): number => (b.usdValue ?? 0) - (a.usdValue ?? 0)
 
@@ -63,10 +54,7 @@ export const accountOverview = queryTool({
           chainId: chain.chainId,
           address: text,
         })),
-        ...unavailable([
-          ...(balances?.unavailableChains ?? []),
-          ...(nfts?.unavailableChains ?? []),
-        ]),
+        ...unavailable([...(balances?.unavailableChains ?? []), ...(nfts?.unavailableChains ?? [])]),
       },
     }
   },

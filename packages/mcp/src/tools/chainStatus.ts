@@ -13,18 +13,16 @@ export const chainStatus = queryTool({
 } }`,
   read: ({ chains }) => ({
     result: {
-      chains: chains.map(
-        ({ chainId, prettyName, vm, isTestnet, averageBlockTimeSeconds, freshness }: Data) => ({
-          name: prettyName,
-          chainId,
-          vm,
-          isTestnet,
-          averageBlockTimeSeconds,
-          height: freshness?.height,
-          timestamp: freshness?.timestamp,
-          ageSeconds: freshness?.ageSeconds,
-        }),
-      ),
+      chains: chains.map(({ chainId, prettyName, vm, isTestnet, averageBlockTimeSeconds, freshness }: Data) => ({
+        name: prettyName,
+        chainId,
+        vm,
+        isTestnet,
+        averageBlockTimeSeconds,
+        height: freshness?.height,
+        timestamp: freshness?.timestamp,
+        ageSeconds: freshness?.ageSeconds,
+      })),
     },
   }),
 })

@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import {
-  amountOf,
-  chainId,
-  changesOf,
-  type Data,
-  hash,
-  lastWord,
-  queryTool,
-  rows,
-} from '../tool.ts'
+import { amountOf, chainId, changesOf, type Data, hash, lastWord, queryTool, rows } from '../tool.ts'
 
 const accounts = (account: Data): string | undefined => account?.address
 

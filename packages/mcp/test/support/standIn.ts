@@ -35,9 +35,7 @@ export async function connect(graph: Graph, sdl?: string): Promise<Client> {
 
 /** A graph behind HTTP, with the state of a transfer in its events. `keys` has the keys that were sent. */
 export async function startGraph() {
-  const schema = buildSchema(
-    'type Query { "How many." count: Int } type Subscription { state: Int }',
-  )
+  const schema = buildSchema('type Query { "How many." count: Int } type Subscription { state: Int }')
   const keys: (string | undefined)[] = []
   const server = createServer(async (request, response) => {
     keys.push(request.headers.authorization)

@@ -14,8 +14,7 @@ export function internalTxHeight({ chain, height }: World): number {
   if (chain.vm !== 'evm' || chain.quirks?.internalTxOff) return 0
   const newest = height()
   let traced = Math.max(0, newest - traceLag)
-  while (traced > 0 && traced < newest && lastSequence(traced + 1) === lastSequence(traced))
-    traced++
+  while (traced > 0 && traced < newest && lastSequence(traced + 1) === lastSequence(traced)) traced++
   return traced
 }
 

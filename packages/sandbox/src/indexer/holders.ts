@@ -30,7 +30,5 @@ export const holderRoutes: readonly Route[] = [
 /** Equal amounts in an order that depends on the page, as a database without a second sort key has them. */
 function inLooseOrder(holders: readonly Holder[], { offset, limit }: PageRequest) {
   const rank = ({ account }: Holder) => pick(1_000_000, 'tie', account, offset, limit)
-  return holders.toSorted(
-    (a, b) => Number(BigInt(a.amount) - BigInt(b.amount)) || rank(a) - rank(b),
-  )
+  return holders.toSorted((a, b) => Number(BigInt(a.amount) - BigInt(b.amount)) || rank(a) - rank(b))
 }

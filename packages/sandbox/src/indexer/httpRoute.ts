@@ -31,11 +31,7 @@ export function listBody<T>(name: string, page: Page<T>, total: number | string)
 }
 
 /** A total as the indexer returns it: "0" if not requested, "-1" if counting takes too long. */
-export function countedTotal(
-  { world }: RouteContext,
-  request: PageRequest,
-  count: () => number,
-): string {
+export function countedTotal({ world }: RouteContext, request: PageRequest, count: () => number): string {
   if (!request.countTotal) return '0'
   return world.chain.quirks?.totals === 'timeout' ? '-1' : String(count())
 }
@@ -43,10 +39,7 @@ export function countedTotal(
 /** Reads a height from a path. */
 export function readHeight(text: string): number {
   const invalid = (why: string) =>
-    new HttpError(
-      400,
-      `[INVALID_VALUE] invalid value for height: ${text} (must be a ${why} integer)`,
-    )
+    new HttpError(400, `[INVALID_VALUE] invalid value for height: ${text} (must be a ${why} integer)`)
   if (!/^[+-]?\d+$/.test(text)) throw invalid('valid')
   const height = Number(text)
   if (Math.abs(height) >= 2 ** 63) throw invalid('valid')

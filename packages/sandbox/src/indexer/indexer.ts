@@ -30,9 +30,7 @@ export function createIndexer(world: World): Handler {
     answer: () => swaggerDocument(`${chain.prettyName} indexer`, described),
   }
   const match = matcher([...routes, document])
-  const codec = chain.quirks?.opaqueKeys
-    ? opaqueKeys(`${fixtures.seed} ${chain.chainId}`)
-    : plainKeys
+  const codec = chain.quirks?.opaqueKeys ? opaqueKeys(`${fixtures.seed} ${chain.chainId}`) : plainKeys
 
   const handler: Handler = ({ method, path, query }) => {
     if (isSwitchedOff(world, path)) {

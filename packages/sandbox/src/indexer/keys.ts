@@ -35,9 +35,7 @@ export function opaqueKeys(secret: string): KeyCodec {
     encode(text, reverse) {
       const plain = `${reverse ? 'v' : '^'}${text}`
       const nonce = nonceOf(plain)
-      return base64urlnopad.encode(
-        new Uint8Array([...nonce, ...scramble(utf8ToBytes(plain), nonce)]),
-      )
+      return base64urlnopad.encode(new Uint8Array([...nonce, ...scramble(utf8ToBytes(plain), nonce)]))
     },
     decode(key, reverse) {
       const plain = readOpaque(key)

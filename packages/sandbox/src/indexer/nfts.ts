@@ -2,14 +2,7 @@ import { toBech32 } from '../address.ts'
 import type { CollectionRecord, TokenRecord } from '../world/nfts.ts'
 import { lastSequence } from '../world/schedule.ts'
 import { HttpError, internalError } from './httpError.ts'
-import {
-  countedTotal,
-  listBody,
-  type Route,
-  type RouteContext,
-  readAccount,
-  readCollection,
-} from './httpRoute.ts'
+import { countedTotal, listBody, type Route, type RouteContext, readAccount, readCollection } from './httpRoute.ts'
 import { boundedPage, offsetPage, type Page, type PageRequest } from './paging.ts'
 import { allTransactions, transactionList } from './transactions.ts'
 
@@ -53,9 +46,7 @@ export const nftRoutes: readonly Route[] = [
       const request = context.page()
       const part = normalizeName(name)
       const rows = collectionsOf(context).filter(({ collection }) =>
-        [collection.name, collection.origin_name].some((text) =>
-          normalizeName(text).includes(part),
-        ),
+        [collection.name, collection.origin_name].some((text) => normalizeName(text).includes(part)),
       )
       // As in the real indexer, a height key always returns the first page, with a height key again.
       const page =
@@ -86,10 +77,7 @@ export const nftRoutes: readonly Route[] = [
       const owner = ownerOf(context, text)
       const collection = context.query.get('collection_addr')
       const address = collection ? readCollection(context, collection) : undefined
-      return tokenList(
-        context,
-        (token) => token.owner === owner && (!address || token.collection_addr === address),
-      )
+      return tokenList(context, (token) => token.owner === owner && (!address || token.collection_addr === address))
     },
   },
   {
@@ -128,10 +116,7 @@ function ownerOf(context: RouteContext, text: string): string {
   return toBech32(context.world.chain.bech32Prefix, readAccount(context, text))
 }
 
-function collectionPage(
-  request: PageRequest,
-  rows: readonly CollectionRecord[],
-): Page<CollectionRecord> {
+function collectionPage(request: PageRequest, rows: readonly CollectionRecord[]): Page<CollectionRecord> {
   const { key } = request
   if (key.kind !== 'height') return offsetPage(request, rows)
   const bounded = rows.filter(({ height }) => isAfterKey(request, height - key.value))
@@ -189,10 +174,7 @@ function readOrder(query: URLSearchParams): (a: Cursor, b: Cursor) => number {
     case 'height':
       return (a, b) => byHeight(a, b) || byText(a, b)
     default:
-      throw new HttpError(
-        400,
-        `invalid order_by value '${orderBy}', must be one of: token_id, height`,
-      )
+      throw new HttpError(400, `invalid order_by value '${orderBy}', must be one of: token_id, height`)
   }
 }
 

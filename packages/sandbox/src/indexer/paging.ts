@@ -44,11 +44,7 @@ export interface KeysetList {
 const maxLimit = 1000
 
 /** Reads the `pagination.*` parameters. Each is as lenient or as strict as in the real indexer. */
-export function readPageRequest(
-  query: URLSearchParams,
-  quirks: Quirks = {},
-  codec: KeyCodec = plainKeys,
-): PageRequest {
+export function readPageRequest(query: URLSearchParams, quirks: Quirks = {}, codec: KeyCodec = plainKeys): PageRequest {
   const requested = integer(query.get('pagination.limit')) ?? 100
   const limit = Math.min(requested, quirks.maxLimit ?? requested)
   if (limit < 1 || limit > maxLimit) {

@@ -15,8 +15,7 @@ const nested = (): unknown => {
   return value
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the first message of a transaction. */
 const inFirstMessage =

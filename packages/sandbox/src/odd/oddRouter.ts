@@ -3,16 +3,13 @@ import { pick } from '../random.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value with every object in it changed. */
 function everywhere(value: unknown, change: (object: Json) => Json): unknown {
   if (Array.isArray(value)) return value.map((item) => everywhere(item, change))
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(change(value)).map(([key, item]) => [key, everywhere(item, change)]),
-  )
+  return Object.fromEntries(Object.entries(change(value)).map(([key, item]) => [key, everywhere(item, change)]))
 }
 
 /** What a router may leave out, or have otherwise. */
@@ -27,11 +24,7 @@ function oddObject(object: Json): Json {
     return bare
   }
   // A transaction that only its link names.
-  if (
-    'tx_hash' in object &&
-    'explorer_link' in object &&
-    pick(3, 'hash', `${object.tx_hash}`) === 0
-  ) {
+  if ('tx_hash' in object && 'explorer_link' in object && pick(3, 'hash', `${object.tx_hash}`) === 0) {
     const { tx_hash: _, ...bare } = object
     return bare
   }

@@ -86,9 +86,7 @@ export function contractAddress(...of: readonly string[]): string {
 
 /** The ERC-20 contract that keeps the balances of a denom on an EVM chain. */
 export const erc20Contract = (chainId: string, denom: string): string =>
-  denom.startsWith('evm/')
-    ? denom.replace('evm/', '0x')
-    : `0x${hexDigest(20, chainId, 'erc20', denom)}`
+  denom.startsWith('evm/') ? denom.replace('evm/', '0x') : `0x${hexDigest(20, chainId, 'erc20', denom)}`
 
 /** The key of an asset in maps. EVM addresses are compared ignoring case. */
 export function assetKey(chainId: string, denom: string): string {
@@ -108,8 +106,7 @@ function recommendedSymbol({ trace, originChainId, chainId, token }: RouterAsset
 
 /** The asset as the router returns it inside other records: without what its list of assets says of it. */
 export function bareAssetBody(asset: RouterAsset): Record<string, unknown> {
-  const { denom, chain_id, origin_denom, origin_chain_id, trace, is_cw20, is_evm, is_svm } =
-    assetBody(asset)
+  const { denom, chain_id, origin_denom, origin_chain_id, trace, is_cw20, is_evm, is_svm } = assetBody(asset)
   return { denom, chain_id, origin_denom, origin_chain_id, trace, is_cw20, is_evm, is_svm }
 }
 

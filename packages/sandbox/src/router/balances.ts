@@ -10,12 +10,7 @@ import { invalidArgument, validationError } from './replyError.ts'
  * The reply to POST /v2/info/balances. An empty list of denoms requests all of them. Denoms with a
  * balance of zero are left out. Both forms of an address have the same balances.
  */
-export function balancesReply(
-  network: Network,
-  worlds: readonly World[],
-  seed: string,
-  text: string,
-): JsonObject {
+export function balancesReply(network: Network, worlds: readonly World[], seed: string, text: string): JsonObject {
   const { chains } = parseJsonObject(text)
   if (!isJsonObject(chains)) throw validationError(['chains must be an object'])
   /** The balance that follows from the transactions of a chain, where they move the asset. */
@@ -39,9 +34,7 @@ export function balancesReply(
       network.unlisted.find((asset) => asset.chainId === chainId && asset.denom === denom)
     const assets =
       denoms.length === 0
-        ? [...network.assets.values(), ...network.unlisted].filter(
-            (asset) => asset.chainId === chainId,
-          )
+        ? [...network.assets.values(), ...network.unlisted].filter((asset) => asset.chainId === chainId)
         : denoms.flatMap((denom) => known(`${denom}`) ?? [])
     const balances = assets.flatMap((asset) => {
       const isGiven = network.unlisted.includes(asset)

@@ -26,16 +26,13 @@ export interface TransactionOptions {
 /** A call in ABI encoding: the selector, then one 32-byte word for each argument. Hex without 0x. */
 export function calldata(signature: string, words: readonly (bigint | string)[]): string {
   const selector = bytesToHex(keccak_256(utf8ToBytes(signature))).slice(0, 8)
-  const text = (word: bigint | string): string =>
-    typeof word === 'string' ? word : word.toString(16)
+  const text = (word: bigint | string): string => (typeof word === 'string' ? word : word.toString(16))
   return selector + words.map((word) => text(word).padStart(64, '0')).join('')
 }
 
 /** The contract that a hop calls, as 0x hex. */
 export function entryContract({ edge }: Hop): string {
-  return 'contract' in edge.via
-    ? edge.via.contract
-    : contractAddress('entry point', edge.from.chainId)
+  return 'contract' in edge.via ? edge.via.contract : contractAddress('entry point', edge.from.chainId)
 }
 
 /** The contract that a hop calls, in the form of its chain. */
@@ -46,20 +43,9 @@ export function contractAccount(network: Network, hop: Hop): string {
 }
 
 /** A call of a Move entry function. Arguments are in base64. */
-export function moveCall(
-  hop: Hop,
-  module: string,
-  name: string,
-  options: TransactionOptions,
-): object {
+export function moveCall(hop: Hop, module: string, name: string, options: TransactionOptions): object {
   const { from, to, via } = hop.edge
-  const args = [
-    from.denom,
-    to.denom,
-    hop.amountIn,
-    minimumOut(hop.amountOut, options),
-    hop.receiver,
-  ]
+  const args = [from.denom, to.denom, hop.amountIn, minimumOut(hop.amountOut, options), hop.receiver]
   if (via.kind === 'op_init_transfer') args.push(options.hook)
   return {
     sender: hop.sender,

@@ -18,11 +18,7 @@ export interface Message {
 }
 
 /** The messages that start the hops on a chain with native transactions. */
-export function messagesFor(
-  network: Network,
-  hops: readonly Hop[],
-  options: TransactionOptions,
-): readonly Message[] {
+export function messagesFor(network: Network, hops: readonly Hop[], options: TransactionOptions): readonly Message[] {
   const [hop, ...rest] = hops
   if (hop === undefined) return []
   const { via, from } = hop.edge
@@ -71,9 +67,7 @@ export function messagesFor(
           from: sender,
           amount: `${hop.amountIn}`,
           destination_domain: 0,
-          mint_recipient: Buffer.from(receiverHex(network, hop).padStart(64, '0'), 'hex').toString(
-            'base64',
-          ),
+          mint_recipient: Buffer.from(receiverHex(network, hop).padStart(64, '0'), 'hex').toString('base64'),
           burn_token: from.denom,
         }),
       ]

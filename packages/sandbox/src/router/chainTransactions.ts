@@ -54,8 +54,7 @@ export function chainTransactions(network: Network, worlds: readonly World[]): C
     const sequence = tx && world?.transactions.find(tx.hash)
     return sequence === undefined ? undefined : world?.transactions.record(sequence)
   }
-  const sourceTime = (chainId: string, hash: string) =>
-    worldOf.get(chainId)?.findTransaction(hash)?.timeMs
+  const sourceTime = (chainId: string, hash: string) => worldOf.get(chainId)?.findTransaction(hash)?.timeMs
   const relayAt = (chainId: string, timeMs: number) => {
     const world = worldOf.get(chainId)
     return world?.relayTransaction(world.heightAt(timeMs))

@@ -90,8 +90,7 @@ export function poolEdges(
   depth: number,
 ): readonly Edge[] {
   const reserve = (asset: RouterAsset): bigint =>
-    (BigInt(Math.round((depth / asset.token.usd) * 1e6)) * 10n ** BigInt(asset.decimals)) /
-    1_000_000n
+    (BigInt(Math.round((depth / asset.token.usd) * 1e6)) * 10n ** BigInt(asset.decimals)) / 1_000_000n
   const edge = (from: RouterAsset, to: RouterAsset): Edge => ({
     from,
     to,

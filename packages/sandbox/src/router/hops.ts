@@ -103,9 +103,7 @@ function errorOf({ progress, fails, received }: HopSnapshot): JsonObject | null 
 function packetBody(moment: HopSnapshot): JsonObject {
   const { progress, fails, acknowledged, sent, received, returned } = moment
   const bounced = fails && progress >= 0.5
-  const names: StateNames = acknowledged
-    ? ['PENDING', 'RECEIVED', 'SUCCESS']
-    : ['PENDING', 'PENDING', 'PENDING']
+  const names: StateNames = acknowledged ? ['PENDING', 'RECEIVED', 'SUCCESS'] : ['PENDING', 'PENDING', 'PENDING']
   return {
     state: bounced ? 'TRANSFER_FAILURE' : `TRANSFER_${stateName(progress, names)}`,
     packet_txs: {
@@ -136,9 +134,7 @@ function axelarBody({ progress, sent, received }: HopSnapshot): JsonObject {
         send_tx: send,
         // A transaction of the bridge's own chain, of which routers often know no more than a link.
         confirm_tx:
-          send && progress >= 0.5
-            ? { explorer_link: `https://axelarscan.io/transfer/${send.tx_hash}/confirm` }
-            : null,
+          send && progress >= 0.5 ? { explorer_link: `https://axelarscan.io/transfer/${send.tx_hash}/confirm` } : null,
         execute_tx: progress >= 1 ? received() : null,
         error: null,
       },

@@ -28,11 +28,7 @@ export function assetsReply(network: Network, query: URLSearchParams): JsonObjec
     if (requested !== undefined && !requested.has(asset.chainId)) continue
     if (query.get('native_only') === 'true' && asset.originChainId !== asset.chainId) continue
     const chain = network.chains.get(asset.chainId)
-    if (
-      requested === undefined &&
-      chain?.type === 'evm' &&
-      !includesEvm(query, 'include_evm_assets')
-    ) {
+    if (requested === undefined && chain?.type === 'evm' && !includesEvm(query, 'include_evm_assets')) {
       continue
     }
     const group = groups[asset.chainId] ?? { assets: [] }
@@ -52,9 +48,7 @@ export function bridgesReply(): JsonObject {
 /** The reply to GET /v2/fungible/venues. */
 export function venuesReply(network: Network, hub: string | undefined): JsonObject {
   const hubVenues = hub === undefined ? [] : [hubVenue({ chainId: hub })]
-  const venues = [...hubVenues, ...outsideVenues].filter(({ chainId }) =>
-    network.chains.has(chainId),
-  )
+  const venues = [...hubVenues, ...outsideVenues].filter(({ chainId }) => network.chains.has(chainId))
   return {
     venues: venues.map(({ name, chainId }) => ({ name, chain_id: chainId, logo_uri: logo(name) })),
   }

@@ -83,16 +83,8 @@ export function contractCall(
 }
 
 /** The call data that starts a bridge transfer on an EVM, as hex without 0x. */
-export function callFor(
-  network: Network,
-  hop: Hop,
-  rest: readonly Hop[],
-  options: TransactionOptions,
-): string {
+export function callFor(network: Network, hop: Hop, rest: readonly Hop[], options: TransactionOptions): string {
   const then = rest.length === 0 ? '' : JSON.stringify(memo(network, rest, options))
   const words = [hop.amountIn, minimumOut(hop.amountOut, options), receiverHex(network, hop)]
-  return (
-    calldata(`${hop.edge.via.kind}(uint256,uint256,bytes32)`, words) +
-    Buffer.from(then).toString('hex')
-  )
+  return calldata(`${hop.edge.via.kind}(uint256,uint256,bytes32)`, words) + Buffer.from(then).toString('hex')
 }

@@ -13,12 +13,7 @@ import type { Step } from './search.ts'
 import { bankSend, buildTransaction, type Transaction } from './transactions.ts'
 
 /** The reply to POST /v2/fungible/msgs: the transactions of a quoted route, ready to sign. */
-export function messagesReply(
-  network: Network,
-  seed: string,
-  now: number,
-  text: string,
-): JsonObject {
+export function messagesReply(network: Network, seed: string, now: number, text: string): JsonObject {
   const body = parseJsonObject(text)
   const fields = fieldReader(body)
   const amountIn = fields.amount('amount_in')
@@ -50,8 +45,7 @@ export function messagesReply(
     msgs: txs.map(olderForm),
     txs: txs.map((tx, index) => ({
       ...tx,
-      operations_indices:
-        steps.length === 0 ? [0] : indices.flatMap((at, place) => (at === index ? [place] : [])),
+      operations_indices: steps.length === 0 ? [0] : indices.flatMap((at, place) => (at === index ? [place] : [])),
     })),
     min_amount_out: `${minimumOut(amountOut, options)}`,
     estimated_fees: relayFees(steps),
@@ -78,11 +72,7 @@ function refuseExpired(operations: readonly JsonObject[], now: number): void {
   }
 }
 
-function checkAddresses(
-  network: Network,
-  required: readonly string[],
-  addresses: readonly string[],
-): void {
+function checkAddresses(network: Network, required: readonly string[], addresses: readonly string[]): void {
   if (addresses.length !== required.length) {
     throw invalidArgument(`address_list must have ${required.length} addresses: ${required.join()}`)
   }

@@ -35,12 +35,7 @@ export function createNetworkBuilder(chains: readonly RouterChain[]) {
   const edges: Edge[] = []
 
   /** Adds an asset, by default a native one of its chain. */
-  function addAsset(
-    chainId: string,
-    denom: string,
-    token: Token,
-    more: Partial<RouterAsset> = {},
-  ): RouterAsset {
+  function addAsset(chainId: string, denom: string, token: Token, more: Partial<RouterAsset> = {}): RouterAsset {
     const origin = { originChainId: chainId, originDenom: denom, trace: '' }
     const added = { chainId, denom, token, decimals: token.decimals, ...origin, ...more }
     assets.set(assetKey(chainId, denom), added)
@@ -54,13 +49,7 @@ export function createNetworkBuilder(chains: readonly RouterChain[]) {
   }
 
   /** Adds a transfer in one direction. */
-  function addEdge(
-    from: RouterAsset,
-    to: RouterAsset,
-    bridge: BridgeId,
-    via: Via,
-    cost: EdgeCost,
-  ): void {
+  function addEdge(from: RouterAsset, to: RouterAsset, bridge: BridgeId, via: Via, cost: EdgeCost): void {
     edges.push({ from, to, bridge, via, fee: 0n, bps: 0, carriesOn: false, ...cost })
   }
 
@@ -84,13 +73,7 @@ export function createNetworkBuilder(chains: readonly RouterChain[]) {
   }
 
   /** Adds a transfer in one direction by a call to a contract. */
-  function addBridge(
-    id: BridgeId,
-    kind: ContractBridgeKind,
-    from: RouterAsset,
-    to: RouterAsset,
-    cost: EdgeCost,
-  ): void {
+  function addBridge(id: BridgeId, kind: ContractBridgeKind, from: RouterAsset, to: RouterAsset, cost: EdgeCost): void {
     addEdge(from, to, id, { kind, contract: contractAddress(kind, from.chainId) }, cost)
   }
 

@@ -20,8 +20,7 @@ export function groupSteps(steps: readonly Step[]): readonly (readonly Step[])[]
     const open = groups.at(-1)
     const before = open?.at(-1)?.edge.via
     const { via } = step.edge
-    const joins =
-      before !== undefined && 'venue' in before && 'venue' in via && before.venue === via.venue
+    const joins = before !== undefined && 'venue' in before && 'venue' in via && before.venue === via.venue
     if (joins && via.kind === 'swap') open?.push(step)
     else groups.push([step])
   }
@@ -29,17 +28,10 @@ export function groupSteps(steps: readonly Step[]): readonly (readonly Step[])[]
 }
 
 /** The operations of a path, without the signature of the quote. */
-export function operationsOf(
-  network: Network,
-  steps: readonly Step[],
-  style: OperationStyle,
-): readonly JsonObject[] {
+export function operationsOf(network: Network, steps: readonly Step[], style: OperationStyle): readonly JsonObject[] {
   return groupSteps(steps).map((group) => {
     const [first, last] = ends(group)
-    const body =
-      first.edge.via.kind === 'swap'
-        ? swapBody(group, style)
-        : crossBody(network, first, style.expiresAt)
+    const body = first.edge.via.kind === 'swap' ? swapBody(group, style) : crossBody(network, first, style.expiresAt)
     return {
       [first.edge.via.kind]: body,
       tx_index: first.txIndex,
@@ -82,9 +74,7 @@ function swapBody(group: readonly Step[], style: OperationStyle): JsonObject {
       ? {
           smart_swap_in: {
             swap_venue: venue,
-            swap_routes: [
-              { swap_amount_in: amountIn, denom_in: from.denom, swap_operations: swapOperations },
-            ],
+            swap_routes: [{ swap_amount_in: amountIn, denom_in: from.denom, swap_operations: swapOperations }],
             estimated_amount_out: estimate,
           },
         }
@@ -110,10 +100,7 @@ function swapBody(group: readonly Step[], style: OperationStyle): JsonObject {
 
 /** The combined price impact of steps, in percent. */
 export function impactOf(steps: readonly Step[]): number {
-  const remaining = steps.reduce(
-    (rest, { edge, amountIn }) => rest * (1 - priceImpact(edge, amountIn) / 100),
-    1,
-  )
+  const remaining = steps.reduce((rest, { edge, amountIn }) => rest * (1 - priceImpact(edge, amountIn) / 100), 1)
   return (1 - remaining) * 100
 }
 

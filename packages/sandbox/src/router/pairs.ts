@@ -19,9 +19,7 @@ export function assetsBetweenReply(network: Network, text: string): JsonObject {
   const bounds = { maxTxs, allowed: ({ bridge }: { bridge: unknown }) => bridge !== undefined }
   const pairs = visible
     .filter(({ chainId }) => chainId === source)
-    .flatMap((from) =>
-      there.filter(({ token }) => token === from.token).map((to) => ({ from, to })),
-    )
+    .flatMap((from) => there.filter(({ token }) => token === from.token).map((to) => ({ from, to })))
   return {
     assets_between_chains: pairs.flatMap(({ from, to }) => {
       // So much that no fee takes all of it.

@@ -41,15 +41,11 @@ const assetFields = {
 } as const
 
 /** The assets with these names. An unknown chain is an invalid argument, and an unknown denom is not found. */
-export function resolveAssets(
-  network: Network,
-  names: ReturnType<typeof readAssetNames>,
-): AssetPair {
+export function resolveAssets(network: Network, names: ReturnType<typeof readAssetNames>): AssetPair {
   if (!network.chains.has(names.sourceChain)) {
     throw invalidArgument(`Invalid ${assetFields.sourceChain}`)
   }
-  if (!network.chains.has(names.destChain))
-    throw invalidArgument(`Invalid ${assetFields.destChain}`)
+  if (!network.chains.has(names.destChain)) throw invalidArgument(`Invalid ${assetFields.destChain}`)
   const source = network.assets.get(assetKey(names.sourceChain, names.sourceDenom))
   const dest = network.assets.get(assetKey(names.destChain, names.destDenom))
   if (source === undefined) throw rpcError(404, 5, 'source asset not found')
@@ -115,10 +111,7 @@ export function priceIssue(quote: Quote): PriceIssue | undefined {
 /** The message for a problem with the price. */
 export function priceMessage(quote: Quote, issue: PriceIssue): string {
   if (issue === 'LOW_INFO') return 'usd value of route input or output is not known'
-  const [before, after] = [
-    usdOf(quote.source, quote.amountIn) ?? 0,
-    usdOf(quote.dest, quote.estimatedOut) ?? 0,
-  ]
+  const [before, after] = [usdOf(quote.source, quote.amountIn) ?? 0, usdOf(quote.dest, quote.estimatedOut) ?? 0]
   const values = `input usd value: ${before.toFixed(2)} output usd value: ${after.toFixed(2)}`
   return `difference in usd value of route input and output is too large. ${values}`
 }
@@ -137,8 +130,7 @@ function readSearchBounds(fields: FieldReader, body: JsonObject): Bounds {
     : undefined
   const swaps = fields.flag('allow_swaps') ?? true
   const goFast = fields.flag('go_fast')
-  const withdrawals =
-    (fields.flag('is_op_withdraw') ?? false) || (bridges?.includes('OPINIT') ?? false)
+  const withdrawals = (fields.flag('is_op_withdraw') ?? false) || (bridges?.includes('OPINIT') ?? false)
   fields.flag('allow_unsafe')
   const options = body.smart_swap_options
   const evmSwaps = !isJsonObject(options) || options.evm_swaps !== false
@@ -158,11 +150,7 @@ function readSearchBounds(fields: FieldReader, body: JsonObject): Bounds {
 }
 
 /** The error for an amount that the fees eat up. Undefined if no amount has a route. */
-function tooLittle(
-  network: Network,
-  { source, dest }: AssetPair,
-  bounds: Bounds,
-): ReplyError | undefined {
+function tooLittle(network: Network, { source, dest }: AssetPair, bounds: Bounds): ReplyError | undefined {
   if (bestPath(network, source, dest, 10n ** 40n, bounds) === undefined) return undefined
   const least = leastAmountIn(network, source, dest, 1n, bounds)
   return new ReplyError({

@@ -11,12 +11,7 @@ import type { Step } from './search.ts'
 const quoteLifetime = 300_000
 
 /** The reply to POST /v2/fungible/route. */
-export function routeReply(
-  network: Network,
-  seed: string,
-  now: number,
-  body: JsonObject,
-): JsonObject {
+export function routeReply(network: Network, seed: string, now: number, body: JsonObject): JsonObject {
   const quote = quoteOf(network, body)
   const { steps, source, dest } = quote
   const swaps = steps.filter((step) => 'venue' in step.edge.via)
@@ -45,17 +40,13 @@ export function routeReply(
             message: priceMessage(quote, issue),
           },
     required_op_hook: steps.some(needsHook),
-    extra_infos: steps.some(needsHook)
-      ? ['A second signature lets the rollup convert the coin when it arrives.']
-      : [],
+    extra_infos: steps.some(needsHook) ? ['A second signature lets the rollup convert the coin when it arrives.'] : [],
     extra_warnings: withdraws ? ['This withdrawal can be claimed after 7 days.'] : null,
   }
 }
 
 /** The terms of a quote that its signature covers. A messages request must repeat them. */
-export function quoteTerms(
-  quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | 'amountOut'>,
-): QuoteTerms {
+export function quoteTerms(quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | 'amountOut'>): QuoteTerms {
   return {
     amount_in: `${quote.amountIn}`,
     amount_out: `${quote.amountOut}`,
@@ -73,15 +64,10 @@ export function needsHook({ edge }: Step): boolean {
 
 /** The chains that need an address, in order. A send within one chain lists it twice. */
 export function requiredChains(quote: Pick<Quote, 'source' | 'steps'>): readonly string[] {
-  return quote.steps.length === 0
-    ? [quote.source.chainId, quote.source.chainId]
-    : chainIds(quote, false)
+  return quote.steps.length === 0 ? [quote.source.chainId, quote.source.chainId] : chainIds(quote, false)
 }
 
-function chainIds(
-  { source, steps }: Pick<Quote, 'source' | 'steps'>,
-  relays: boolean,
-): readonly string[] {
+function chainIds({ source, steps }: Pick<Quote, 'source' | 'steps'>, relays: boolean): readonly string[] {
   const ids = [source.chainId]
   for (const { edge } of steps) {
     if (relays && edge.bridge === 'AXELAR') ids.push('axelar-dojo-1')
@@ -90,12 +76,7 @@ function chainIds(
   return ids
 }
 
-function operations(
-  network: Network,
-  quote: Quote,
-  expiresAt: number,
-  body: JsonObject,
-): readonly JsonObject[] {
+function operations(network: Network, quote: Quote, expiresAt: number, body: JsonObject): readonly JsonObject[] {
   if (quote.steps.length === 0) {
     const amount = `${quote.amountIn}`
     const send = { chain_id: quote.source.chainId, denom: quote.source.denom }
@@ -103,10 +84,7 @@ function operations(
   }
   const options = body.smart_swap_options
   const splitRoutes =
-    typeof options === 'object' &&
-    options !== null &&
-    'split_routes' in options &&
-    options.split_routes === true
+    typeof options === 'object' && options !== null && 'split_routes' in options && options.split_routes === true
   return operationsOf(network, quote.steps, { exactOut: quote.exactOut, splitRoutes, expiresAt })
 }
 

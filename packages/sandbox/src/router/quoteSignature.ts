@@ -16,17 +16,11 @@ export function signOperations(
   operations: readonly JsonObject[],
 ): readonly JsonObject[] {
   const signature = signatureOf(seed, terms, operations)
-  return operations.map((operation) =>
-    mapBody(operation, (body) => ({ ...body, [signatureKey]: signature })),
-  )
+  return operations.map((operation) => mapBody(operation, (body) => ({ ...body, [signatureKey]: signature })))
 }
 
 /** Whether the operations belong to a quote with these terms. The order of keys does not matter. */
-export function isSigned(
-  seed: string,
-  terms: QuoteTerms,
-  operations: readonly JsonObject[],
-): boolean {
+export function isSigned(seed: string, terms: QuoteTerms, operations: readonly JsonObject[]): boolean {
   const signatures: unknown[] = []
   const bare = operations.map((operation) =>
     mapBody(operation, ({ [signatureKey]: signature, ...body }) => {
@@ -39,19 +33,14 @@ export function isSigned(
 }
 
 /** The kind and the body of an operation: its one field that is an object. */
-export function bodyOf(
-  operation: JsonObject,
-): readonly [kind: string, body: JsonObject] | undefined {
+export function bodyOf(operation: JsonObject): readonly [kind: string, body: JsonObject] | undefined {
   for (const [key, value] of Object.entries(operation)) if (isJsonObject(value)) return [key, value]
   return undefined
 }
 
 function mapBody(operation: JsonObject, change: (body: JsonObject) => JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(operation).map(([key, value]) => [
-      key,
-      isJsonObject(value) ? change(value) : value,
-    ]),
+    Object.entries(operation).map(([key, value]) => [key, isJsonObject(value) ? change(value) : value]),
   )
 }
 

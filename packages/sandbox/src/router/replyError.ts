@@ -11,12 +11,7 @@ export class ReplyError extends Error {
 }
 
 /** The error body of the router: a gRPC code, a message and, for rejected prices, a machine-readable reason. */
-export function rpcError(
-  status: number,
-  code: number,
-  message: string,
-  reason?: string,
-): ReplyError {
+export function rpcError(status: number, code: number, message: string, reason?: string): ReplyError {
   const details =
     reason === undefined
       ? []

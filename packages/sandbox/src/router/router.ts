@@ -44,13 +44,10 @@ export function createRouter(options: RouterOptions): Handler {
     'GET /v2/fungible/assets': ({ query }) => ok(assetsReply(network, query)),
     'GET /v2/fungible/venues': () => ok(venuesReply(network, hub)),
     'POST /v2/fungible/assets_from_source': ({ body }) => created(destinationsReply(network, body)),
-    'POST /v2/fungible/assets_between_chains': ({ body }) =>
-      created(assetsBetweenReply(network, body)),
+    'POST /v2/fungible/assets_between_chains': ({ body }) => created(assetsBetweenReply(network, body)),
     'POST /v2/fungible/ibc_origin_assets': ({ body }) => created(originsReply(network, body)),
-    'POST /v2/fungible/recommend_assets': ({ body }) =>
-      created(recommendationsReply(network, body)),
-    'POST /v2/fungible/route': ({ body }) =>
-      created(routeReply(network, seed, clock(), parseJsonObject(body))),
+    'POST /v2/fungible/recommend_assets': ({ body }) => created(recommendationsReply(network, body)),
+    'POST /v2/fungible/route': ({ body }) => created(routeReply(network, seed, clock(), parseJsonObject(body))),
     'POST /v2/fungible/msgs': ({ body }) => created(messagesReply(network, seed, clock(), body)),
     'POST /nft': ({ body }) => created(nftReply(network, clock(), body)),
     'POST /op-hook': ({ body }) => created(opHookReply(network, body)),

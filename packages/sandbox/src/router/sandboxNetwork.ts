@@ -1,13 +1,6 @@
 import { makeAccount } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
-import {
-  contractAddress,
-  erc20Contract,
-  ibcDenom,
-  l2Denom,
-  type RouterAsset,
-  tokenOf,
-} from './assets.ts'
+import { contractAddress, erc20Contract, ibcDenom, l2Denom, type RouterAsset, tokenOf } from './assets.ts'
 import { outsideChains, sandboxSide } from './chains.ts'
 import type { Via } from './edges.ts'
 import { createNetworkBuilder, type Link, type Network } from './network.ts'
@@ -155,12 +148,10 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
     const creator = makeAccount(rollup.bech32Prefix, 20, 'twin', rollup.chainId).bech32
     const { denom } = hub.init
     addUnlisted(rollup.chainId, `factory/${creator}/${denom}`, { ...hub.init.token, priced: false })
-    const warped = addAsset(
-      rollup.chainId,
-      `hyperlane/${contractAddress(rollup.chainId, 'ETH')}`,
-      tokenOf('ETH'),
-      { originChainId: '1', originDenom: 'ethereum-native' },
-    )
+    const warped = addAsset(rollup.chainId, `hyperlane/${contractAddress(rollup.chainId, 'ETH')}`, tokenOf('ETH'), {
+      originChainId: '1',
+      originDenom: 'ethereum-native',
+    })
     addBridge('HYPERLANE', 'hyperlane_transfer', ether, warped, { seconds: 210 })
     addBridge('HYPERLANE', 'hyperlane_transfer', warped, ether, { seconds: 240 })
   }

@@ -53,13 +53,7 @@ export function statusReply(
 /** Whether nothing of a transaction changes any more. */
 export function hasEnded(network: Network, tracked: Tracked, now: number): boolean {
   const scenario = scenarioOf(tracked.hash)
-  const timeline = createTimeline(
-    network,
-    tracked.chainId,
-    tracked.hash,
-    scenario,
-    lastTransfer(scenario),
-  )
+  const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, lastTransfer(scenario))
   const { endsAt, failure } = timeline
   const acknowledgedAt = scenario.name === 'lateAcknowledgement' ? acknowledgementDelay : 0
   return elapsed(scenario, tracked, now) >= (failure?.releasedAt ?? endsAt) + acknowledgedAt
@@ -96,15 +90,11 @@ function transferBody(
     state,
     transfer_sequence: shown.map((hop, index) => {
       const moment = momentOf(transactions, tracked, scenario, timeline, index, at)
-      return scenario.name === 'unknownBridge' && hop === hops[0]
-        ? ferryBody(moment)
-        : hopBody(moment)
+      return scenario.name === 'unknownBridge' && hop === hops[0] ? ferryBody(moment) : hopBody(moment)
     }),
     next_blocking_transfer: waiting ? { transfer_sequence_index: active } : null,
     transfer_asset_release: releaseOf(state, timeline, amounts),
-    error: failing
-      ? { type: 'STATUS_ERROR_TRANSFER', message: 'transfer failed on the way' }
-      : null,
+    error: failing ? { type: 'STATUS_ERROR_TRANSFER', message: 'transfer failed on the way' } : null,
   }
 }
 
@@ -118,9 +108,7 @@ function stateAt(scenario: Scenario, tracked: Tracked, timeline: Timeline, at: n
   if (name === 'abandoned' && at >= abandonedAfterMs && tracked.revivedAt === undefined) {
     return 'STATE_ABANDONED'
   }
-  return name === 'unknownState' && at >= (seenAt + endsAt) / 2
-    ? 'STATE_AWAITING_TIDE'
-    : 'STATE_PENDING'
+  return name === 'unknownState' && at >= (seenAt + endsAt) / 2 ? 'STATE_AWAITING_TIDE' : 'STATE_PENDING'
 }
 
 function momentOf(
@@ -136,13 +124,10 @@ function momentOf(
   const reached = failure === undefined || index <= failure.hop
   // The clock time of an age. Ages after a revival count from the revival.
   const timeAt = (age: number): number =>
-    revivedAt !== undefined && age > abandonedAfterMs
-      ? revivedAt + age - abandonedAfterMs
-      : trackedAt + age
+    revivedAt !== undefined && age > abandonedAfterMs ? revivedAt + age - abandonedAfterMs : trackedAt + age
   const { from, to } = hop.edge
   const arrivals = arrivalsOf(transactions, hops, timeAt)
-  const sentAt =
-    transactions.sourceTime(chainId, hash) ?? Math.min(timeAt(seenAt), arrivals[0] ?? Infinity)
+  const sentAt = transactions.sourceTime(chainId, hash) ?? Math.min(timeAt(seenAt), arrivals[0] ?? Infinity)
   const relay = (at: number, chain: string, time: number, salt: string) =>
     transactions.relay(chain, time, `${hash}/${salt}`, Math.max(sentAt, arrivals[at] ?? 0))
   return {
@@ -184,11 +169,7 @@ function arrivesAt({ edge, startsAt, endsAt }: TimelineHop): number {
   return early ? (startsAt + endsAt) / 2 : endsAt
 }
 
-function releaseOf(
-  state: string,
-  { hops, failure }: Timeline,
-  amounts: readonly bigint[],
-): JsonObject | null {
+function releaseOf(state: string, { hops, failure }: Timeline, amounts: readonly bigint[]): JsonObject | null {
   const released = isOver(state)
   if (!released && state !== 'STATE_PENDING_ERROR') return null
   const place = failure?.hop ?? hops.length

@@ -46,8 +46,7 @@ export function createTimeline(
   const edges = choosePath(network, chainId, hash, scenario, transferIndex, known)
   const slow = scenario.name === 'slow'
   const seenAt = slow ? 30_000 : detectionDelay
-  const hopMs =
-    (slow ? 20_000 : itemAt(hopDurations, Math.max(edges.length, 1) - 1)) + transferIndex * 3_000
+  const hopMs = (slow ? 20_000 : itemAt(hopDurations, Math.max(edges.length, 1) - 1)) + transferIndex * 3_000
   const hops = edges.map((edge, index) => ({
     edge,
     startsAt: seenAt + index * hopMs,
@@ -117,14 +116,9 @@ function canFail({ via }: Edge): boolean {
 }
 
 /** All paths of a length that visit no chain twice. Withdrawals, which take 7 days, are left out. */
-function pathsFrom(
-  network: Network,
-  chainId: string,
-  length: number,
-): readonly (readonly Edge[])[] {
+function pathsFrom(network: Network, chainId: string, length: number): readonly (readonly Edge[])[] {
   const bridges = network.edges.filter(
-    ({ bridge, via, to }) =>
-      bridge !== undefined && !to.hidden && !(via.kind === 'op_init_transfer' && !via.deposit),
+    ({ bridge, via, to }) => bridge !== undefined && !to.hidden && !(via.kind === 'op_init_transfer' && !via.deposit),
   )
   let paths: readonly (readonly Edge[])[] = bridges
     .filter((edge) => edge.from.chainId === chainId && !edge.from.hidden)

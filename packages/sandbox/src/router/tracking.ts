@@ -71,8 +71,7 @@ export function createTracking(
 
     status(query) {
       const missing = ['tx_hash', 'chain_id'].filter((name) => !query.get(name))
-      if (missing.length > 0)
-        throw validationError(missing.map((name) => `${name} should not be empty`))
+      if (missing.length > 0) throw validationError(missing.map((name) => `${name} should not be empty`))
       const chainId = query.get('chain_id') ?? ''
       const hash = readHash(network, query.get('tx_hash') ?? '', chainId)
       const key = `${chainId}/${hash}`

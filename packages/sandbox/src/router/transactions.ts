@@ -1,11 +1,5 @@
 import type { RouterAsset } from './assets.ts'
-import {
-  calldata,
-  entryContract,
-  type Hop,
-  messagingValue,
-  type TransactionOptions,
-} from './calls.ts'
+import { calldata, entryContract, type Hop, messagingValue, type TransactionOptions } from './calls.ts'
 import { type Message, message, messagesFor } from './chainMessages.ts'
 import { callFor } from './memo.ts'
 import type { Network } from './network.ts'
@@ -39,11 +33,7 @@ export type Transaction =
     }
 
 /** The transaction that starts some hops. It acts on the first chain, and a memo holds the remaining hops. */
-export function buildTransaction(
-  network: Network,
-  hops: readonly Hop[],
-  options: TransactionOptions,
-): Transaction {
+export function buildTransaction(network: Network, hops: readonly Hop[], options: TransactionOptions): Transaction {
   const [first, ...rest] = hops
   if (first === undefined) throw rpcError(500, 2, 'internal server error')
   const chain = network.chains.get(first.edge.from.chainId)
@@ -85,12 +75,7 @@ export function bankSend(
   return { cosmos_tx: { chain_id, path: [chain_id], signer_address: sender, msgs } }
 }
 
-function evmTransaction(
-  network: Network,
-  hop: Hop,
-  rest: readonly Hop[],
-  options: TransactionOptions,
-): Transaction {
+function evmTransaction(network: Network, hop: Hop, rest: readonly Hop[], options: TransactionOptions): Transaction {
   const { from } = hop.edge
   const to = entryContract(hop)
   const native = from.contract === undefined
@@ -106,9 +91,7 @@ function evmTransaction(
       data: callFor(network, hop, rest, options),
       signer_address: hop.sender,
       required_erc20_approvals:
-        from.contract === undefined
-          ? []
-          : [{ token_contract: from.contract, spender: to, amount: `${hop.amountIn}` }],
+        from.contract === undefined ? [] : [{ token_contract: from.contract, spender: to, amount: `${hop.amountIn}` }],
     },
   }
 }

@@ -10,11 +10,7 @@ export function sequencesAt(height: number): readonly number[] {
 }
 
 /** A block as the indexer returns it. Gas and fees are sums over its transactions. */
-export function blockRecord(
-  { chain, seed, validators }: Fixtures,
-  height: number,
-  costOf: (sequence: number) => Cost,
-) {
+export function blockRecord({ chain, seed, validators }: Fixtures, height: number, costOf: (sequence: number) => Cost) {
   const costs = sequencesAt(height).map(costOf)
   const fees = new Map<string, bigint>()
   for (const { fee } of costs) {

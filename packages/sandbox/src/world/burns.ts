@@ -25,12 +25,7 @@ const burns: Readonly<Record<number, { readonly kind: 'burnNft' | 'mintNft'; tok
 export const isBurnOrMint = ({ kind }: Shape): boolean => kind === 'burnNft' || kind === 'mintNft'
 
 /** The traffic of a chain with its burns: a transaction by its number, or the one that takes its place. */
-export function withBurns(
-  vm: Vm,
-  collections: readonly CollectionFixture[],
-  number: number,
-  shape: Shape,
-): Shape {
+export function withBurns(vm: Vm, collections: readonly CollectionFixture[], number: number, shape: Shape): Shape {
   if (vm !== 'wasm') return shape
   const { tokens, creator } = itemAt(collections, burntCollection)
   const burn = burns[number]

@@ -37,11 +37,7 @@ export interface Calls {
 const intrinsicGas = 21_000n
 
 /** Creates the calls of the EVM transactions. */
-export function createCalls(
-  fixtures: Fixtures,
-  workload: Workload,
-  transactions: EvmTransactions,
-): Calls {
+export function createCalls(fixtures: Fixtures, workload: Workload, transactions: EvmTransactions): Calls {
   const { evm, evmSpace, shapeAt } = workload
   const origins: { readonly evmSequence: number; readonly index: number }[] = []
   const totals = [0]

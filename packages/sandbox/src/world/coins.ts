@@ -41,22 +41,14 @@ export const logsOfMoves = (fixtures: Fixtures, moves: readonly CoinMove[]): Log
   )
 
 /** The events of coins that the bank module moves: those of the virtual machine, then those of the module. */
-export const coinEvents = (
-  fixtures: Fixtures,
-  sequence: number,
-  moves: readonly CoinMove[],
-): readonly Event[] =>
+export const coinEvents = (fixtures: Fixtures, sequence: number, moves: readonly CoinMove[]): readonly Event[] =>
   moves.flatMap((move) => [...machineEvents(fixtures, sequence, move), ...bankEvents(move)])
 
 /**
  * The events of a fee, which come before those of the messages. On an EVM chain they are those of the bank
  * module alone here, since the receipts of the sandbox have the logs of messages only.
  */
-export const feeMoveEvents = (
-  fixtures: Fixtures,
-  sequence: number,
-  move: CoinMove,
-): readonly Event[] =>
+export const feeMoveEvents = (fixtures: Fixtures, sequence: number, move: CoinMove): readonly Event[] =>
   fixtures.chain.vm === 'evm' ? bankEvents(move) : coinEvents(fixtures, sequence, [move])
 
 /** Whether the block of a transaction is one of those whose Move events name owners. */
@@ -97,10 +89,7 @@ function bankEvents({ from, to, coins }: CoinMove): readonly Event[] {
     ...(spender ? [event('coin_spent', { spender, amount })] : []),
     ...(receiver ? [event('coin_received', { receiver, amount })] : []),
     ...(spender && receiver
-      ? [
-          event('transfer', { recipient: receiver, sender: spender, amount }),
-          event('message', { sender: spender }),
-        ]
+      ? [event('transfer', { recipient: receiver, sender: spender, amount }), event('message', { sender: spender })]
       : []),
     ...(receiver && !spender ? [event('coinbase', { minter: receiver, amount })] : []),
     ...(spender && !receiver ? [event('burn', { burner: spender, amount })] : []),

@@ -41,21 +41,10 @@ const catalogue: readonly (readonly [name: string, size: number])[] = [
 const bridged = 'Ghost Ships'
 
 /** The collections of a chain, oldest first. */
-export function createCollections(
-  chain: SandboxChain,
-  seed: string,
-  users: number,
-): readonly CollectionFixture[] {
+export function createCollections(chain: SandboxChain, seed: string, users: number): readonly CollectionFixture[] {
   const { chainId, vm } = chain
   return catalogue.map(([name, size], index) => {
-    const address = makeAccount(
-      chain.bech32Prefix,
-      vm === 'evm' ? 20 : 32,
-      seed,
-      chainId,
-      'collection',
-      index,
-    )
+    const address = makeAccount(chain.bech32Prefix, vm === 'evm' ? 20 : 32, seed, chainId, 'collection', index)
     return {
       address,
       name: name === bridged ? `ibc/${name}` : name,
@@ -79,9 +68,7 @@ export function createCollections(
 
 /** One token in three has its metadata and its picture in its URI, so that they are shown without a network. */
 const uriOf = (name: string, address: string, number: number): string =>
-  number % 3 === 0
-    ? metadataUri(name, `${address} ${number}`)
-    : `ipfs://${address.slice(2, 14)}/${number + 1}.json`
+  number % 3 === 0 ? metadataUri(name, `${address} ${number}`) : `ipfs://${address.slice(2, 14)}/${number + 1}.json`
 
 /** Token ids of Wasm collections by their numbers. A contract may give any text. */
 const oddIds: Readonly<Record<number, string>> = {

@@ -27,10 +27,7 @@ function evmMessage(fixtures: Fixtures, shape: Shape): MessageDraft {
     ? {
         type: '/minievm.evm.v1.MsgCreate',
         fields: { ...common, code: input },
-        events: [
-          event('create', { contract: contractAddress ?? '', ret: '0x' }),
-          ...evmLogEvents(logs),
-        ],
+        events: [event('create', { contract: contractAddress ?? '', ret: '0x' }), ...evmLogEvents(logs)],
       }
     : {
         type: '/minievm.evm.v1.MsgCall',

@@ -68,10 +68,12 @@ function intended(fixtures: Fixtures, shape: Shape): Effects {
   }
 }
 
-const called = (
-  to: string,
-  effects: Pick<Effects, 'input' | 'logs'> & Partial<Effects>,
-): Effects => ({ to, contractAddress: null, value: 0n, ...effects })
+const called = (to: string, effects: Pick<Effects, 'input' | 'logs'> & Partial<Effects>): Effects => ({
+  to,
+  contractAddress: null,
+  value: 0n,
+  ...effects,
+})
 
 /** A call to a token, to an exchange, or one that only sends the fee token. */
 function callEffects(fixtures: Fixtures, shape: Shape): Effects {
@@ -90,9 +92,7 @@ function callEffects(fixtures: Fixtures, shape: Shape): Effects {
   }
   // A call of which nothing but the selector is known.
   if (shape.calls === 4) return called(dex.hex, { input: callData('poke()'), logs: [] })
-  const logs = [
-    transferLog(erc20Contract(chain.chainId, chain.denom), sender.hex, peer.hex, amount),
-  ]
+  const logs = [transferLog(erc20Contract(chain.chainId, chain.denom), sender.hex, peer.hex, amount)]
   return called(peer.hex, { value: amount, input: '0x', logs })
 }
 

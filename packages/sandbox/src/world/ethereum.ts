@@ -9,12 +9,7 @@ import { isMultisig } from './signerKey.ts'
 // A MiniEVM chain has two kinds of EVM transactions: those that were signed as such, and one for each other
 // native transaction that made a contract emit a log.
 
-const contractKinds: ReadonlySet<TransactionKind> = new Set([
-  'createCollection',
-  'transferNft',
-  'execute',
-  'deploy',
-])
+const contractKinds: ReadonlySet<TransactionKind> = new Set(['createCollection', 'transferNft', 'execute', 'deploy'])
 
 /** Whether a native transaction was signed and sent as an EVM transaction. A multisig key cannot do that. */
 export const isSignedAsEthereum = (fixtures: Fixtures, shape: Shape): boolean =>

@@ -87,9 +87,7 @@ export function createEvmTransactions(
     const sequence = evm.at(evmSequence)
     const shape = shapeAt(sequence)
     const { height } = placeOf(sequence)
-    const before = sequencesAt(height).filter(
-      (other) => other < sequence && evm.rank(other) > evm.rank(other - 1),
-    )
+    const before = sequencesAt(height).filter((other) => other < sequence && evm.rank(other) > evm.rank(other - 1))
     const { gasUsed } = costOf(sequence)
     const gasBefore = before.reduce((sum, other) => sum + costOf(other).gasUsed, 0n)
     const logsBefore = before.reduce((sum, other) => sum + effects(other).logs.length, 0)
@@ -151,10 +149,7 @@ export function createEvmTransactions(
  * The addresses that a transaction names: contracts that log, every log topic after the first that has the form of
  * an address, and contracts called or created by a transaction that is signed as an EVM transaction.
  */
-function namedAddresses(
-  { to, contractAddress, logs }: Effects,
-  isSigned: boolean,
-): ReadonlySet<string> {
+function namedAddresses({ to, contractAddress, logs }: Effects, isSigned: boolean): ReadonlySet<string> {
   const call = isSigned ? [to, contractAddress ?? ''] : []
   const topics = logs
     .flatMap((log) => log.topics.slice(1))

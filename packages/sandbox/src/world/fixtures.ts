@@ -45,9 +45,7 @@ const monikers = ['Polaris', 'Dead Reckoning', 'Sextant Labs', 'north-star ✦',
 export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
   const { chainId, bech32Prefix: prefix, vm } = chain
   const contractBytes = vm === 'evm' ? 20 : 32
-  const users = Array.from({ length: userCount }, (_, index) =>
-    makeAccount(prefix, 20, seed, 'person', index),
-  )
+  const users = Array.from({ length: userCount }, (_, index) => makeAccount(prefix, 20, seed, 'person', index))
   const account = (bytes: 20 | 32, name: string) => makeAccount(prefix, bytes, seed, chainId, name)
   // The hub has a coin of another chain, and a rollup the coin of the hub, which went out and comes back.
   const [bridgedDenom, bridgedDenomAbroad] = chain.isHub
@@ -64,8 +62,7 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
     collections: createCollections(chain, seed, userCount),
     validators: monikers.slice(0, chain.isHub ? monikers.length : 1).map((moniker, index) => ({
       moniker: chain.isHub ? moniker : `${chain.prettyName} Sequencer`,
-      operatorAddress: makeAccount(`${prefix}valoper`, 20, seed, chainId, 'validator', index)
-        .bech32,
+      operatorAddress: makeAccount(`${prefix}valoper`, 20, seed, chainId, 'validator', index).bech32,
     })),
     bridgedDenom,
     bridgedDenomAbroad,
@@ -80,10 +77,7 @@ function erc20Of({ chainId, bech32Prefix }: SandboxChain): Account {
 }
 
 /** An amount of the fee token as one of the bridged coin: as many whole coins, of six decimal places. */
-export function bridgedAmount(
-  { chain: { decimals } }: Pick<Fixtures, 'chain'>,
-  amount: bigint,
-): bigint {
+export function bridgedAmount({ chain: { decimals } }: Pick<Fixtures, 'chain'>, amount: bigint): bigint {
   return (amount * 10n ** 6n) / 10n ** BigInt(decimals)
 }
 

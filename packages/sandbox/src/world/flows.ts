@@ -32,20 +32,16 @@ function effectFlows(fixtures: Fixtures, shape: Shape): readonly Flow[] {
       // Every denom is a contract, also those that the bank module moves.
       const { chain, bridgedDenom } = fixtures
       const bridged = erc20Contract(chain.chainId, bridgedDenom)
-      return transfersIn(effectsOf(fixtures, shape).logs).flatMap(
-        ({ contract, from, to, amount }) => {
-          const denom = contract === bridged ? bridgedDenom : contract.replace(/^0x/, 'evm/')
-          return [
-            ...(from ? [{ account: from, denom, amount: -amount }] : []),
-            ...(to ? [{ account: to, denom, amount }] : []),
-          ]
-        },
-      )
+      return transfersIn(effectsOf(fixtures, shape).logs).flatMap(({ contract, from, to, amount }) => {
+        const denom = contract === bridged ? bridgedDenom : contract.replace(/^0x/, 'evm/')
+        return [
+          ...(from ? [{ account: from, denom, amount: -amount }] : []),
+          ...(to ? [{ account: to, denom, amount }] : []),
+        ]
+      })
     }
     case 'move':
-      return [...movesOf(fixtures, shape).flat(), ...poolMoves(fixtures, shape)].flatMap(
-        flowsOfMove,
-      )
+      return [...movesOf(fixtures, shape).flat(), ...poolMoves(fixtures, shape)].flatMap(flowsOfMove)
     case 'wasm':
       return movesOf(fixtures, shape).flat().flatMap(flowsOfMove)
   }

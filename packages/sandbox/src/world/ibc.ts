@@ -52,12 +52,7 @@ export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number):
 }
 
 /** A packet of ICS-20 or another standard, from this chain or to it. */
-export function packetOf(
-  fixtures: Fixtures,
-  sequence: number,
-  data: string,
-  direction: 'in' | 'out',
-): Packet {
+export function packetOf(fixtures: Fixtures, sequence: number, data: string, direction: 'in' | 'out'): Packet {
   const { chain } = fixtures
   const [near, far] = channelsOf(fixtures)
   const expiry = BigInt(chain.genesis + sequence * chain.blockTime + 600_000) * 1_000_000n
@@ -78,11 +73,7 @@ function channelsOf({ chain }: Fixtures): readonly [near: string, far: string] {
 }
 
 /** An event of a packet, with its data in text, as ibc-go writes it before version 10. */
-export function packetEvent(
-  type: string,
-  packet: Packet,
-  extra: Readonly<Record<string, string>> = {},
-): Event {
+export function packetEvent(type: string, packet: Packet, extra: Readonly<Record<string, string>> = {}): Event {
   return event(type, {
     packet_data: Buffer.from(packet.data, 'base64').toString('utf8'),
     packet_timeout_height: '0-0',

@@ -22,11 +22,7 @@ export const interchainAccount = ({ chain }: Fixtures): Account =>
   makeAccount(chain.bech32Prefix, chain.vm === 'evm' ? 20 : 32, 'interchain account', chain.chainId)
 
 /** The messages with which a relayer delivers a packet: an update of the light client, then the packet. */
-export function ibcReceive(
-  fixtures: Fixtures,
-  shape: Shape,
-  sequence: number,
-): readonly MessageDraft[] {
+export function ibcReceive(fixtures: Fixtures, shape: Shape, sequence: number): readonly MessageDraft[] {
   const [relayer] = partiesOf(fixtures, shape)
   const proofHeight = { revision_number: '1', revision_height: String(1_000_000 + sequence) }
   const proof = {
@@ -100,8 +96,7 @@ function delivery(fixtures: Fixtures, shape: Shape, sequence: number): Delivery 
     default: {
       const called = form === 'hook' ? [callOf(fixtures, dex.hex, dex.bech32)] : []
       // Chains with ibc-go before its version 10 write the acknowledgement in text too.
-      const inText: Readonly<Record<string, string>> =
-        shape.variant === 0 ? { packet_ack: success } : {}
+      const inText: Readonly<Record<string, string>> = shape.variant === 0 ? { packet_ack: success } : {}
       return {
         type,
         packet,
@@ -157,11 +152,7 @@ function callOf({ chain }: Fixtures, hex: string, bech32: string): Event {
 }
 
 /** A packet of IBC v2, which goes between light clients without a channel. */
-function betweenClients(
-  shape: Shape,
-  sequence: number,
-  transfer: Readonly<Record<string, string>>,
-): Delivery {
+function betweenClients(shape: Shape, sequence: number, transfer: Readonly<Record<string, string>>): Delivery {
   const ends = { source_client: '08-wasm-0', destination_client: '07-tendermint-1' }
   const port = { source_port: 'transfer', destination_port: 'transfer', version: 'ics20-1' }
   const names = {
@@ -196,12 +187,7 @@ function betweenClients(
 }
 
 /** A packet with which the owner of an interchain account has it send coins to the peer. */
-function orderOfOwner(
-  fixtures: Fixtures,
-  shape: Shape,
-  sequence: number,
-  owner: string,
-): Omit<Delivery, 'type'> {
+function orderOfOwner(fixtures: Fixtures, shape: Shape, sequence: number, owner: string): Omit<Delivery, 'type'> {
   const [, peer] = partiesOf(fixtures, shape)
   const send = {
     '@type': '/cosmos.bank.v1beta1.MsgSend',

@@ -45,9 +45,7 @@ export function createLedger(fixtures: Fixtures, workload: Workload): Ledger {
       if (!entry) return undefined
       const sequence = lastSequence(height)
       const periods = Math.max(0, Math.ceil((sequence - head) / span) - 1)
-      return (
-        entry.opening + sumUpTo(entry, sequence - periods * span) + BigInt(periods) * entry.drift
-      )
+      return entry.opening + sumUpTo(entry, sequence - periods * span) + BigInt(periods) * entry.drift
     },
   }
 }
@@ -94,7 +92,5 @@ function openingOf(fixtures: Fixtures, account: string, denom: string): bigint {
 }
 
 /** The sum of the changes up to a sequence of the head or of the first period. */
-const sumUpTo = (
-  { sequences, sums }: Pick<Entry, 'sequences' | 'sums'>,
-  sequence: number,
-): bigint => sums[countUpTo(sequences, sequence) - 1] ?? 0n
+const sumUpTo = ({ sequences, sums }: Pick<Entry, 'sequences' | 'sums'>, sequence: number): bigint =>
+  sums[countUpTo(sequences, sequence) - 1] ?? 0n

@@ -19,12 +19,7 @@ const singleTopic = signature('TransferSingle(address,address,address,uint256,ui
 const batchTopic = signature('TransferBatch(address,address,address,uint256[],uint256[])')
 
 /** The log of an ERC-20 contract whose tokens move. */
-export const transferLog = (
-  contract: string,
-  from: string,
-  to: string,
-  amount: bigint,
-): LogDraft => ({
+export const transferLog = (contract: string, from: string, to: string, amount: bigint): LogDraft => ({
   address: contract,
   topics: [transferTopic, word(from), word(to)],
   data: word(amount),
@@ -40,24 +35,14 @@ export const transfersIn = (logs: readonly LogDraft[]) =>
   })
 
 /** The log of an ERC-721 contract whose token moves. */
-export const nftTransferLog = (
-  contract: string,
-  from: string,
-  to: string,
-  tokenId: string,
-): LogDraft => ({
+export const nftTransferLog = (contract: string, from: string, to: string, tokenId: string): LogDraft => ({
   address: contract,
   topics: [transferTopic, word(from), word(to), word(BigInt(tokenId))],
   data: '0x',
 })
 
 /** The log of an ERC-20 contract that lets an account spend tokens of another. */
-export const approvalLog = (
-  contract: string,
-  owner: string,
-  spender: string,
-  amount: bigint,
-): LogDraft => ({
+export const approvalLog = (contract: string, owner: string, spender: string, amount: bigint): LogDraft => ({
   address: contract,
   topics: [approvalTopic, word(owner), word(spender)],
   data: word(amount),

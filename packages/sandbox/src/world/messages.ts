@@ -15,11 +15,7 @@ import { stakeMessage } from './stakes.ts'
 const authzExec = '/cosmos.authz.v1beta1.MsgExec'
 
 /** The messages of a transaction, in order. */
-export function messagesOf(
-  fixtures: Fixtures,
-  shape: Shape,
-  sequence: number,
-): readonly MessageDraft[] {
+export function messagesOf(fixtures: Fixtures, shape: Shape, sequence: number): readonly MessageDraft[] {
   const moves = movesOf(fixtures, shape)
   return draftsOf(fixtures, shape, sequence).map(({ type, fields, events }, index) => ({
     type,

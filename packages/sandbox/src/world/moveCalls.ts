@@ -35,11 +35,7 @@ interface Call {
 }
 
 /** The message of a call, and the events it emits. Arguments are in BCS, which nobody reads here. */
-function call(
-  sender: string,
-  { address = '0x1', module, name, args }: Call,
-  events: readonly Event[],
-): MessageDraft {
+function call(sender: string, { address = '0x1', module, name, args }: Call, events: readonly Event[]): MessageDraft {
   const target = { module_name: module, function_name: name }
   return {
     type: '/initia.move.v1.MsgExecute',
@@ -88,11 +84,7 @@ function transferNft(fixtures: Fixtures, shape: Shape): MessageDraft {
     from: sender.hex,
     to: peer.hex,
   })
-  return call(
-    sender.bech32,
-    { module: 'object', name: 'transfer_call', args: [object, peer.hex] },
-    [moved],
-  )
+  return call(sender.bech32, { module: 'object', name: 'transfer_call', args: [object, peer.hex] }, [moved])
 }
 
 /** A store of a pool, whose owner no event names. */
@@ -155,11 +147,9 @@ function useModule(fixtures: Fixtures, shape: Shape, sequence: number): MessageD
     )
   }
   const address = short(`0x${hexDigest(32, fixtures.chain.chainId, 'lighthouse')}`)
-  return call(
-    sender.bech32,
-    { address, module: 'lighthouse', name: 'keep_watch', args: [String(sequence)] },
-    [moveEvent(`${address}::lighthouse::WatchEvent`, { keeper: sender.hex })],
-  )
+  return call(sender.bech32, { address, module: 'lighthouse', name: 'keep_watch', args: [String(sequence)] }, [
+    moveEvent(`${address}::lighthouse::WatchEvent`, { keeper: sender.hex }),
+  ])
 }
 
 /** The token that a swap gives: for every third one a token that was made in Move, which has no denom of the bank. */

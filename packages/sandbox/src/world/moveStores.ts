@@ -14,12 +14,10 @@ export interface Store {
 
 const hexBytes = (hex: string): Uint8Array => hexToBytes(hex.slice(2).padStart(64, '0'))
 
-const derived = (...parts: readonly Uint8Array[]): string =>
-  `0x${bytesToHex(sha3_256(concatBytes(...parts)))}`
+const derived = (...parts: readonly Uint8Array[]): string => `0x${bytesToHex(sha3_256(concatBytes(...parts)))}`
 
 /** The metadata of a coin that was not made in Move. */
-export const metadataOf = (denom: string): string =>
-  derived(hexBytes('0x1'), utf8ToBytes(denom), Uint8Array.of(0xfe))
+export const metadataOf = (denom: string): string => derived(hexBytes('0x1'), utf8ToBytes(denom), Uint8Array.of(0xfe))
 
 /** The primary store of an account. */
 export const primaryStore = (owner: Account, metadata: string): Store => ({

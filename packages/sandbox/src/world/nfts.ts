@@ -45,8 +45,7 @@ export interface Nfts {
 const burnInterval = 8
 
 /** Whether a token does not exist at a height. One in four does not, and each comes back. */
-const isBurnt = (index: number, height: number): boolean =>
-  (index + Math.floor(height / burnInterval)) % 4 === 3
+const isBurnt = (index: number, height: number): boolean => (index + Math.floor(height / burnInterval)) % 4 === 3
 
 /** The NFTs that the workload creates and moves. */
 export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nfts {
@@ -58,9 +57,7 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
     const isChange = shape.kind === 'transferNft' || isBurnOrMint(shape)
     if (isChange && !shape.failed) changes[shape.collection]?.[shape.token]?.push(sequence)
   }
-  const tokenTransactions = changes.map((tokens) =>
-    tokens.map((sequences) => createSeries(space, sequences)),
-  )
+  const tokenTransactions = changes.map((tokens) => tokens.map((sequences) => createSeries(space, sequences)))
   const existing = (newest: number) => collections.slice(0, newest)
 
   const tokens = memoize(1, (newest): readonly TokenRecord[] =>
@@ -113,11 +110,8 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
       }),
     tokens,
     transactionsOf(collectionAddress, tokenId) {
-      const collectionIndex = collections.findIndex(
-        ({ address }) => address.hex === collectionAddress,
-      )
-      const tokenIndex =
-        collections[collectionIndex]?.tokens.findIndex((token) => token.tokenId === tokenId) ?? -1
+      const collectionIndex = collections.findIndex(({ address }) => address.hex === collectionAddress)
+      const tokenIndex = collections[collectionIndex]?.tokens.findIndex((token) => token.tokenId === tokenId) ?? -1
       return tokenTransactions[collectionIndex]?.[tokenIndex]
     },
   }

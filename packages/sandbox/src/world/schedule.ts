@@ -17,9 +17,7 @@ const places: readonly Place[] = blockSizes.flatMap((count, height) =>
 /** The sequence of the last transaction at or below a height, which is also their number. */
 export function lastSequence(height: number): number {
   if (height <= 0) return 0
-  const rest = blockSizes
-    .slice(0, height % blockSizes.length)
-    .reduce((sum, count) => sum + count, 0)
+  const rest = blockSizes.slice(0, height % blockSizes.length).reduce((sum, count) => sum + count, 0)
   return Math.floor(height / blockSizes.length) * places.length + rest
 }
 

@@ -7,8 +7,7 @@ import { partsOf, type Shape } from './shape.ts'
 
 const bankSend = '/cosmos.bank.v1beta1.MsgSend'
 
-const json = ({ coins }: CoinMove) =>
-  coins.map(({ denom, amount }) => ({ denom, amount: String(amount) }))
+const json = ({ coins }: CoinMove) => coins.map(({ denom, amount }) => ({ denom, amount: String(amount) }))
 
 /** The fields of a message that sends the coins of a move. */
 const sendFields = (move: CoinMove) => ({

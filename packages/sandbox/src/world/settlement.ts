@@ -29,10 +29,7 @@ function sumsOf(fixtures: Fixtures, period: readonly Shape[]): ReadonlyMap<strin
 }
 
 /** The settlement with a group, for the transactions of a period. */
-export function createSettlements(
-  fixtures: Fixtures,
-  period: readonly Shape[],
-): (group: number) => Settlement {
+export function createSettlements(fixtures: Fixtures, period: readonly Shape[]): (group: number) => Settlement {
   const { relayer, users, chain, token, bridgedDenom } = fixtures
   const ofContract = chain.vm === 'evm' ? [denomOf(token.hex)] : []
   const denoms = [chain.denom, bridgedDenom, ...ofContract].toSorted()
@@ -44,10 +41,7 @@ export function createSettlements(
       denoms
         .map((denom) => ({ denom, amount: sign * (sums().get(`${hex} ${denom}`) ?? 0n) }))
         .filter(({ amount }) => amount > 0n)
-    const movesOf = (
-      sign: bigint,
-      moveOf: (user: (typeof users)[number]) => Omit<CoinMove, 'coins'>,
-    ) =>
+    const movesOf = (sign: bigint, moveOf: (user: (typeof users)[number]) => Omit<CoinMove, 'coins'>) =>
       members
         .map((user) => ({ ...moveOf(user), coins: coinsOf(user.hex, sign) }))
         .filter(({ coins }) => coins.length > 0)

@@ -81,15 +81,9 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
     }
   })
 
-  const eventsOf = (
-    sequence: number,
-    cost: Cost,
-    messages: readonly MessageDraft[],
-  ): readonly Event[] => [
+  const eventsOf = (sequence: number, cost: Cost, messages: readonly MessageDraft[]): readonly Event[] => [
     ...feeEvents(fixtures, sequence, cost),
-    ...(workload.shapeAt(sequence).failed
-      ? []
-      : messages.flatMap(messageEvents(signerOf(sequence)))),
+    ...(workload.shapeAt(sequence).failed ? [] : messages.flatMap(messageEvents(signerOf(sequence)))),
   ]
   const signerOf = (sequence: number) => partiesOf(fixtures, workload.shapeAt(sequence))[0]
   const typesOf = memoize(maxRecords, (sequence) =>
@@ -109,8 +103,7 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
       select(workload.space, (sequence) =>
         onlySigned ? signerOf(sequence).hex === address : addressesOf(sequence).has(address),
       ),
-    byMessages: (types) =>
-      select(workload.space, (sequence) => typesOf(sequence).some((type) => types.includes(type))),
+    byMessages: (types) => select(workload.space, (sequence) => typesOf(sequence).some((type) => types.includes(type))),
   }
 
   function signedTransaction(
@@ -119,10 +112,7 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
     { gasWanted, fee }: Cost,
     messages: readonly MessageDraft[],
   ) {
-    const signature = new Uint8Array([
-      ...digest(...scope, 'r', sequence),
-      ...digest(...scope, 's', sequence),
-    ])
+    const signature = new Uint8Array([...digest(...scope, 'r', sequence), ...digest(...scope, 's', sequence)])
     const shape = workload.shapeAt(sequence)
     const isEthereum = isSignedAsEthereum(fixtures, shape)
     const mode = isEthereum ? 'SIGN_MODE_ETHEREUM' : 'SIGN_MODE_DIRECT'
@@ -149,11 +139,7 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
   }
 
   /** The events of fees and signatures. They come before the messages, so they stay if the messages fail. */
-  function feeEvents(
-    { feeCollector }: Fixtures,
-    sequence: number,
-    { fee }: Cost,
-  ): readonly Event[] {
+  function feeEvents({ feeCollector }: Fixtures, sequence: number, { fee }: Cost): readonly Event[] {
     const from = signerOf(sequence)
     const signer = from.bech32
     const paid = `${fee.amount}${fee.denom}`
@@ -194,11 +180,8 @@ function failureOf(fixtures: Fixtures, cost: Cost, shape: Shape) {
 
 /** The protobuf encoding of one empty response for each message, as upper-case hex. */
 function responseData(messages: readonly MessageDraft[]): string {
-  const field = (tag: number, content: Buffer) =>
-    Buffer.concat([Buffer.from([tag, content.length]), content])
-  return Buffer.concat(
-    messages.map(({ type }) => field(0x12, field(0x0a, Buffer.from(`${type}Response`)))),
-  )
+  const field = (tag: number, content: Buffer) => Buffer.concat([Buffer.from([tag, content.length]), content])
+  return Buffer.concat(messages.map(({ type }) => field(0x12, field(0x0a, Buffer.from(`${type}Response`)))))
     .toString('hex')
     .toUpperCase()
 }

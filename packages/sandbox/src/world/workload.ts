@@ -23,40 +23,15 @@ export interface Workload {
 
 const kinds: Readonly<Record<Vm, readonly TransactionKind[]>> = {
   move: [
-    ...([
-      'send',
-      'execute',
-      'receive',
-      'delegate',
-      'transferNft',
-      'deposit',
-      'send',
-      'ibcTransfer',
-    ] as const),
+    ...(['send', 'execute', 'receive', 'delegate', 'transferNft', 'deposit', 'send', 'ibcTransfer'] as const),
     ...(['execute', 'claim', 'receive', 'send', 'delegate', 'execute', 'transferNft'] as const),
   ],
   evm: [
     ...(['execute', 'receive', 'send', 'execute', 'transferNft', 'deploy', 'execute'] as const),
-    ...([
-      'ibcTransfer',
-      'execute',
-      'withdraw',
-      'receive',
-      'execute',
-      'transferNft',
-      'send',
-    ] as const),
+    ...(['ibcTransfer', 'execute', 'withdraw', 'receive', 'execute', 'transferNft', 'send'] as const),
   ],
   wasm: [
-    ...([
-      'execute',
-      'receive',
-      'send',
-      'execute',
-      'transferNft',
-      'ibcTransfer',
-      'execute',
-    ] as const),
+    ...(['execute', 'receive', 'send', 'execute', 'transferNft', 'ibcTransfer', 'execute'] as const),
     ...(['send', 'withdraw', 'receive', 'execute', 'transferNft', 'send'] as const),
   ],
 }
@@ -69,9 +44,7 @@ export function createWorkload(fixtures: Fixtures): Workload {
     tokens.map(({ firstOwner }, token) => ({ collection, token, firstOwner })),
   )
   const shapes = Array.from({ length: space.head + span }, (_, index) =>
-    index < space.head
-      ? creationShape(fixtures, index)
-      : trafficShape(fixtures, nfts, index - space.head),
+    index < space.head ? creationShape(fixtures, index) : trafficShape(fixtures, nfts, index - space.head),
   )
   if (fixtures.chain.quirks?.repeats) repeatSome(fixtures, shapes, space.head)
   settle(fixtures, shapes, space.head)
@@ -148,16 +121,11 @@ interface Nft {
   readonly firstOwner: number
 }
 
-function trafficShape(
-  { chain, seed, collections }: Fixtures,
-  nfts: readonly Nft[],
-  number: number,
-): Shape {
+function trafficShape({ chain, seed, collections }: Fixtures, nfts: readonly Nft[], number: number): Shape {
   const { chainId } = chain
   const kind = itemAt(kinds[chain.vm], number)
   const nft = itemAt(nfts, pick(nfts.length, seed, chainId, 'nft', number))
-  const sender =
-    kind === 'transferNft' ? nft.firstOwner : randomUser(seed, chainId, 'sender', number)
+  const sender = kind === 'transferNft' ? nft.firstOwner : randomUser(seed, chainId, 'sender', number)
   const peer = randomUser(seed, chainId, 'peer', number)
   const shape: Shape = {
     kind,

@@ -46,9 +46,7 @@ export function world(vm: string, clock = () => now): World {
 }
 
 /** A sandbox of the test chains, on free ports. */
-export function startTestSandbox(
-  options: { seed?: string; chains?: readonly SandboxChain[] } = {},
-) {
+export function startTestSandbox(options: { seed?: string; chains?: readonly SandboxChain[] } = {}) {
   return startSandbox({ chains, clock: () => now, ...options })
 }
 

@@ -14,10 +14,7 @@ export const assets = [...network.assets.values()]
 export function denom(chainId: string, symbol: string, prefix = ''): string {
   const match = assets.find(
     (asset) =>
-      asset.chainId === chainId &&
-      asset.token.symbol === symbol &&
-      asset.denom.startsWith(prefix) &&
-      !asset.hidden,
+      asset.chainId === chainId && asset.token.symbol === symbol && asset.denom.startsWith(prefix) && !asset.hidden,
   )
   if (match === undefined) throw new Error(`no ${symbol} on ${chainId}`)
   return match.denom
@@ -26,8 +23,7 @@ export function denom(chainId: string, symbol: string, prefix = ''): string {
 /** The value at a path of keys. Undefined if the path ends early. */
 export function dig(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined,
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
     value,
   )
 }
@@ -76,9 +72,7 @@ export function start(options: { successStatus?: 200 | 201; canBeginAnew?: boole
 
 /** The keys of a route's operations. */
 export function kinds(reply: Reply): readonly string[] {
-  return list(dig(reply.json, 'operations')).map(
-    (operation) => Object.keys(operation ?? {})[0] ?? '',
-  )
+  return list(dig(reply.json, 'operations')).map((operation) => Object.keys(operation ?? {})[0] ?? '')
 }
 
 /** The test account's address in the form of a chain. */

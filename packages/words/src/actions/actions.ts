@@ -30,8 +30,7 @@ const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
 const handshake = ['handshake message', 'handshake messages'] as const
 
 /** Whether a message is work of a relayer. Packets with coins or NFTs are read before. */
-const isRelayed = (type: string): boolean =>
-  /^ibc\.core\.(client|connection|channel)\.v\d+\.Msg\w+$/.test(type)
+const isRelayed = (type: string): boolean => /^ibc\.core\.(client|connection|channel)\.v\d+\.Msg\w+$/.test(type)
 
 /** All work of a relayer in a transaction as one action. */
 function relayOf(steps: readonly Step[]): Draft {
@@ -127,8 +126,7 @@ function draftOfReceipt({ isSuccessful, from, to, createdContract, logs }: EvmRe
   return readEvmCall({ actor: from, target: to, input: null, logs: call, isSuccessful })
 }
 
-const isOfCosmosTransaction = ({ from }: Pick<EvmReceipt, 'from'>): boolean =>
-  isSameAddress(from, '0x0')
+const isOfCosmosTransaction = ({ from }: Pick<EvmReceipt, 'from'>): boolean => isSameAddress(from, '0x0')
 
 const ofCosmosTransaction = (actor: string | null): Draft => ({
   kind: 'UNKNOWN',
@@ -169,8 +167,7 @@ function* describe(step: Step, depth: number): Steps<readonly Described[]> {
 /** The action with what only the balance changes of its actor tell. */
 function* finished({ finish, ...draft }: Draft, { events, isSuccessful }: Step): Steps<Draft> {
   const { actor } = draft
-  const told =
-    finish ?? (isTold(draft) ? null : (changes: ActorChanges) => withChanges(draft, changes))
+  const told = finish ?? (isTold(draft) ? null : (changes: ActorChanges) => withChanges(draft, changes))
   if (!told || !actor || !isSuccessful) return draft
   return told(yield* changesOfActor(events, actor))
 }

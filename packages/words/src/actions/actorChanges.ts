@@ -39,9 +39,7 @@ function amountOf({ kind, denom, contract, amount }: BalanceChange, sign: bigint
 }
 
 const nftOf = ({ kind, contract, tokenId, object, amount }: BalanceChange): ActionNft[] =>
-  kind === 'NFT' && amount > 0n
-    ? [{ collection: contract, tokenId, objectAddress: object, quantity: amount }]
-    : []
+  kind === 'NFT' && amount > 0n ? [{ collection: contract, tokenId, objectAddress: object, quantity: amount }] : []
 
 /** The action with what it changed for its actor at its end, as far as its own words do not have it. */
 export function withChanges(draft: Draft, { paid, got, gotNfts }: ActorChanges): Draft {

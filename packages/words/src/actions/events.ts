@@ -15,11 +15,7 @@ export const eventsOfType = (events: readonly ChainEvent[], type: string): reado
   events.filter((event) => event.type === type)
 
 /** The first value of a key in the events of a type. Null if there is none. */
-export const attributeIn = (
-  events: readonly ChainEvent[],
-  type: string,
-  key: string,
-): string | null =>
+export const attributeIn = (events: readonly ChainEvent[], type: string, key: string): string | null =>
   eventsOfType(events, type)
     .map((event) => attributeOf(event, key))
     .find((value) => value !== null) ?? null
@@ -38,9 +34,7 @@ export function* eventsByIndex(
   const groups = new Map<string, ChainEvent[]>()
   for (const event of events) {
     yield
-    const index = event.attributes
-      .filter((attribute) => attribute.key === key)
-      .at(-1 - depth)?.value
+    const index = event.attributes.filter((attribute) => attribute.key === key).at(-1 - depth)?.value
     if (index === undefined) continue
     const group = groups.get(index) ?? []
     groups.set(index, group)

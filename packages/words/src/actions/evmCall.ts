@@ -7,12 +7,7 @@ import { coins, nftPieces, says, withAddress } from './sentence.ts'
 
 /** The action of a call, by its arguments and logs. */
 export const readEvmCall = (call: EvmCall): Draft =>
-  readStandardCall(call) ??
-  payment(call) ??
-  swap(call) ??
-  mint(call) ??
-  move(call) ??
-  otherCall(call)
+  readStandardCall(call) ?? payment(call) ?? swap(call) ?? mint(call) ?? move(call) ?? otherCall(call)
 
 const hasNoInput = ({ input }: EvmCall): boolean => input === '0x' || input === ''
 
@@ -21,8 +16,7 @@ function payment(call: EvmCall): Draft | null {
   const { actor, target, logs } = call
   if (!target) return null
   const [move, ...others] = transfersIn(logs)
-  const isPayment =
-    move?.tokenId === null && isSameAddress(move.from, actor) && isSameAddress(move.to, target)
+  const isPayment = move?.tokenId === null && isSameAddress(move.from, actor) && isSameAddress(move.to, target)
   const isOnly = others.length === 0 && logs.length === 1
   const amounts = isPayment && isOnly ? [amountOf(move)] : []
   // A payment is known by its log alone if the data is missing.
@@ -82,12 +76,7 @@ function mint({ actor, target, input, logs }: EvmCall): Draft | null {
     function: selectorIn(input),
     nfts,
     amounts,
-    says: says(
-      ['Minted', 'mint'],
-      ' ',
-      nftPieces(nfts),
-      amounts.length > 0 ? [' for ', coins(amounts)] : [],
-    ),
+    says: says(['Minted', 'mint'], ' ', nftPieces(nfts), amounts.length > 0 ? [' for ', coins(amounts)] : []),
   }
 }
 

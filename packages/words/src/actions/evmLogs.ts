@@ -1,12 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ChainEvent } from '../balanceChanges/events.ts'
-import {
-  type EvmLog,
-  logIn,
-  type TokenTransfer,
-  transfersOf,
-} from '../balanceChanges/evmTransfers.ts'
+import { type EvmLog, logIn, type TokenTransfer, transfersOf } from '../balanceChanges/evmTransfers.ts'
 import { eventsOfType } from './events.ts'
 
 /** A call of an EVM contract, or a payment to any account. */
@@ -19,8 +14,7 @@ export interface EvmCall {
   readonly isSuccessful: boolean
 }
 
-const hashOf = (declaration: string): string =>
-  `0x${bytesToHex(keccak_256(utf8ToBytes(declaration)))}`
+const hashOf = (declaration: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(declaration)))}`
 
 /** The selector of a function: its first four bytes. */
 export const selectorOf = (declaration: string): string => hashOf(declaration).slice(0, 10)

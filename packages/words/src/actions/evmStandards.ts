@@ -27,9 +27,7 @@ const standards: readonly Standard[] = [
   { signature: 'setApprovalForAll(address,bool)', size: 2, read: readApprovalForAll },
 ]
 
-const bySelector = new Map(
-  standards.map((standard) => [selectorOf(standard.signature), standard] as const),
-)
+const bySelector = new Map(standards.map((standard) => [selectorOf(standard.signature), standard] as const))
 
 /** The standard function that call data has the selector and the form of, with its arguments. */
 function standardOf({ input }: EvmCall) {
@@ -61,10 +59,7 @@ const partsOf = (call: EvmCall, owner: string) => ({
 })
 
 /** The move of a call's own contract that fits. */
-const moveIn = (
-  { logs, target }: EvmCall,
-  fits: (move: TokenTransfer) => boolean,
-): TokenTransfer | undefined =>
+const moveIn = ({ logs, target }: EvmCall, fits: (move: TokenTransfer) => boolean): TokenTransfer | undefined =>
   transfersIn(logs).find((move) => isSameAddress(move.contract, target) && fits(move))
 
 function readTransfer(call: EvmCall, [to, amount = 0n]: Words): Draft | null {
@@ -75,10 +70,7 @@ function readTransfer(call: EvmCall, [to, amount = 0n]: Words): Draft | null {
 function sent(call: EvmCall, owner: string, to: string | null, amount: bigint): Draft | null {
   if (!call.target || !to) return null
   const isMove = (move: TokenTransfer) =>
-    move.tokenId === null &&
-    move.amount === amount &&
-    isSameAddress(move.from, owner) &&
-    isSameAddress(move.to, to)
+    move.tokenId === null && move.amount === amount && isSameAddress(move.from, owner) && isSameAddress(move.to, to)
   if (call.isSuccessful && !moveIn(call, isMove)) return null
   const amounts = [{ denom: call.target, amount }]
   const parts = partsOf(call, owner)
@@ -145,13 +137,9 @@ function readApproval(call: EvmCall, [word, value = 0n]: Words): Draft | null {
     says: says(['Approved', 'approve'], ' ', { address: spender }, ' to spend ', what),
   })
   if (!isSuccessful) return approved(['tokens', ...withAddress('of', target)])
-  const log = call.logs.find(
-    (each) => isSameAddress(each.address, target) && topicOf(each) === approvalTopics.one,
-  )
+  const log = call.logs.find((each) => isSameAddress(each.address, target) && topicOf(each) === approvalTopics.one)
   const indexed = log ? indexedOf(log.topics) : undefined
-  const isOwn =
-    isSameAddress(addressOfWord(indexed?.[0]), actor) &&
-    isSameAddress(addressOfWord(indexed?.[1]), spender)
+  const isOwn = isSameAddress(addressOfWord(indexed?.[0]), actor) && isSameAddress(addressOfWord(indexed?.[1]), spender)
   if (!log || !isOwn) return null
   if (indexed?.[2] === value) {
     const nfts = [nftOf(call, value)]
@@ -167,9 +155,7 @@ function readApprovalForAll(call: EvmCall, [word, isGiven]: Words): Draft | null
   const { actor, target, logs, isSuccessful } = call
   const operator = addressOfWord(word)
   if (!actor || !operator || !target || (isGiven !== 0n && isGiven !== 1n)) return null
-  const isLogged = logs.some(
-    (each) => isSameAddress(each.address, target) && topicOf(each) === approvalTopics.all,
-  )
+  const isLogged = logs.some((each) => isSameAddress(each.address, target) && topicOf(each) === approvalTopics.all)
   if (isSuccessful && !isLogged) return null
   const all = withAddress('to spend all NFTs of', target)
   const parts = { ...partsOf(call, actor), counterparty: operator, kind: 'APPROVE' } as const

@@ -19,8 +19,7 @@ export function fieldText(fields: Fields, key: string): string | null {
   return Number.isSafeInteger(value) ? String(value) : null
 }
 
-export const textsOf = (value: unknown): readonly string[] =>
-  itemsOf(value).filter((item) => typeof item === 'string')
+export const textsOf = (value: unknown): readonly string[] => itemsOf(value).filter((item) => typeof item === 'string')
 
 /** A whole number that is not negative. Null for any other text. */
 export const wholeOf = (text: string | null | undefined): bigint | null =>
@@ -53,8 +52,7 @@ const operators = ['validator_address', 'validator_addr']
 
 /** Who sent a message, by the names that modules have for the sender. Null if it has none of them. */
 export function actorOf(message: Fields): string | null {
-  const find = (keys: readonly string[]) =>
-    keys.map((key) => fieldText(message, key)).find((text) => text !== null)
+  const find = (keys: readonly string[]) => keys.map((key) => fieldText(message, key)).find((text) => text !== null)
   const [proposer] = textsOf(message.proposers)
   return find(actors) ?? proposer ?? accountOfOperator(find(operators))
 }

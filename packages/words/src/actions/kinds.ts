@@ -69,8 +69,7 @@ export const actionKinds = {
   },
   ROLLUP_UPDATE: {
     title: 'Rollup update',
-    description:
-      'An output or a batch that a rollup reports to its hub, or a change of its bridge.',
+    description: 'An output or a batch that a rollup reports to its hub, or a change of its bridge.',
   },
   ORACLE_UPDATE: { title: 'Oracle update', description: 'New prices or markets of the oracle.' },
   NFT_TRANSFER: { title: 'NFT transfer', description: 'NFTs sent to another account.' },

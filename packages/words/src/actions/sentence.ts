@@ -1,16 +1,16 @@
 import type { ActionAmount, ActionNft, Piece, Sentence } from './action.ts'
 
 /** A sentence of a verb and what follows it. */
-export const says = (
-  verb: Sentence['verb'],
-  ...pieces: readonly (Piece | readonly Piece[])[]
-): Sentence => ({ verb, pieces: pieces.flat() })
+export const says = (verb: Sentence['verb'], ...pieces: readonly (Piece | readonly Piece[])[]): Sentence => ({
+  verb,
+  pieces: pieces.flat(),
+})
 
 /** Amounts, or other words if none is known. */
-export const coins = (
-  amounts: readonly ActionAmount[] | undefined,
-  otherwise = 'coins',
-): Piece => ({ amounts: amounts ?? [], otherwise })
+export const coins = (amounts: readonly ActionAmount[] | undefined, otherwise = 'coins'): Piece => ({
+  amounts: amounts ?? [],
+  otherwise,
+})
 
 const after = (word: string): string => (word ? ` ${word} ` : ' ')
 

@@ -37,8 +37,7 @@ export function wholeUnits(amount: bigint, decimals: number): string {
 }
 
 /** An amount in whole units with a symbol, which is of any length and any characters. */
-export const wholeAmount = (whole: string, symbol: string): string =>
-  `${whole} ${cleanText(symbol, 24)}`
+export const wholeAmount = (whole: string, symbol: string): string => `${whole} ${cleanText(symbol, 24)}`
 
 /** The name that an address is known by, of any length and any characters. Undefined if it has none. */
 export type NameOf = (address: string) => string | undefined
@@ -59,9 +58,7 @@ export function summaryOf(
   wording: Wording = {},
 ): string {
   const [past, base] = verb
-  const by: readonly Piece[] = executor
-    ? [', executed by ', { address: executor }, ...withAddress('for', actor)]
-    : []
+  const by: readonly Piece[] = executor ? [', executed by ', { address: executor }, ...withAddress('for', actor)] : []
   const rest = [...pieces, ...by].map((piece) => write(piece, wording)).join('')
   return `${isSuccessful ? past : `Tried to ${base}`}${rest}`
 }
@@ -69,16 +66,10 @@ export function summaryOf(
 const commonNames = createFunctionNames()
 
 /** The bank module sorts coins by their denoms, so that `ibc/…` comes before the coin of the chain itself. */
-export const ownFirst = ({ denom }: ActionAmount): number =>
-  denom === null || denom.includes('/') ? 1 : 0
+export const ownFirst = ({ denom }: ActionAmount): number => (denom === null || denom.includes('/') ? 1 : 0)
 
 function write(piece: Piece, wording: Wording): string {
-  const {
-    writeAmount = rawAmount,
-    rankOf = ownFirst,
-    nameOf,
-    nameOfFunction = commonNames,
-  } = wording
+  const { writeAmount = rawAmount, rankOf = ownFirst, nameOf, nameOfFunction = commonNames } = wording
   if (typeof piece === 'string') return piece
   if ('address' in piece) {
     const name = nameOf?.(piece.address)
@@ -121,12 +112,9 @@ function identifier(id: string, head: number): string {
 
 /** A name as it is if it cannot be taken for more of the sentence: capital words, none of them an address. */
 const properName = (name: string): string =>
-  /^\p{Lu}[\p{L}\p{N}]*( \p{Lu}[\p{L}\p{N}]*){0,3}$/u.test(name) && [...name].length <= 40
-    ? name
-    : quoted(name, 40)
+  /^\p{Lu}[\p{L}\p{N}]*( \p{Lu}[\p{L}\p{N}]*){0,3}$/u.test(name) && [...name].length <= 40 ? name : quoted(name, 40)
 
-const quoted = (text: string, max: number): string =>
-  `“${cleanText(text.replace(/[“”"]/g, "'"), max)}”`
+const quoted = (text: string, max: number): string => `“${cleanText(text.replace(/[“”"]/g, "'"), max)}”`
 
 // Texts of chains can be of any length, and have characters that hide or reorder what stands around them.
 

@@ -45,8 +45,7 @@ const roles: Readonly<Record<string, Role>> = {
     const nfts = [{ collection, tokenId, objectAddress: null }]
     return { piece: nftPieces(nfts), parts: { nfts } }
   },
-  periods: (fields, key) =>
-    ofCoins(sumsOf(itemsOf(fields[key]).map((period) => coinsIn(fieldsOf(period).amount)))),
+  periods: (fields, key) => ofCoins(sumsOf(itemsOf(fields[key]).map((period) => coinsIn(fieldsOf(period).amount)))),
   remote: ofText((address) => ({
     piece: { address },
     parts: { remote: { ...noRemote, address } },
@@ -79,11 +78,7 @@ export function readTemplate(
 }
 
 /** The words and fields of a group. None if the words are in brackets and a field is missing. */
-function readGroup(
-  group: string,
-  message: Fields,
-  known: Readonly<Record<string, Role>>,
-): readonly Found[] {
+function readGroup(group: string, message: Fields, known: Readonly<Record<string, Role>>): readonly Found[] {
   const isOptional = group.startsWith('[')
   const found = group
     .replace(/^\[|\]$/g, '')
@@ -94,11 +89,7 @@ function readGroup(
 }
 
 /** A field such as `to:recipient`, or `text:plan.name` of an object in the message. */
-function readField(
-  text: string,
-  message: Fields,
-  known: Readonly<Record<string, Role>>,
-): Found | null {
+function readField(text: string, message: Fields, known: Readonly<Record<string, Role>>): Found | null {
   const [role = '', path = ''] = text.split(':')
   const keys = path.split('.')
   const fields = keys.slice(0, -1).reduce((within, key) => fieldsOf(within[key]), message)

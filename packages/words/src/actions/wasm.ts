@@ -45,7 +45,5 @@ export const reportOf = (
   action: string | null,
 ): ChainEvent | undefined =>
   eventsOfType(events, 'wasm').find(
-    (event) =>
-      attributeOf(event, '_contract_address') === contract &&
-      attributeOf(event, 'action') === action,
+    (event) => attributeOf(event, '_contract_address') === contract && attributeOf(event, 'action') === action,
   )

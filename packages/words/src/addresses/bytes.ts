@@ -12,9 +12,7 @@ const maxKeptLength = 100
  * The older half of the results goes when the newer one is full. Two maps do this without a package, since the client
  * for browsers has this code in it.
  */
-function remembered<T>(
-  compute: (text: string, detail: string) => T,
-): (text: string, detail?: string) => T {
+function remembered<T>(compute: (text: string, detail: string) => T): (text: string, detail?: string) => T {
   let newer = new Map<string, T>()
   let older = newer
   const keep = (key: string, value: T): T => {
@@ -107,9 +105,7 @@ const bytesIn = (hex: string): Uint8Array =>
 export function bytesOf(address: string): string | null {
   const hex = /^0x([0-9a-f]{1,64})$/i.exec(address)?.[1]
   const digits = hex ?? bech32Of(address)?.bytes
-  return digits === undefined || digits === '' || digits.length > 64
-    ? null
-    : padded(digits.toLowerCase())
+  return digits === undefined || digits === '' || digits.length > 64 ? null : padded(digits.toLowerCase())
 }
 
 /** Whether two texts are the same address, in any spelling. */

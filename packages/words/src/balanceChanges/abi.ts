@@ -9,11 +9,7 @@ const maxTopics = 4
  * The words in hex after an offset in bytes. Undefined if it is not hex, or ends within a word.
  * @throws UnboundedChanges if there are more than `maxWords`.
  */
-export function wordsOf(
-  hex: string,
-  offset = 0,
-  maxWords = Number.POSITIVE_INFINITY,
-): readonly bigint[] | undefined {
+export function wordsOf(hex: string, offset = 0, maxWords = Number.POSITIVE_INFINITY): readonly bigint[] | undefined {
   if (hex.length > 64 * (maxWords + 1) + 2 * offset) {
     throw new UnboundedChanges(`One of its logs has more than ${maxWords} values.`)
   }

@@ -51,11 +51,8 @@ export function* balanceChanges(
   const read = readers[vm ?? machineOf(parts, evmLogs)]
   const logs = evmLogs && receiptLogs(evmLogs)
   const reported = yield* feeChanges(parts, bounds.maxRows)
-  const fees =
-    reported.length > 0 || !logs ? reported : yield* feeOfReceipt(logs.fee, known, bounds.maxRows)
-  const byMessages = isSuccessful
-    ? yield* read({ parts, known, account: whose, evmLogs: logs?.call, bounds })
-    : []
+  const fees = reported.length > 0 || !logs ? reported : yield* feeOfReceipt(logs.fee, known, bounds.maxRows)
+  const byMessages = isSuccessful ? yield* read({ parts, known, account: whose, evmLogs: logs?.call, bounds }) : []
   const changes = [...fees, ...byMessages]
   return yield* summed(
     whose === undefined ? changes : changes.filter((change) => change.account === whose),
@@ -100,9 +97,7 @@ const readers: Readonly<Record<Vm, (input: Input) => Steps<BalanceChange[]>>> = 
 /** The machine that the events are of: on Move and EVM chains, each coin that moves makes its machine emit one. */
 function machineOf(parts: readonly EventPart[], evmLogs: readonly EvmLog[] | undefined): Vm {
   if (evmLogs || parts.some(({ type }) => type === 'evm')) return 'EVM'
-  return parts.some(({ type, values }) => type === 'move' && values.has('type_tag'))
-    ? 'MOVE'
-    : 'WASM'
+  return parts.some(({ type, values }) => type === 'move' && values.has('type_tag')) ? 'MOVE' : 'WASM'
 }
 
 /**
@@ -123,11 +118,7 @@ function* feeChanges(parts: readonly EventPart[], maxCoins: number): Steps<Balan
 }
 
 /** The fee in the logs of a receipt, which stand for the events of the bank module where those are missing. */
-function* feeOfReceipt(
-  logs: readonly EvmLog[],
-  known: KnownDenoms | null,
-  maxRows: number,
-): Steps<BalanceChange[]> {
+function* feeOfReceipt(logs: readonly EvmLog[], known: KnownDenoms | null, maxRows: number): Steps<BalanceChange[]> {
   const changes = yield* evmChanges([], known, maxRows, logs)
   return changes.map((change): BalanceChange => ({ ...change, kind: 'FEE' }))
 }
@@ -171,15 +162,7 @@ const added = (sum: BalanceChange, change: BalanceChange): BalanceChange => ({
   messageIndex: sum.messageIndex === change.messageIndex ? sum.messageIndex : null,
 })
 
-function changeKey({
-  account,
-  store,
-  kind,
-  denom,
-  contract,
-  tokenId,
-  object,
-}: BalanceChange): string {
+function changeKey({ account, store, kind, denom, contract, tokenId, object }: BalanceChange): string {
   if (store !== undefined || tokenId !== null || object !== null) {
     return JSON.stringify([account, store, kind, denom ?? contract, tokenId, object])
   }

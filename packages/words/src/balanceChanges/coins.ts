@@ -37,10 +37,7 @@ export function readCoins(text: string, maxCoins = defaultBounds.maxRows): CoinA
  * The coins that the bank module moved, as one of its events reports them. `transfer`, `coinbase` and `burn` repeat these events,
  * so they are not counted.
  */
-export function bankChanges(
-  { type, values, messageIndex }: EventPart,
-  maxCoins?: number,
-): BankChange[] {
+export function bankChanges({ type, values, messageIndex }: EventPart, maxCoins?: number): BankChange[] {
   const isSpent = type === 'coin_spent'
   if (!isSpent && type !== 'coin_received') return []
   const address = values.get(isSpent ? 'spender' : 'receiver')

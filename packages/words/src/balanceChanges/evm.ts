@@ -21,9 +21,7 @@ export function* evmChanges(
   maxRows: number,
   logs?: readonly EvmLog[],
 ): Steps<BalanceChange[]> {
-  const moved = yield* logs
-    ? movedBy(logs.map((log) => ({ log, messageIndex: null })))
-    : movedBy(logsIn(parts))
+  const moved = yield* logs ? movedBy(logs.map((log) => ({ log, messageIndex: null }))) : movedBy(logsIn(parts))
   const denomOf = yield* denomsOf(parts, moved, known, maxRows)
   const changes: BalanceChange[] = []
   for (const transfer of moved) {
@@ -61,17 +59,11 @@ function assetOf({ standard, contract, tokenId }: TokenTransfer, denomOf: DenomO
   const address = hexAddress(contract)
   if (standard !== 'ERC20') return nftAsset(address, String(tokenId))
   const denom = denomOf(address)
-  return denom === null || /^evm\//i.test(denom)
-    ? tokenAsset(address, denom)
-    : coinAsset(denom, address)
+  return denom === null || /^evm\//i.test(denom) ? tokenAsset(address, denom) : coinAsset(denom, address)
 }
 
 /** The denoms of the contracts of a transaction, by its events or by the list. */
-export function* evmDenoms(
-  parts: readonly EventPart[],
-  known: KnownDenoms | null,
-  maxRows: number,
-): Steps<DenomOf> {
+export function* evmDenoms(parts: readonly EventPart[], known: KnownDenoms | null, maxRows: number): Steps<DenomOf> {
   return yield* denomsOf(parts, yield* movedBy(logsIn(parts)), known, maxRows)
 }
 

@@ -19,8 +19,7 @@ export function receiptLogs(logs: readonly EvmLog[]): ReceiptLogs {
   if (!payment || !isSameAddress(payment.to, feeCollector)) return { fee: [], call: logs }
   const rest = logs.slice(1)
   const refund = onlyMove(rest.at(-1))
-  const isRefund =
-    isSameAddress(refund?.from, feeCollector) && isSameAddress(refund?.to, payment.from)
+  const isRefund = isSameAddress(refund?.from, feeCollector) && isSameAddress(refund?.to, payment.from)
   const end = isRefund ? rest.length - 1 : rest.length
   return { fee: [...logs.slice(0, 1), ...rest.slice(end)], call: rest.slice(0, end) }
 }

@@ -58,8 +58,7 @@ export function transfersOf({ address: contract, topics, data }: EvmLog): TokenT
     if (![first, second].every(isAddressWord)) return []
     const between = { contract, from: addressOfWord(first), to: addressOfWord(second) }
     const [amount] = words
-    if (indexed.length === 3)
-      return [{ standard: 'ERC721', amount: 1n, tokenId: third, ...between }]
+    if (indexed.length === 3) return [{ standard: 'ERC721', amount: 1n, tokenId: third, ...between }]
     if (indexed.length !== 2 || amount === undefined) return []
     return [{ standard: 'ERC20', amount, tokenId: null, ...between }]
   }

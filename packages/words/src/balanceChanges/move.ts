@@ -67,9 +67,7 @@ function* storeChanges(events: readonly MoveEvent[]): Steps<StoreChange[]> {
 
 function assetOf(metadata: string, denomOf: DenomOf): ChangedAsset {
   const denom = denomOf(metadata)
-  return denom === null || denom.startsWith('move/')
-    ? tokenAsset(metadata, denom)
-    : coinAsset(denom, metadata)
+  return denom === null || denom.startsWith('move/') ? tokenAsset(metadata, denom) : coinAsset(denom, metadata)
 }
 
 /**

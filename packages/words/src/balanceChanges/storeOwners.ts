@@ -45,9 +45,7 @@ export function* storeOwners(
   }
   return (store) => {
     const owner = owners.get(store)
-    return owner === undefined
-      ? { account: null, isOwnerKnown: false, store: `0x${store}` }
-      : ownerOf(owner)
+    return owner === undefined ? { account: null, isOwnerKnown: false, store: `0x${store}` } : ownerOf(owner)
   }
 }
 
@@ -60,11 +58,7 @@ interface Candidates {
 /** Tries an account as the owner of what has none yet. Returns whether nothing is left to find. */
 type Search = (candidate: string) => boolean
 
-function createSearch(
-  owners: Map<string, string>,
-  open: readonly StoreChange[],
-  maxHashes: number,
-): Search {
+function createSearch(owners: Map<string, string>, open: readonly StoreChange[], maxHashes: number): Search {
   const stores = new Map<string, Set<string>>()
   for (const { store, metadata } of open) {
     stores.set(metadata, (stores.get(metadata) ?? new Set()).add(store))
@@ -105,16 +99,12 @@ function* searchAddresses(
     for (const value of values.values()) {
       yield
       if (value.length > maxTextLength) {
-        throw new UnboundedChanges(
-          `One of its events has a text of more than ${maxTextLength} characters.`,
-        )
+        throw new UnboundedChanges(`One of its events has a text of more than ${maxTextLength} characters.`)
       }
       for (const [text] of value.matchAll(addressForm)) {
         if (texts.has(text)) continue
         if (texts.size === maxAddresses) {
-          throw new UnboundedChanges(
-            `Its events have more than ${maxAddresses} texts like addresses.`,
-          )
+          throw new UnboundedChanges(`Its events have more than ${maxAddresses} texts like addresses.`)
         }
         texts.add(text)
         const bytes = bytesOf(text)

@@ -11,8 +11,7 @@ export const moveAddress = (text: string | null | undefined): string | null =>
 
 const framework = hexToBytes('1'.padStart(64, '0'))
 
-const derived = (...parts: readonly Uint8Array[]): string =>
-  bytesToHex(sha3_256(concatBytes(...parts)))
+const derived = (...parts: readonly Uint8Array[]): string => bytesToHex(sha3_256(concatBytes(...parts)))
 
 /** The metadata of a denom, as 64 hex digits. The denom of a token that was made in Move contains it. */
 export function metadataOf(denom: string): string {

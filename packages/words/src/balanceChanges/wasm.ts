@@ -22,9 +22,7 @@ export function* wasmChanges(
     const contract = values.get('_contract_address')
     if (!contract) return []
     const call = { values, contract: contract.toLowerCase(), messageIndex }
-    return values.has('token_id')
-      ? nftChanges(call, holders, signers.get(messageIndex))
-      : tokenChanges(call, known)
+    return values.has('token_id') ? nftChanges(call, holders, signers.get(messageIndex)) : tokenChanges(call, known)
   }
   const all: BalanceChange[] = []
   for (const part of parts) {
@@ -52,10 +50,7 @@ const tokenActions: Readonly<Record<string, readonly ('from' | 'to')[]>> = {
   burn_from: ['from'],
 }
 
-function tokenChanges(
-  { values, contract, messageIndex }: Call,
-  known: KnownDenoms | null,
-): BalanceChange[] {
+function tokenChanges({ values, contract, messageIndex }: Call, known: KnownDenoms | null): BalanceChange[] {
   const action = values.get('action') ?? ''
   const keys = Object.hasOwn(tokenActions, action) ? tokenActions[action] : undefined
   const amount = amountIn(values.get('amount'))

@@ -1,19 +1,6 @@
 import { event } from '../../../sandbox/src/world/events.ts'
 import { bytesOf, toBech32 } from '../../src/addresses/bytes.ts'
-import {
-  alice,
-  bob,
-  carol,
-  coin,
-  failed,
-  init,
-  nextValidator,
-  type Row,
-  row,
-  short,
-  usdc,
-  validator,
-} from './row.ts'
+import { alice, bob, carol, coin, failed, init, nextValidator, type Row, row, short, usdc, validator } from './row.ts'
 
 const bank = 'cosmos.bank.v1beta1'
 const staking = 'initia.mstaking.v1'
@@ -106,10 +93,7 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     {
       from_address: alice.bech32,
       to_address: bob.bech32,
-      amount: [
-        ...['A', 'B', 'C'].map((path) => ({ denom: `ibc/${path}`, amount: '1' })),
-        init('500000'),
-      ],
+      amount: [...['A', 'B', 'C'].map((path) => ({ denom: `ibc/${path}`, amount: '1' })), init('500000')],
     },
     [],
     'SEND',
@@ -190,18 +174,11 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     'Sent 3 INIT to 2 accounts',
     { actor: alice.bech32, amounts: [coin('uinit', 3_000_000n)] },
   ),
-  delegation: row(
-    `${staking}.MsgDelegate`,
-    delegated,
-    [],
-    'STAKE',
-    `Delegated 12 INIT to ${toValidator}`,
-    {
-      actor: alice.bech32,
-      validator,
-      amounts: [coin('uinit', 12_000_000n)],
-    },
-  ),
+  delegation: row(`${staking}.MsgDelegate`, delegated, [], 'STAKE', `Delegated 12 INIT to ${toValidator}`, {
+    actor: alice.bech32,
+    validator,
+    amounts: [coin('uinit', 12_000_000n)],
+  }),
   'delegation in the module of the SDK': row(
     'cosmos.staking.v1beta1.MsgDelegate',
     { ...delegated, amount: init('12000000') },
@@ -217,14 +194,9 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     `Tried to delegate 12 INIT to ${toValidator}`,
     { validator },
   ),
-  undelegation: row(
-    `${staking}.MsgUndelegate`,
-    delegated,
-    [],
-    'UNSTAKE',
-    `Undelegated 12 INIT from ${toValidator}`,
-    { validator },
-  ),
+  undelegation: row(`${staking}.MsgUndelegate`, delegated, [], 'UNSTAKE', `Undelegated 12 INIT from ${toValidator}`, {
+    validator,
+  }),
   'cancelled undelegation': row(
     `${staking}.MsgCancelUnbondingDelegation`,
     delegated,

@@ -38,28 +38,17 @@ const approvedForAll = {
 
 /** Transactions of EVM chains. */
 export const evmRows: Readonly<Record<string, Row>> = {
-  'ERC-20 sent': row(
-    type,
-    call(transfer),
-    emitted(transferLog(of, a, b, five)),
-    'SEND',
-    `Sent 5 GAL to ${short(b)}`,
-    {
-      ...{ actor: alice.bech32, counterparty: b, amounts: [coin(of, five)] },
-      function: 'transfer(address,uint256)',
-    },
-  ),
+  'ERC-20 sent': row(type, call(transfer), emitted(transferLog(of, a, b, five)), 'SEND', `Sent 5 GAL to ${short(b)}`, {
+    ...{ actor: alice.bech32, counterparty: b, amounts: [coin(of, five)] },
+    function: 'transfer(address,uint256)',
+  }),
   'ERC-20 not sent': failed(type, call(transfer), 'SEND', `Tried to send 5 GAL to ${short(b)}`, {
     isSuccessful: false,
   }),
-  'a transfer that no log confirms': row(
-    type,
-    call(transfer),
-    [],
-    'CONTRACT_CALL',
-    `Called transfer of ${short(of)}`,
-    { contract: of, function: '0xa9059cbb' },
-  ),
+  'a transfer that no log confirms': row(type, call(transfer), [], 'CONTRACT_CALL', `Called transfer of ${short(of)}`, {
+    contract: of,
+    function: '0xa9059cbb',
+  }),
   'a transfer that another contract reports': row(
     type,
     call(transfer),

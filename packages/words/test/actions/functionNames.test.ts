@@ -14,11 +14,7 @@ test.each([
   ['a well-known selector', '0x2e1a7d4d', 'withdraw'],
   ['a well-known signature', 'withdraw(uint256)', 'withdraw'],
   ['a signature that the operator names', 'keepWatch(uint256)', 'keep watch'],
-  [
-    'the selector of a signature that the operator names',
-    selectorOf('keepWatch(uint256)'),
-    'keep watch',
-  ],
+  ['the selector of a signature that the operator names', selectorOf('keepWatch(uint256)'), 'keep watch'],
   ['a selector that the operator names', '0x18178358', 'poke the oracle'],
   ['a well-known selector that the operator renames', '0xa9059cbb', 'move tokens'],
   ['a Move function that the operator names', '0x1::dex::swap_script', 'swap'],

@@ -1,17 +1,5 @@
 import { event } from '../../../sandbox/src/world/events.ts'
-import {
-  abroad,
-  alice,
-  bob,
-  carol,
-  coin,
-  contract,
-  type Row,
-  row,
-  short,
-  token,
-  usdc,
-} from './row.ts'
+import { abroad, alice, bob, carol, coin, contract, type Row, row, short, token, usdc } from './row.ts'
 
 const channel = 'ibc.core.channel.v1'
 const [a, b, far] = [alice.bech32, bob.bech32, abroad]

@@ -1,11 +1,5 @@
 import { type Event, event } from '../../../sandbox/src/world/events.ts'
-import {
-  deposited,
-  metadataOf,
-  moveEvent,
-  primaryStore,
-  withdrawn,
-} from '../../../sandbox/src/world/moveStores.ts'
+import { deposited, metadataOf, moveEvent, primaryStore, withdrawn } from '../../../sandbox/src/world/moveStores.ts'
 import type { ActionKind } from '../../src/actions/kinds.ts'
 import { alice, failed, nextValidator, type Row, row, short, usdc, validator } from './row.ts'
 

@@ -23,10 +23,8 @@ const call = (module_address: string, module_name: string, function_name: string
 })
 const swap = call('0x1', 'dex', 'swap_script')
 const store = (metadata: string) => primaryStore(alice, metadata)
-const gave = (metadata: string, amount: bigint) =>
-  withdrawn(store(metadata), metadata, amount, false)
-const got = (metadata: string, amount: bigint) =>
-  deposited(store(metadata), metadata, amount, false)
+const gave = (metadata: string, amount: bigint) => withdrawn(store(metadata), metadata, amount, false)
+const got = (metadata: string, amount: bigint) => deposited(store(metadata), metadata, amount, false)
 const swapped = moveEvent('0x1::dex::SwapEvent', {
   offer_coin: unpadded(init),
   return_coin: unpadded(other),
@@ -156,14 +154,7 @@ export const moveRows: Readonly<Record<string, Row>> = {
     'Called a Move function',
     { function: null },
   ),
-  'a script': row(
-    'initia.move.v1.MsgScript',
-    { sender: alice.bech32 },
-    [],
-    'CONTRACT_CALL',
-    'Ran a Move script',
-    {},
-  ),
+  'a script': row('initia.move.v1.MsgScript', { sender: alice.bech32 }, [], 'CONTRACT_CALL', 'Ran a Move script', {}),
   'new modules': row(
     'initia.move.v1.MsgPublish',
     { sender: alice.bech32, code_bytes: ['', ''] },

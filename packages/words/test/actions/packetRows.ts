@@ -23,8 +23,7 @@ const packet = (transfer: unknown = data, ports: Readonly<Record<string, string>
 })
 const handedOver = event('recv_packet', { packet_sequence: '7' })
 const paid = (receiver = a) => event('coin_received', { receiver, amount: `5000000${usdc}` })
-const written = (attributes: Readonly<Record<string, string>>) =>
-  event('write_acknowledgement', attributes)
+const written = (attributes: Readonly<Record<string, string>>) => event('write_acknowledgement', attributes)
 const accepted = written({ packet_ack_hex: inHex('{"result":"AQ=="}') })
 const error = '{"error":"ABCI code: 5: error handling packet: see events for details"}'
 const way = `over IBC channel-9 for ${short(a)} from ${short(far)}`
@@ -32,14 +31,10 @@ const told = 'refused with “ABCI code: 5: error handling packet: see events fo
 
 const refused = (name: string, ...events: readonly Event[]): readonly [string, Row] => [
   name,
-  row(
-    receive,
-    packet(),
-    [handedOver, ...events],
-    'BRIDGE_IN',
-    `Tried to deliver coins ${way}: ${told}`,
-    { isSuccessful: false, amounts: [] },
-  ),
+  row(receive, packet(), [handedOver, ...events], 'BRIDGE_IN', `Tried to deliver coins ${way}: ${told}`, {
+    isSuccessful: false,
+    amounts: [],
+  }),
 ]
 
 /** A message of protobuf, by the numbers of its fields. */
@@ -97,9 +92,7 @@ const universalError = '4774d4a575993f963b1c06573736617a457abef8589178db8d10c94b
 const secondAck = (hex: string) =>
   written({
     packet_sequence: '7',
-    encoded_acknowledgement_hex: Buffer.from(protobuf({ 1: Buffer.from(hex, 'hex') })).toString(
-      'hex',
-    ),
+    encoded_acknowledgement_hex: Buffer.from(protobuf({ 1: Buffer.from(hex, 'hex') })).toString('hex'),
   })
 const secondWay = `over IBC ${otherClient} for ${short(a)} from ${short(far)}`
 const own = { amount: '900', denom: 'uinit', sender: a, receiver: far }
@@ -107,8 +100,7 @@ const ownPayload = payload('json', inBase64(JSON.stringify(own)))
 const backWay = `over IBC ${client} to ${short(far)}`
 const cameBack = event('coin_received', { receiver: a, amount: '900uinit' })
 
-const hooked = (memo: unknown, receiver = a) =>
-  packet({ ...data, receiver, memo: JSON.stringify(memo) })
+const hooked = (memo: unknown, receiver = a) => packet({ ...data, receiver, memo: JSON.stringify(memo) })
 const moveHook = {
   move: {
     message: { module_address: contract.hex, module_name: 'entry', function_name: 'swap_and_send' },
@@ -315,12 +307,7 @@ export const packetRows: Readonly<Record<string, Row>> = {
   'coins that arrive with a call of a Wasm contract': row(
     receive,
     hooked({ wasm: { contract: contract.bech32, msg: { bond: {} } } }, contract.bech32),
-    [
-      handedOver,
-      paid(contract.bech32),
-      event('execute', { _contract_address: contract.bech32 }),
-      accepted,
-    ],
+    [handedOver, paid(contract.bech32), event('execute', { _contract_address: contract.bech32 }), accepted],
     'BRIDGE_IN',
     `Received 5 USDC over IBC channel-9 from ${short(far)}, and called bond of ${short(contract.bech32)}`,
     { actor: contract.bech32, function: 'bond' },
@@ -336,12 +323,7 @@ export const packetRows: Readonly<Record<string, Row>> = {
   'coins whose recipient is an order, as some chains take them': row(
     receive,
     packet({ ...data, receiver: '{"autopilot":{"stakeibc":{}}}' }),
-    [
-      handedOver,
-      event('fungible_token_packet', { receiver: a, success: 'true' }),
-      paid(),
-      accepted,
-    ],
+    [handedOver, event('fungible_token_packet', { receiver: a, success: 'true' }), paid(), accepted],
     'BRIDGE_IN',
     `Received 5 USDC ${way}`,
     { actor: a, amounts: [coin(usdc, 5_000_000n)] },

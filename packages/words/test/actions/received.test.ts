@@ -16,9 +16,7 @@ type Data = any
 
 /** The events of one message. */
 const eventsOf = (events: readonly ChainEvent[], index: number | null) =>
-  events.filter(({ attributes }) =>
-    attributes.some(({ key, value }) => key === 'msg_index' && value === String(index)),
-  )
+  events.filter(({ attributes }) => attributes.some(({ key, value }) => key === 'msg_index' && value === String(index)))
 
 /** The amounts that the sentence of an action says to have come to somebody. */
 function saidToArrive({ kind, isSuccessful, amounts = [], received = [] }: Action) {
@@ -47,9 +45,7 @@ describe.each(sandboxChains)('on $chainId', (chain) => {
         const credited = credits(own, isForCall ? undefined : (action.actor ?? undefined))
         for (const { denom, metadata, amount } of saidToArrive(action)) {
           const fits = credited.some(
-            (change) =>
-              change.amount >= amount &&
-              [change.denom, change.contract].includes(denom ?? metadata ?? ''),
+            (change) => change.amount >= amount && [change.denom, change.contract].includes(denom ?? metadata ?? ''),
           )
           expect(fits, `${summaryOf(action)} by ${JSON.stringify(own)}`).toBe(true)
           checked += 1
@@ -64,8 +60,7 @@ describe.each(sandboxChains)('on $chainId', (chain) => {
       const { messages }: Data = (tx as Data).body
       const actions = actionsOf({ isSuccessful: code === 0, messages, events })
       return actions.filter(
-        ({ kind, isSuccessful, amounts = [] }) =>
-          kind === 'BRIDGE_IN' && isSuccessful && amounts.length === 0,
+        ({ kind, isSuccessful, amounts = [] }) => kind === 'BRIDGE_IN' && isSuccessful && amounts.length === 0,
       )
     })
     expect(silent).toEqual([])
@@ -75,10 +70,8 @@ describe.each(sandboxChains)('on $chainId', (chain) => {
 const inHex = (text: string) => Buffer.from(text).toString('hex')
 const taken = '{"result":"AQ=="}'
 const error = '{"error":"ABCI code: 5"}'
-const wrapped = (text: string) =>
-  JSON.stringify({ app_acknowledgement: Buffer.from(text).toString('base64') })
-const written = (attributes: Readonly<Record<string, string>>) =>
-  event('write_acknowledgement', attributes)
+const wrapped = (text: string) => JSON.stringify({ app_acknowledgement: Buffer.from(text).toString('base64') })
+const written = (attributes: Readonly<Record<string, string>>) => event('write_acknowledgement', attributes)
 const told = (success: string, prefix = '') =>
   event(`${prefix}fungible_token_packet`, { [`${prefix}success`]: success })
 const paid = event('coin_received', { receiver: alice.bech32, amount: `5${usdc}` })

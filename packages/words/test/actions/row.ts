@@ -3,13 +3,7 @@ import { type Event, event, marked } from '../../../sandbox/src/world/events.ts'
 import { metadataOf } from '../../../sandbox/src/world/moveStores.ts'
 import type { Action } from '../../src/actions/action.ts'
 import type { ActionKind } from '../../src/actions/kinds.ts'
-import {
-  rawAmount,
-  summaryOf,
-  type WriteAmount,
-  wholeAmount,
-  wholeUnits,
-} from '../../src/actions/summary.ts'
+import { rawAmount, summaryOf, type WriteAmount, wholeAmount, wholeUnits } from '../../src/actions/summary.ts'
 import { actionsOf } from '../support/atOnce.ts'
 
 /** A message, and the events that it caused. */
@@ -54,9 +48,7 @@ export const failed = (
 /** The events of a row as the chain has them: those of the fee have no index of a message. */
 function eventsOf({ messages, isFailed }: Row): readonly Event[] {
   const fee = event('coin_received', { receiver: alice.bech32, amount: '999uinit' })
-  const caused = messages.flatMap(({ events = [] }, index) =>
-    events.map((each) => marked(each, 'msg_index', index)),
-  )
+  const caused = messages.flatMap(({ events = [] }, index) => events.map((each) => marked(each, 'msg_index', index)))
   return isFailed ? [fee] : [fee, ...caused]
 }
 

@@ -22,16 +22,13 @@ function actionsOfChain(chain: (typeof sandboxChains)[number]): Action[][] {
   })
 }
 
-test.each(sandboxChains)(
-  'at most 5 % of the transactions of $chainId are UNKNOWN',
-  async (chain) => {
-    const described = actionsOfChain(chain)
-    const unknown = described.filter((actions) => actions.some(({ kind }) => kind === 'UNKNOWN'))
-    const said = `${unknown.length} of ${described.length} transactions of ${chain.chainId}`
-    expect(unknown.length / described.length, said).toBeLessThanOrEqual(0.05)
-    expect(described.filter((actions) => actions.length === 0)).toEqual([])
-  },
-)
+test.each(sandboxChains)('at most 5 % of the transactions of $chainId are UNKNOWN', async (chain) => {
+  const described = actionsOfChain(chain)
+  const unknown = described.filter((actions) => actions.some(({ kind }) => kind === 'UNKNOWN'))
+  const said = `${unknown.length} of ${described.length} transactions of ${chain.chainId}`
+  expect(unknown.length / described.length, said).toBeLessThanOrEqual(0.05)
+  expect(described.filter((actions) => actions.length === 0)).toEqual([])
+})
 
 test('the sandbox chains have at least 20 kinds of actions', () => {
   const kinds = new Set(

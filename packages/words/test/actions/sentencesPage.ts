@@ -43,7 +43,5 @@ const kinds = [
 ].join('\n')
 
 /** The page of all kinds, and of the sentences of these tables. */
-export const sentencesPage = (
-  tables: Readonly<Record<string, Readonly<Record<string, Row>>>>,
-): string =>
+export const sentencesPage = (tables: Readonly<Record<string, Readonly<Record<string, Row>>>>): string =>
   `${[introduction, kinds, ...Object.entries(tables).map(([title, rows]) => table(title, rows))].join('\n\n').replace('\n\n\n', '\n\n')}\n`

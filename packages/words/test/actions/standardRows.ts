@@ -1,17 +1,5 @@
 import type { ActionKind } from '../../src/actions/kinds.ts'
-import {
-  abroad,
-  alice,
-  bob,
-  coin,
-  contract,
-  failed,
-  init,
-  type Row,
-  row,
-  short,
-  validator,
-} from './row.ts'
+import { abroad, alice, bob, coin, contract, failed, init, type Row, row, short, validator } from './row.ts'
 
 const [a, b] = [alice.bech32, bob.bech32]
 const toBob = short(b)

@@ -4,9 +4,7 @@ import { actionsOf } from '../support/atOnce.ts'
 import standardTypes from './standardTypes.json' with { type: 'json' }
 
 // The messages that the Msg services of these modules accept, also of older versions that chains still run.
-const types = Object.entries(standardTypes).flatMap(([module, names]) =>
-  names.map((name) => `${module}.${name}`),
-)
+const types = Object.entries(standardTypes).flatMap(([module, names]) => names.map((name) => `${module}.${name}`))
 
 const described = (type: string, isSuccessful = true) =>
   actionsOf({ isSuccessful, messages: [{ '@type': `/${type}` }], events: [] })

@@ -6,10 +6,8 @@ import { summaryOf, wholeAmount } from '../../src/actions/summary.ts'
 import { actionOfReceipt, actionsOf } from '../support/atOnce.ts'
 import { abroad, alice, bob, carol, contract, init, short, token, usdc } from './row.ts'
 
-const withMessages = (
-  messages: CosmosTransaction['messages'],
-  events: CosmosTransaction['events'] = [],
-) => actionsOf({ isSuccessful: true, messages, events })
+const withMessages = (messages: CosmosTransaction['messages'], events: CosmosTransaction['events'] = []) =>
+  actionsOf({ isSuccessful: true, messages, events })
 
 const transfer = {
   '@type': '/cosmwasm.wasm.v1.MsgExecuteContract',
@@ -28,8 +26,7 @@ const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString
 test('an event belongs to the msg_index of the node, not of a contract', () => {
   const forged = marked(marked(report, 'msg_index', 1), 'msg_index', 0)
   const other = { ...transfer, msg: { bond: {} } }
-  const kinds = (messages: CosmosTransaction['messages']) =>
-    withMessages(messages, [forged]).map(({ kind }) => kind)
+  const kinds = (messages: CosmosTransaction['messages']) => withMessages(messages, [forged]).map(({ kind }) => kind)
   expect(kinds([transfer, other])).toEqual(['SEND', 'CONTRACT_CALL'])
   expect(kinds([other, transfer])).toEqual(['CONTRACT_CALL', 'CONTRACT_CALL'])
 })
@@ -61,10 +58,7 @@ test('events of nested MsgExec messages have an authz_msg_index each', () => {
   })
   const inner = marked(marked(report, 'authz_msg_index', 1), 'authz_msg_index', 0)
   const bond = { ...transfer, msg: { bond: {} } }
-  const actions = withMessages(
-    [execute([execute([bond, transfer])])],
-    [marked(inner, 'msg_index', 0)],
-  )
+  const actions = withMessages([execute([execute([bond, transfer])])], [marked(inner, 'msg_index', 0)])
   expect(actions.map(({ kind }) => kind)).toEqual(['CONTRACT_CALL', 'SEND'])
 })
 
@@ -151,9 +145,7 @@ test.each([
   ['“Polaris\u202e”', "Delegated coins to “'Polaris'”"],
   ['Ä'.repeat(5_000), `Delegated coins to “${'Ä'.repeat(39)}…”`],
 ])('a validator named %s adds no words to a sentence', (name, sentence) => {
-  const [action] = withMessages([
-    { '@type': '/initia.mstaking.v1.MsgDelegate', validator_address: 'initvaloper1abc' },
-  ])
+  const [action] = withMessages([{ '@type': '/initia.mstaking.v1.MsgDelegate', validator_address: 'initvaloper1abc' }])
   if (!action) throw new Error('It has no action.')
   expect(
     summaryOf(action, {
@@ -203,9 +195,7 @@ test('an EVM receipt without a transaction is described by its logs', () => {
   const rest = transferLog(token.hex, collector, alice.hex, 2n)
   expect(described({ logs: [fee, log, rest], to: bob.hex })).toMatch(/^Sent 5 base units of 0x/)
   expect(described({ logs: [fee, rest] })).toBe(`Called ${short(token.hex)}`)
-  expect(described({ to: null, createdContract: token.hex })).toBe(
-    `Created contract ${short(token.hex)}`,
-  )
+  expect(described({ to: null, createdContract: token.hex })).toBe(`Created contract ${short(token.hex)}`)
   expect(described({ from: `0x${'0'.repeat(40)}`, to: null })).toBe('Ran in a Cosmos transaction')
   expect(described({ isSuccessful: false })).toBe(`Tried to call ${short(token.hex)}`)
 })

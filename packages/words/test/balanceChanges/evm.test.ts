@@ -48,10 +48,7 @@ test('minted and burnt coins have denoms, and the zero address is no account', (
     logs(0, transferLog(erc20, zeroAddress, ann, 5n)),
     event('coinbase', { minter: ann, amount: '5l2/ab' }, 0),
   ]
-  const burnt = [
-    logs(1, transferLog(other, bob, zeroAddress, 6n)),
-    event('burn', { burner: bob, amount: '6l2/cd' }, 1),
-  ]
+  const burnt = [logs(1, transferLog(other, bob, zeroAddress, 6n)), event('burn', { burner: bob, amount: '6l2/cd' }, 1)]
   expect(read([...minted, ...burnt])).toEqual([
     { whose: bob, what: 'COIN l2/cd', amount: -6n, at: 1 },
     { whose: ann, what: 'COIN l2/ab', amount: 5n, at: 0 },
@@ -98,14 +95,10 @@ test.each([
 
 test('a contract has the denom of the list, and none without a list', () => {
   const events = [logs(0, transferLog(erc20, zeroAddress, bob, 5n))]
-  const listed = knownDenoms([
-    { denom: 'l2/ab', tokenContract: erc20.toUpperCase().replace('X', 'x') },
-  ])
+  const listed = knownDenoms([{ denom: 'l2/ab', tokenContract: erc20.toUpperCase().replace('X', 'x') }])
   expect(read(events, listed)).toEqual([{ whose: bob, what: 'COIN l2/ab', amount: 5n, at: 0 }])
   const asset = knownDenoms([{ denom: `evm/${erc20.slice(2)}` }])
-  expect(read(events, asset)).toEqual([
-    { whose: bob, what: `TOKEN evm/${erc20.slice(2)}`, amount: 5n, at: 0 },
-  ])
+  expect(read(events, asset)).toEqual([{ whose: bob, what: `TOKEN evm/${erc20.slice(2)}`, amount: 5n, at: 0 }])
   const [unnamed] = balanceChanges({ vm: 'EVM', code: 0, events }, { known: null })
   expect(unnamed).toMatchObject({ denom: null, contract: erc20, amount: 5n })
 })

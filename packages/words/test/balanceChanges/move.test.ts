@@ -52,10 +52,7 @@ test('an owner event after a withdrawal or deposit names the owner of the store'
 
 test.each([
   ['for a deposit instead of a withdrawal', ownerEvent('Deposit', ann)],
-  [
-    'about the creation of an object',
-    moveEvent('0x1::object::CreateEvent', { owner: ann, object: '0x9' }),
-  ],
+  ['about the creation of an object', moveEvent('0x1::object::CreateEvent', { owner: ann, object: '0x9' })],
   ['from another module', moveEvent('0x9::fungible_asset::WithdrawOwnerEvent', { owner: ann })],
 ])('a withdrawal followed by an event %s has no known owner', (_kind, behind) => {
   expect(read([withdraw(stray, init, 5n), behind])).toEqual([
@@ -78,9 +75,7 @@ test('the owner of a primary store is found by hashing the accounts named', () =
     { whose: stray, what: token, unknown: true, amount: 1n, at: 0 },
   ])
   // Of an account that is asked for, nothing else need name it.
-  expect(read(events.slice(2, 3), list, bob)).toEqual([
-    { whose: bob, what: token, amount: 4n, at: 0 },
-  ])
+  expect(read(events.slice(2, 3), list, bob)).toEqual([{ whose: bob, what: token, amount: 4n, at: 0 }])
 })
 
 test('PrimaryStoreCreatedEvent names the owner of a store', () => {
@@ -89,16 +84,11 @@ test('PrimaryStoreCreatedEvent names the owner of a store', () => {
     { owner_addr: ann, store_addr: stray, metadata_addr: made },
     null,
   )
-  expect(read([created, deposit(stray, made, 1n)])).toEqual([
-    { whose: ann, what: `TOKEN ${made}`, amount: 1n, at: 0 },
-  ])
+  expect(read([created, deposit(stray, made, 1n)])).toEqual([{ whose: ann, what: `TOKEN ${made}`, amount: 1n, at: 0 }])
 })
 
 test('store addresses with a leading zero are padded', () => {
-  const owners = Array.from(
-    { length: 400 },
-    (_, i) => `0x${(i + 4096).toString(16).padStart(40, '0')}`,
-  )
+  const owners = Array.from({ length: 400 }, (_, i) => `0x${(i + 4096).toString(16).padStart(40, '0')}`)
   const owner = owners.find((each) => storeOf(each, init).startsWith('0x0')) ?? ''
   const store = storeOf(owner, init)
   expect(short(store).length).toBeLessThanOrEqual(65)
@@ -128,10 +118,7 @@ test.each([
 ])('a metadata address that nothing names has no denom, %s', (_list, known) => {
   const unlisted = metadata('l2/8a1cee436cbac1489a1883c9d886fcfc46f302c55ed4106ae31729e4f4eb9041')
   for (const of of [made, unlisted]) {
-    const [change] = balanceChanges(
-      { vm: 'MOVE', code: 0, events: [deposit(stray, of, 1n)] },
-      { known },
-    )
+    const [change] = balanceChanges({ vm: 'MOVE', code: 0, events: [deposit(stray, of, 1n)] }, { known })
     expect(change).toMatchObject({ denom: null, contract: of, kind: 'TOKEN' })
   }
 })
@@ -183,9 +170,7 @@ const movedTo = (from: string, to: string) =>
 const nft = `NFT ${collection} one`
 
 test('a minted NFT goes to the last owner of its object', () => {
-  expect(read([createdBy(ann), nftEvent('Mint')])).toEqual([
-    { whose: ann, what: nft, amount: 1n, at: 0 },
-  ])
+  expect(read([createdBy(ann), nftEvent('Mint')])).toEqual([{ whose: ann, what: nft, amount: 1n, at: 0 }])
   expect(read([createdBy(ann), nftEvent('Mint'), movedTo(ann, bob)])).toEqual([
     { whose: bob, what: nft, amount: 1n, at: 0 },
   ])
@@ -193,12 +178,8 @@ test('a minted NFT goes to the last owner of its object', () => {
 
 test('the owner of a burnt NFT is known only from a transfer before', () => {
   const execute = event('execute', { sender: ann }, 0)
-  expect(read([execute, nftEvent('Burn')])).toEqual([
-    { whose: null, what: nft, unknown: true, amount: -1n, at: 0 },
-  ])
-  expect(read([movedTo(ann, bob), nftEvent('Burn')])).toEqual([
-    { whose: ann, what: nft, amount: -1n, at: 0 },
-  ])
+  expect(read([execute, nftEvent('Burn')])).toEqual([{ whose: null, what: nft, unknown: true, amount: -1n, at: 0 }])
+  expect(read([movedTo(ann, bob), nftEvent('Burn')])).toEqual([{ whose: ann, what: nft, amount: -1n, at: 0 }])
 })
 
 test('an object is an NFT only if an NFT event names it', () => {
@@ -207,20 +188,14 @@ test('an object is an NFT only if an NFT event names it', () => {
     { whose: bob, what: `OBJECT ${object}`, amount: 1n, at: 0 },
   ])
   const named = moveEvent('0x1::nft::MutationEvent', { nft: object })
-  expect(read([movedTo(ann, bob), named]).map(({ what }) => what)).toEqual([
-    `NFT ${object}`,
-    `NFT ${object}`,
-  ])
+  expect(read([movedTo(ann, bob), named]).map(({ what }) => what)).toEqual([`NFT ${object}`, `NFT ${object}`])
 })
 
 const texts = (text: (i: number) => string) => Array.from({ length: 1_000 }, (_, i) => text(i + 1))
 
 test.each([
   ['addresses', texts((i) => `0x${i.toString(16)}`)],
-  [
-    'texts similar to addresses',
-    texts((i) => `init1${i.toString(2).replaceAll('1', 'z').padStart(40, 'q')}`),
-  ],
+  ['texts similar to addresses', texts((i) => `init1${i.toString(2).replaceAll('1', 'z').padStart(40, 'q')}`)],
 ])('a transaction with more than 1,000 %s is refused', (_what, all) => {
   const names = moveEvent('0x7::any::Event', { about: all.join(' ') })
   const store = storeOf(ann, made)
@@ -249,15 +224,12 @@ test('a transaction that needs more than 1,000 hashes is refused', () => {
   // Each address is tried for each metadata: the 30 metadata, the module, the store and the accounts.
   const stores = Array.from({ length: 30 }, (_, i) => deposit(stray, metadata(`u${i}`), 1n))
   expect(read(stores)).toHaveLength(30)
-  expect(() => read([...stores, event('any', { about: `${ann} ${bob}` })])).toThrow(
-    'more than 1000 hashes',
-  )
+  expect(() => read([...stores, event('any', { about: `${ann} ${bob}` })])).toThrow('more than 1000 hashes')
 })
 
 test('a transaction with more than 200 denoms is refused', () => {
   const denoms = Array.from({ length: 201 }, (_, i) => `ibc/${i}`)
-  const coins = (of: readonly string[]) =>
-    bankEvents([ann, bob], of.map((denom) => `1${denom}`).join(','), 0)
+  const coins = (of: readonly string[]) => bankEvents([ann, bob], of.map((denom) => `1${denom}`).join(','), 0)
   const [last = ''] = denoms.slice(-1)
   const moved = deposit(storeOf(bob, metadata(last)), metadata(last), 1n)
   expect(read([...coins(denoms.slice(1)), moved])).toMatchObject([{ what: `COIN ${last}` }])

@@ -39,9 +39,7 @@ test('repeated attributes of one event are read in sets, with the last msg_index
     { key: 'spender', value: ann },
     { key: 'amount', value: amount },
   ])
-  const events = [
-    { type: 'coin_spent', attributes: [...attributes, { key: 'msg_index', value: '3' }] },
-  ]
+  const events = [{ type: 'coin_spent', attributes: [...attributes, { key: 'msg_index', value: '3' }] }]
   expect(read(events)).toEqual([{ whose: ann, what: 'COIN ulant', amount: -11n, at: 3 }])
 })
 
@@ -51,30 +49,23 @@ test('coins that are sent back leave no change', () => {
   expect(read([...there, ...bankEvents([bob, ann], '5ulant', 1)])).toEqual([])
 })
 
-test.each(['transfer', 'send', 'transfer_from', 'send_from'])(
-  'the CW-20 action %s changes both balances',
-  (action) => {
-    expect(read([wasm({ action, from: ann, to: bob, by: market, amount: '9' })])).toEqual([
-      { whose: ann, what: token, amount: -9n, at: 0 },
-      { whose: bob, what: token, amount: 9n, at: 0 },
-    ])
-  },
-)
+test.each(['transfer', 'send', 'transfer_from', 'send_from'])('the CW-20 action %s changes both balances', (action) => {
+  expect(read([wasm({ action, from: ann, to: bob, by: market, amount: '9' })])).toEqual([
+    { whose: ann, what: token, amount: -9n, at: 0 },
+    { whose: bob, what: token, amount: 9n, at: 0 },
+  ])
+})
 
 test.each([
   ['mint', { to: ann }, 9n],
   ['burn', { from: ann }, -9n],
   ['burn_from', { from: ann, by: bob }, -9n],
 ])('the CW-20 action %s changes one balance', (action, parties, amount) => {
-  expect(read([wasm({ action, ...parties, amount: '9' })])).toEqual([
-    { whose: ann, what: token, amount, at: 0 },
-  ])
+  expect(read([wasm({ action, ...parties, amount: '9' })])).toEqual([{ whose: ann, what: token, amount, at: 0 }])
 })
 
 test('a CW-20 token has the denom of the list', () => {
-  const list = knownDenoms([
-    { denom: 'cw20:lant', tokenContract: contract.toUpperCase().replace('X', 'x') },
-  ])
+  const list = knownDenoms([{ denom: 'cw20:lant', tokenContract: contract.toUpperCase().replace('X', 'x') }])
   const events = [wasm({ action: 'mint', to: ann, amount: '9' })]
   expect(read(events, list)).toEqual([{ whose: ann, what: 'TOKEN cw20:lant', amount: 9n, at: 0 }])
 })
@@ -82,10 +73,7 @@ test('a CW-20 token has the denom of the list', () => {
 test.each([
   ['with an unknown name', { action: 'increase_allowance', from: ann, to: bob, amount: '9' }],
   ['without a recipient', { action: 'transfer', from: ann, amount: '9' }],
-  [
-    'with the fields of another contract',
-    { action: 'transfer', sender: ann, recipient: bob, amount: '9' },
-  ],
+  ['with the fields of another contract', { action: 'transfer', sender: ann, recipient: bob, amount: '9' }],
   ['with a negative amount', { action: 'transfer', from: ann, to: bob, amount: '-9' }],
   ['named constructor', { action: 'constructor', from: ann, to: bob, amount: '9' }],
 ])('a wasm action %s changes nothing', (_kind, values) => {
@@ -93,9 +81,7 @@ test.each([
 })
 
 test('several actions in one event belong to its contract', () => {
-  const [{ attributes } = { attributes: [] }] = [
-    wasm({ action: 'mint', owner: ann, token_id: '7' }),
-  ]
+  const [{ attributes } = { attributes: [] }] = [wasm({ action: 'mint', owner: ann, token_id: '7' })]
   const more = [
     { key: 'action', value: 'mint' },
     { key: 'owner', value: bob },
@@ -125,9 +111,7 @@ test('the owner of an NFT that a contract moves is unknown', () => {
     { whose: bob, what: nft, amount: 1n, at: 0 },
   ])
   const burnt = wasm({ action: 'burn', sender: market, token_id: '7' })
-  expect(read([signed(ann), burnt])).toEqual([
-    { whose: null, what: nft, unknown: true, amount: -1n, at: 0 },
-  ])
+  expect(read([signed(ann), burnt])).toEqual([{ whose: null, what: nft, unknown: true, amount: -1n, at: 0 }])
 })
 
 test('the owner of an NFT received in the same transaction is known', () => {

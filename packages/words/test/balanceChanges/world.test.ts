@@ -25,8 +25,7 @@ function readWorld(chain: (typeof sandboxChains)[number]) {
     const sequence = i + 1
     const record = world.transactions.record(sequence)
     const shape = workload.shapeAt(sequence)
-    const read = (account?: string) =>
-      balanceChanges({ vm: vms[chain.vm], ...record }, { account, known })
+    const read = (account?: string) => balanceChanges({ vm: vms[chain.vm], ...record }, { account, known })
     return { sequence, shape, fixtures, record, cost: world.transactions.costOf(sequence), read }
   })
 }
@@ -36,9 +35,7 @@ const chains = sandboxChains.map((chain) => ({ vm: chain.vm, transactions: readW
 const assetOf = ({ kind, denom, contract, tokenId, object }: BalanceChange): string =>
   kind === 'FEE' ? `fee ${denom}` : [contract ?? denom ?? object, tokenId ?? ''].join(' ')
 
-function sumsBy(
-  changes: readonly { readonly key: string; readonly amount: bigint }[],
-): Record<string, bigint> {
+function sumsBy(changes: readonly { readonly key: string; readonly amount: bigint }[]): Record<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { key, amount } of changes) sums.set(key, (sums.get(key) ?? 0n) + amount)
   return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0n).sort())
@@ -64,9 +61,7 @@ function supplyInLogs({ type, attributes }: ChainEvent) {
     const words = (data.slice(2).match(/.{64}/g) ?? []).map((word: string) => BigInt(`0x${word}`))
     const entry = (id: string, amount: bigint) => ({ key: `${address} ${id}`, amount })
     if (!isMultiple) {
-      return topics.length === 4
-        ? [entry(String(BigInt(topics[3])), sign)]
-        : [entry('', sign * words[0])]
+      return topics.length === 4 ? [entry(String(BigInt(topics[3])), sign)] : [entry('', sign * words[0])]
     }
     if (words.length === 2) return [entry(String(words[0]), words[1])]
     return [0, 1].map((i) => entry(String(words[3 + i]), words[6 + i]))
@@ -86,8 +81,7 @@ function supplyIn(vm: string, event: ChainEvent) {
     const [, digits = '', denom] = /^(\d+)(.*)$/.exec(get('amount')) ?? []
     return [{ key: `${contract || denom} `, amount: sign * BigInt(digits) }]
   }
-  const [, kind] =
-    /^0x1::(?:fungible_asset|collection)::(Mint|Burn)Event$/.exec(get('type_tag')) ?? []
+  const [, kind] = /^0x1::(?:fungible_asset|collection)::(Mint|Burn)Event$/.exec(get('type_tag')) ?? []
   if (!kind) return []
   const sign = kind === 'Mint' ? 1n : -1n
   const pad = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
@@ -96,69 +90,56 @@ function supplyIn(vm: string, event: ChainEvent) {
     : [{ key: `${pad(get('metadata_addr'))} `, amount: sign * BigInt(get('amount')) }]
 }
 
-test.each(chains)(
-  'on $vm, the changes of an asset add up to what was minted or burnt',
-  ({ vm, transactions }) => {
-    let made = 0
-    for (const { sequence, record, read } of transactions) {
-      const sums = sumsBy(read().map((change) => ({ key: assetOf(change), amount: change.amount })))
-      const supply = record.code === 0 ? supplyOf(vm, record.events) : {}
-      made += Object.keys(supply).length
-      expect({ sequence, sums }).toEqual({ sequence, sums: supply })
-    }
-    expect(made).toBeGreaterThan(500)
-  },
-)
+test.each(chains)('on $vm, the changes of an asset add up to what was minted or burnt', ({ vm, transactions }) => {
+  let made = 0
+  for (const { sequence, record, read } of transactions) {
+    const sums = sumsBy(read().map((change) => ({ key: assetOf(change), amount: change.amount })))
+    const supply = record.code === 0 ? supplyOf(vm, record.events) : {}
+    made += Object.keys(supply).length
+    expect({ sequence, sums }).toEqual({ sequence, sums: supply })
+  }
+  expect(made).toBeGreaterThan(500)
+})
 
-test.each(chains)(
-  'on $vm, changes are the coins that messages move, and the fee',
-  ({ transactions }) => {
-    let moves = 0
-    for (const { sequence, shape, fixtures, record, cost, read } of transactions) {
-      const [sender] = partiesOf(fixtures, shape)
-      const fee = [{ key: `${cost.fee.denom} ${sender.hex}`, amount: -BigInt(cost.fee.amount) }]
-      const meant = movesOf(fixtures, shape).flat()
-      const expected = meant.flatMap(({ from, to, coins }) =>
-        coins.flatMap(({ denom, amount }) => [
-          ...(from ? [{ key: `${denom} ${hexAddress(from.hex)}`, amount: -amount }] : []),
-          ...(to ? [{ key: `${denom} ${hexAddress(to.hex)}`, amount }] : []),
-        ]),
-      )
-      const changes = read()
-      const keyed = (kind: (change: BalanceChange) => boolean) =>
-        sumsBy(
-          changes
-            .filter(kind)
-            .map(({ account, denom, amount }) => ({ key: `${denom} ${account}`, amount })),
-        )
-      expect(keyed(({ kind, amount }) => kind === 'FEE' && amount < 0n)).toEqual(sumsBy(fee))
-      if (record.code !== 0) expect(changes.every(({ kind }) => kind === 'FEE')).toBe(true)
-      else if (meant.length > 0) {
-        moves += 1
-        expect({ sequence, sums: keyed(({ kind }) => kind !== 'FEE') }).toEqual({
-          sequence,
-          sums: sumsBy(expected),
-        })
-        expect(changes.every(({ isOwnerKnown }) => isOwnerKnown)).toBe(true)
-      }
+test.each(chains)('on $vm, changes are the coins that messages move, and the fee', ({ transactions }) => {
+  let moves = 0
+  for (const { sequence, shape, fixtures, record, cost, read } of transactions) {
+    const [sender] = partiesOf(fixtures, shape)
+    const fee = [{ key: `${cost.fee.denom} ${sender.hex}`, amount: -BigInt(cost.fee.amount) }]
+    const meant = movesOf(fixtures, shape).flat()
+    const expected = meant.flatMap(({ from, to, coins }) =>
+      coins.flatMap(({ denom, amount }) => [
+        ...(from ? [{ key: `${denom} ${hexAddress(from.hex)}`, amount: -amount }] : []),
+        ...(to ? [{ key: `${denom} ${hexAddress(to.hex)}`, amount }] : []),
+      ]),
+    )
+    const changes = read()
+    const keyed = (kind: (change: BalanceChange) => boolean) =>
+      sumsBy(changes.filter(kind).map(({ account, denom, amount }) => ({ key: `${denom} ${account}`, amount })))
+    expect(keyed(({ kind, amount }) => kind === 'FEE' && amount < 0n)).toEqual(sumsBy(fee))
+    if (record.code !== 0) expect(changes.every(({ kind }) => kind === 'FEE')).toBe(true)
+    else if (meant.length > 0) {
+      moves += 1
+      expect({ sequence, sums: keyed(({ kind }) => kind !== 'FEE') }).toEqual({
+        sequence,
+        sums: sumsBy(expected),
+      })
+      expect(changes.every(({ isOwnerKnown }) => isOwnerKnown)).toBe(true)
     }
-    expect(moves).toBeGreaterThan(300)
-  },
-)
+  }
+  expect(moves).toBeGreaterThan(300)
+})
 
-test.each(chains)(
-  'on $vm, the changes of one account equal its part of all changes',
-  ({ transactions }) => {
-    for (const { read } of transactions) {
-      const all = read()
-      for (const account of new Set(all.map((change) => change.account))) {
-        if (account === null) continue
-        const own = all.filter((change) => change.account === account)
-        expect(read(account)).toEqual(own)
-      }
+test.each(chains)('on $vm, the changes of one account equal its part of all changes', ({ transactions }) => {
+  for (const { read } of transactions) {
+    const all = read()
+    for (const account of new Set(all.map((change) => change.account))) {
+      if (account === null) continue
+      const own = all.filter((change) => change.account === account)
+      expect(read(account)).toEqual(own)
     }
-  },
-)
+  }
+})
 
 test('the contract of a coin is its metadata or ERC-20 contract', () => {
   for (const { vm, transactions } of chains) {

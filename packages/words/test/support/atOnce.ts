@@ -1,7 +1,4 @@
-import {
-  actionsOf as readActions,
-  actionOfReceipt as readReceipt,
-} from '../../src/actions/actions.ts'
+import { actionsOf as readActions, actionOfReceipt as readReceipt } from '../../src/actions/actions.ts'
 import { balanceChanges as readChanges } from '../../src/balanceChanges/balanceChanges.ts'
 import { partsOf as readParts } from '../../src/balanceChanges/events.ts'
 import { allSteps, type Steps } from '../../src/steps.ts'

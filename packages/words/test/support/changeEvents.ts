@@ -6,9 +6,9 @@ type Values = Readonly<Record<string, string>>
 /** An event of a transaction. Without an index it comes before all messages. */
 export const event = (type: string, values: Values, messageIndex?: number): ChainEvent => ({
   type,
-  attributes: Object.entries(
-    messageIndex === undefined ? values : { ...values, msg_index: String(messageIndex) },
-  ).map(([key, value]) => ({ key, value })),
+  attributes: Object.entries(messageIndex === undefined ? values : { ...values, msg_index: String(messageIndex) }).map(
+    ([key, value]) => ({ key, value }),
+  ),
 })
 
 /** An event of a Move module, by default in message 0. */

@@ -35,9 +35,7 @@ export function createJoinedMetrics(): JoinedMetrics {
 
 /** A mean would hide that one of several event loops is blocked. */
 const withHighest = (metrics: ProcessMetrics): ProcessMetrics =>
-  metrics.map((metric) =>
-    metric.aggregator === 'average' ? { ...metric, aggregator: 'max' } : metric,
-  )
+  metrics.map((metric) => (metric.aggregator === 'average' ? { ...metric, aggregator: 'max' } : metric))
 
 /** Milliseconds that a process has to send its metrics. After that, its last ones are used. */
 const lateMs = 2_000

@@ -70,8 +70,7 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
 
   return {
     contentType: registry.contentType,
-    onAttempt: ({ service, outcome, seconds }) =>
-      families.upstream.observe({ service, outcome }, seconds),
+    onAttempt: ({ service, outcome, seconds }) => families.upstream.observe({ service, outcome }, seconds),
     onQueued: (service, seconds) => families.queueWait.observe({ service }, seconds),
     onCoalesced: (service) => families.coalesced.inc({ service }),
     onRetry: (service) => families.retries.inc({ service }),
@@ -145,21 +144,13 @@ function createFamilies(registry: Registry) {
       seconds,
       ...['type', 'outcome'],
     ),
-    cost: histogram(
-      'portolan_operation_cost_points',
-      'Cost of valid operations, in points.',
-      points,
-    ),
+    cost: histogram('portolan_operation_cost_points', 'Cost of valid operations, in points.', points),
     operations: counter(
       'portolan_operations_total',
       'Operations by name, type and outcome. After the first 200 names, others are counted as "other".',
       ...['name', 'type', 'outcome'],
     ),
-    refusals: counter(
-      'portolan_refusals_total',
-      'What was refused because of a limit, by the limit.',
-      'limit',
-    ),
+    refusals: counter('portolan_refusals_total', 'What was refused because of a limit, by the limit.', 'limit'),
     coalesced: counter(
       'portolan_upstream_coalesced_requests_total',
       'Requests that joined an equal upstream request under way, by service.',
@@ -199,12 +190,7 @@ function addCacheMetrics(registry: Registry, { regions }: CacheStore): void {
     })
   }
   add(Counter, 'portolan_cache_hits_total', 'Values found in a cache.', ({ hits }) => hits)
-  add(
-    Counter,
-    'portolan_cache_misses_total',
-    'Values not found in a cache.',
-    ({ misses }) => misses,
-  )
+  add(Counter, 'portolan_cache_misses_total', 'Values not found in a cache.', ({ misses }) => misses)
   add(Gauge, 'portolan_cache_bytes', 'Bytes that a cache takes up, roughly.', ({ bytes }) => bytes)
   add(Gauge, 'portolan_cache_entries', 'Values in a cache.', ({ size }) => size, true)
 }

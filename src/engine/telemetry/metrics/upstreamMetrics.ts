@@ -5,12 +5,7 @@ import type { Metrics } from './metrics.ts'
 /** Passes the events of upstreams on to the metrics and the health, and adds the gauges of their load. */
 export function createUpstreamEvents(metrics: Metrics, health: UpstreamHealth): UpstreamEvents {
   const loads = new Map<string, UpstreamLoad>()
-  const gauge = (
-    name: string,
-    help: string,
-    read: (service: string, load: UpstreamLoad) => number,
-    joined?: 'min',
-  ) =>
+  const gauge = (name: string, help: string, read: (service: string, load: UpstreamLoad) => number, joined?: 'min') =>
     metrics.collect({
       name,
       help,

@@ -8,22 +8,12 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
-import {
-  defaultResource,
-  detectResources,
-  envDetector,
-  resourceFromAttributes,
-} from '@opentelemetry/resources'
-import {
-  BasicTracerProvider,
-  BatchSpanProcessor,
-  type SpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Tracing } from './tracing.ts'
 
 /** Tracing over OTLP. The libraries read the standard variables of the process themselves. */
-export const openOtlpTracing = (): Tracing =>
-  createTracing(new BatchSpanProcessor(new OTLPTraceExporter()))
+export const openOtlpTracing = (): Tracing => createTracing(new BatchSpanProcessor(new OTLPTraceExporter()))
 
 /** Tracing whose spans a processor receives. */
 export function createTracing(processor: SpanProcessor): Tracing {

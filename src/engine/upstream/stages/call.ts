@@ -45,10 +45,7 @@ export interface Decoded<T> {
  * The end of a call: a value, an error, or undefined if all callers have left. A refusal is an error of the gateway,
  * which has sent nothing.
  */
-export type CallOutcome<T> =
-  | { readonly value: T }
-  | { readonly error: unknown; readonly isRefusal?: true }
-  | undefined
+export type CallOutcome<T> = { readonly value: T } | { readonly error: unknown; readonly isRefusal?: true } | undefined
 
 /** Receives the outcome of a call, once. */
 export type End<T> = (outcome: CallOutcome<T>) => void

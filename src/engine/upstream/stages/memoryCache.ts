@@ -57,10 +57,7 @@ export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
       asked.member.budget?.send()
       next(asked)
     },
-    keep<T>(
-      { request, cacheKey }: Pick<Call<T>, 'request' | 'cacheKey'>,
-      decoded: Decoded<T> | null,
-    ) {
+    keep<T>({ request, cacheKey }: Pick<Call<T>, 'request' | 'cacheKey'>, decoded: Decoded<T> | null) {
       if (!decoded) return { value: null, freshUntil: 0 }
       const ttl = ttlOf(request, decoded.value)
       if (ttl <= 0) return { value: decoded.value, freshUntil: 0 }
@@ -78,5 +75,4 @@ export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
  * Memory of a decoded response. Decoded blocks and transactions were measured at 1.5 and 1.7 times their JSON
  * text.
  */
-const estimatedBytes = (key: string, bytes: number): number =>
-  Math.ceil(bytes * 1.75) + Buffer.byteLength(key) + 256
+const estimatedBytes = (key: string, bytes: number): number => Math.ceil(bytes * 1.75) + Buffer.byteLength(key) + 256

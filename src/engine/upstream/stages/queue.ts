@@ -56,11 +56,7 @@ export function createQueue({ service, clock, slots, events }: QueueOptions): St
     })
   }
 
-  const run = <T>(
-    { call, next, end, queuedAt }: QueuedCall<T>,
-    { client }: Requester,
-    release: Leave,
-  ) => {
+  const run = <T>({ call, next, end, queuedAt }: QueuedCall<T>, { client }: Requester, release: Leave) => {
     events.onQueued?.(service, (clock.now() - queuedAt) / 1000)
     call.client = client
     next(call, (outcome) => {

@@ -42,10 +42,8 @@ export function createRetry({ service, clock, backoff, events }: RetryOptions): 
     (retryAfterOf(error) ?? 0) <= maxRetryAfterMs
 
   /** Whether the time of a caller is over before the retry. It gets the error now, which says more than a timeout. */
-  const isLate = (
-    { signal }: Pick<Caller<Requester, unknown>, 'signal'>,
-    retryAt: number,
-  ): boolean => signal.due !== undefined && signal.due <= retryAt
+  const isLate = ({ signal }: Pick<Caller<Requester, unknown>, 'signal'>, retryAt: number): boolean =>
+    signal.due !== undefined && signal.due <= retryAt
 
   function attempt<T>(call: Call<T>, next: Next, end: EndCall<T>) {
     next(call, (outcome) => {
@@ -108,10 +106,7 @@ export function createRetry({ service, clock, backoff, events }: RetryOptions): 
 function percentEncoded<T>(call: Call<T>, error: unknown): Call<T> | undefined {
   const { request } = call
   if (!(error instanceof UpstreamHttpError && error.status === 400)) return undefined
-  const target = request.target.replace(
-    /[\x80-\xff]/g,
-    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  const target = request.target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
   return target === request.target ? undefined : { ...call, request: { ...request, target } }
 }
 

@@ -115,8 +115,7 @@ function createHeaders(configured: Readonly<Record<string, string>>) {
 const uncached = ['cache-control', 'no-cache']
 
 /** Names and values in turn, which undici reads in half the time. */
-const listOf = (headers: Readonly<Record<string, string>>): string[] =>
-  Object.entries(headers).flat()
+const listOf = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat()
 
 /** `QUERY_TOO_COMPLEX` if all operations that wait for a response have received too much. */
 function budgetRefusal<T>({ callers }: Flight<Requester, Result<T>>) {

@@ -21,8 +21,7 @@ export interface SequenceState {
 
 export type SequenceEvent<T> =
   /** The head was polled, and these records came with it. */
-  | { readonly kind: 'polled'; readonly top: SequenceTop<T> }
-  | { readonly kind: 'failed'; readonly error: unknown }
+  { readonly kind: 'polled'; readonly top: SequenceTop<T> } | { readonly kind: 'failed'; readonly error: unknown }
 
 /** A sequence that never ends, whose head moves. Every poll is an event. */
 export function sequenceModel<T extends object>(

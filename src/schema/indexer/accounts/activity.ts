@@ -42,8 +42,7 @@ const ActivityFilter = builder.inputType('AccountActivityFilter', {
   fields: (t) => ({
     chainIds: t.field({ type: ['ChainId'], description: 'Only on these chains. All by default.' }),
     messageTypes: t.stringList({
-      description:
-        'Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`.',
+      description: 'Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`.',
     }),
     signedOnly: t.boolean({ description: 'Only if the account signed first. Default: false.' }),
     isSuccessful: t.boolean({ description: 'Only successful or only failed transactions.' }),

@@ -130,9 +130,7 @@ const keeps = (types: readonly string[] | undefined, isSuccessful: boolean | nul
   const hasType = hasMessageOf(types)
   return (record: Transaction): boolean =>
     (hasType?.(record) ?? true) &&
-    ((isSuccessful ?? null) === null ||
-      record instanceof UnreadableRecord ||
-      (record.code === 0) === isSuccessful)
+    ((isSuccessful ?? null) === null || record instanceof UnreadableRecord || (record.code === 0) === isSuccessful)
 }
 
 /** Compares by time. Undefined where a record cannot be read. */

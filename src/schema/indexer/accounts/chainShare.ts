@@ -16,7 +16,6 @@ export function withinShare<T>(
 ): Promise<T> {
   const milliseconds = limits.timeoutMs * part
   const name = service === 'router' ? 'The router' : `The indexer of ${service}`
-  const late = () =>
-    new GatewayError('UPSTREAM_TIMEOUT', `${name} did not respond in time.`, { service })
+  const late = () => new GatewayError('UPSTREAM_TIMEOUT', `${name} did not respond in time.`, { service })
   return scope.within({ milliseconds, late }, work)
 }

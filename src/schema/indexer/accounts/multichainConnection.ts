@@ -47,8 +47,7 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
         description: `The ${one}. Null, with an error, if it cannot be read.`,
       }),
       isProvisional: t.boolean({
-        description:
-          'Whether records of an unavailable chain may belong before it. They come later.',
+        description: 'Whether records of an unavailable chain may belong before it. They come later.',
         resolve: ({ merged }) => merged.isProvisional,
       }),
     }),

@@ -5,12 +5,7 @@ import { type CursorArgs, readCursorArgs } from '../../../engine/graphql/pageArg
 import { type Boundary, positionBeside } from '../../../engine/pagination/cursor.ts'
 import { List } from '../../../engine/pagination/list.ts'
 import { decodeMergedCursor, encodeMergedCursor } from '../../../engine/pagination/mergedCursor.ts'
-import {
-  type Batch,
-  type MergedItem,
-  type MergeRequest,
-  mergePage,
-} from '../../../engine/pagination/mergedPage.ts'
+import { type Batch, type MergedItem, type MergeRequest, mergePage } from '../../../engine/pagination/mergedPage.ts'
 import type { ListOrder, ListSource } from '../../../engine/pagination/source.ts'
 import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -41,10 +36,7 @@ export const maxFilteredReads = 3
 
 /** A list over several chains, and how its chains are read. */
 interface MultichainList<T>
-  extends Pick<
-    MergeRequest<T>,
-    'fixedEnds' | 'compare' | 'isChained' | 'filter' | 'maxReads' | 'isHeldBack'
-  > {
+  extends Pick<MergeRequest<T>, 'fixedEnds' | 'compare' | 'isChained' | 'filter' | 'maxReads' | 'isHeldBack'> {
   /** The cursors are signed for it. */
   readonly name: string
   /** The address of the account in hex. */
@@ -77,8 +69,7 @@ export async function readMultichain<T>(
     count,
     isForward,
   })
-  const write = (places: ReadonlyMap<string, Boundary>) => () =>
-    encodeMergedCursor(signer, name, places)
+  const write = (places: ReadonlyMap<string, Boundary>) => () => encodeMergedCursor(signer, name, places)
   const edges = page.items.flatMap((merged): MultichainEdge<T>[] => {
     const chain = chains.get(merged.list)
     const at = () => encodeMergedCursor(signer, name, merged.places())

@@ -64,8 +64,7 @@ export function readNfts(
   const account = `0x${bytes}`
   const wanted = new Map<number, ReadonlySet<string>>()
   const isWanted = ({ index, token }: ChainToken) =>
-    token instanceof UnreadableRecord ||
-    wanted.get(index)?.has(token.collection_addr.toLowerCase()) === true
+    token instanceof UnreadableRecord || wanted.get(index)?.has(token.collection_addr.toLowerCase()) === true
   return readMultichain<ChainToken>(context, info, args, {
     name: `nfts of ${JSON.stringify([bytes, ids, collection ?? null, part])}`,
     account,

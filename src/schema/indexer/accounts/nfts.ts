@@ -26,8 +26,7 @@ const NftFilter = builder.inputType('AccountNftFilter', {
       description: 'Only NFTs of the collection at this address.',
     }),
     search: t.string({
-      description:
-        "Part of the collection's name or origin name. Only letters and digits count, in any case.",
+      description: "Part of the collection's name or origin name. Only letters and digits count, in any case.",
     }),
   }),
 })

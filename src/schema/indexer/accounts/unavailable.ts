@@ -12,27 +12,25 @@ export interface UnavailableChainShape {
   readonly upstreamMessage: string | null
 }
 
-export const UnavailableChain = builder
-  .objectRef<UnavailableChainShape>('UnavailableChain')
-  .implement({
-    description: 'A chain that could not be read.',
-    fields: (t) => ({
-      chain: t.field({
-        type: Chain,
-        description: 'The chain.',
-        resolve: ({ chainId }, _args, context) => chainOf(context, chainId),
-      }),
-      chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
-      code: t.exposeString('code', {
-        description: 'Code as in `extensions.code`, such as `UPSTREAM_TIMEOUT`.',
-      }),
-      message: t.exposeString('message', { description: 'What happened, in one sentence.' }),
-      upstreamMessage: t.exposeString('upstreamMessage', {
-        nullable: true,
-        description: "The router's words, as in `extensions.upstreamMessage`. Null if none.",
-      }),
+export const UnavailableChain = builder.objectRef<UnavailableChainShape>('UnavailableChain').implement({
+  description: 'A chain that could not be read.',
+  fields: (t) => ({
+    chain: t.field({
+      type: Chain,
+      description: 'The chain.',
+      resolve: ({ chainId }, _args, context) => chainOf(context, chainId),
     }),
-  })
+    chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
+    code: t.exposeString('code', {
+      description: 'Code as in `extensions.code`, such as `UPSTREAM_TIMEOUT`.',
+    }),
+    message: t.exposeString('message', { description: 'What happened, in one sentence.' }),
+    upstreamMessage: t.exposeString('upstreamMessage', {
+      nullable: true,
+      description: "The router's words, as in `extensions.upstreamMessage`. Null if none.",
+    }),
+  }),
+})
 
 const wordsOf = ({ upstreamMessage }: GatewayError) => ({
   upstreamMessage: upstreamMessage ?? null,

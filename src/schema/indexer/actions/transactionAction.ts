@@ -144,14 +144,12 @@ builder.objectFields(TransactionAction, (t) => ({
   }),
   channel: t.string({
     nullable: true,
-    description:
-      'IBC channel of this chain that leads to the other chain. By IBC v2, its light client.',
+    description: 'IBC channel of this chain that leads to the other chain. By IBC v2, its light client.',
     resolve: ({ action }) => action.remote?.channel ?? null,
   }),
   packetSequence: t.string({
     nullable: true,
-    description:
-      'Sequence of the IBC packet. With `channel` it joins a `BRIDGE_REFUND` to its `BRIDGE_OUT`.',
+    description: 'Sequence of the IBC packet. With `channel` it joins a `BRIDGE_REFUND` to its `BRIDGE_OUT`.',
     resolve: ({ action }) => action.remote?.packetSequence ?? null,
   }),
   opInitBridgeId: t.string({

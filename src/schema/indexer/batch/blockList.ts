@@ -66,8 +66,7 @@ export function loadBlockList<T>(
   return load(wanted)
 }
 
-const listKey = ({ height, part = '', isTooLong = false }: WantedList): string =>
-  `${height} ${part} ${isTooLong}`
+const listKey = ({ height, part = '', isTooLong = false }: WantedList): string => `${height} ${part} ${isTooLong}`
 
 /** The blocks of lists. The parts of one block are read together, and each saves a request. */
 function blocksOf(wanted: readonly WantedList[]): ListedBlock[] {
@@ -77,9 +76,7 @@ function blocksOf(wanted: readonly WantedList[]): ListedBlock[] {
     const { size: others, requestsSaved } = known
     blocks.set(
       height,
-      isTooLong
-        ? known
-        : { height, size: others + size, requestsSaved: requestsSaved + 1, isTooLong: false },
+      isTooLong ? known : { height, size: others + size, requestsSaved: requestsSaved + 1, isTooLong: false },
     )
   }
   return [...blocks.values()]

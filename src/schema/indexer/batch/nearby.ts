@@ -1,8 +1,5 @@
 /** Cuts a sorted list between neighbors that are not near each other. `first` is the first item of the group. */
-export function groupNearby<T>(
-  sorted: readonly T[],
-  isNear: (previous: T, next: T, first: T) => boolean,
-): T[][] {
+export function groupNearby<T>(sorted: readonly T[], isNear: (previous: T, next: T, first: T) => boolean): T[][] {
   const groups: T[][] = []
   for (const item of sorted) {
     const group = groups.at(-1)
@@ -25,15 +22,9 @@ export interface HeightRange {
 const maxDistance = 5n
 
 /** The ranges of nearby heights, each worth one list request. Heights without a neighbor are left out. */
-export function rangesOf(
-  heights: readonly bigint[],
-  maxLength = Number.POSITIVE_INFINITY,
-): HeightRange[] {
+export function rangesOf(heights: readonly bigint[], maxLength = Number.POSITIVE_INFINITY): HeightRange[] {
   const sorted = heights.toSorted((a, b) => (a < b ? -1 : 1))
-  const groups = groupNearby(
-    sorted,
-    (previous, next, low) => next - previous <= maxDistance && next - low < maxLength,
-  )
+  const groups = groupNearby(sorted, (previous, next, low) => next - previous <= maxDistance && next - low < maxLength)
   return groups.flatMap((group) => {
     const [low = 0n] = group
     const high = group.at(-1) ?? low

@@ -98,8 +98,7 @@ async function readRunOfBlocks<T>(
   const source = { path, page, strategy, isAppendOnly: true, total: 'none' } as const
   const oldest = blocks.at(-1)?.height ?? 0n
   const bound = key + 1n
-  const nameOf = (record: Listed<T>) =>
-    record instanceof UnreadableRecord ? undefined : heightOf(record)
+  const nameOf = (record: Listed<T>) => (record instanceof UnreadableRecord ? undefined : heightOf(record))
   const run = await readRun(new List(context.scope, indexer, source, 'DESC'), 'sequence', {
     bound,
     // The record after the last block shows that the block is whole.

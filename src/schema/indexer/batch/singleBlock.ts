@@ -33,20 +33,14 @@ export async function readBlockList<T>(
     const records = allReadable(page.items)
     if (records.length < page.items.length) return []
     items.push(...records)
-    const isLast =
-      !page.nextKey || pages.isShort(page, scanLimit) || (count === 1 && isCountedPage(page))
+    const isLast = !page.nextKey || pages.isShort(page, scanLimit) || (count === 1 && isCountedPage(page))
     if (isLast || (await isWhole(items.length))) return items
     if (count === maxPages) return []
   }
   return []
 }
 
-function listOf<T>(
-  context: Context,
-  chain: ServedChain,
-  { blockPath, page }: ListByBlock<T>,
-  height: bigint,
-) {
+function listOf<T>(context: Context, chain: ServedChain, { blockPath, page }: ListByBlock<T>, height: bigint) {
   const source = {
     path: blockPath(height),
     page,

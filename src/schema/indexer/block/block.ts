@@ -16,18 +16,11 @@ export interface BlockShape extends ChainNodeShape<'Block'> {
 }
 
 /** The graph's value for the block at a height that another record refers to, and its record if that is known. */
-export const blockAt = (
-  chain: ServedChain,
-  height: bigint,
-  record?: BlockRecord | undefined,
-): BlockShape => (record ? blockShape(chain, record) : { __typename: 'Block', chain, height })
+export const blockAt = (chain: ServedChain, height: bigint, record?: BlockRecord | undefined): BlockShape =>
+  record ? blockShape(chain, record) : { __typename: 'Block', chain, height }
 
 /** The graph's value for a block record that was read just now. Keeps the name of its proposer. */
-export function readBlock(
-  context: Pick<Context, 'scope'>,
-  chain: ServedChain,
-  record: BlockRecord,
-): BlockShape {
+export function readBlock(context: Pick<Context, 'scope'>, chain: ServedChain, record: BlockRecord): BlockShape {
   keepValidatorName(context, chain, record.proposer)
   return blockShape(chain, record)
 }
@@ -41,11 +34,7 @@ const blockShape = (chain: ServedChain, record: BlockRecord): BlockShape => ({
 })
 
 /** The block at a height. Null if not indexed. */
-export async function findBlock(
-  context: Context,
-  chain: ServedChain,
-  height: bigint,
-): Promise<BlockShape | null> {
+export async function findBlock(context: Context, chain: ServedChain, height: bigint): Promise<BlockShape | null> {
   const record = await loadBlock(context, chain, height)
   return record && readBlock(context, chain, record)
 }
@@ -66,9 +55,7 @@ async function loadRecord({ chain, height }: BlockShape, context: Context): Prom
 
 /** The time of a block that another record refers to, as RFC 3339. Several blocks asked for together share requests. */
 export const timeOf = (block: BlockShape, context: Context): string | Promise<string> =>
-  block.record
-    ? block.record.timestamp
-    : loadRecord(block, context).then(({ timestamp }) => timestamp)
+  block.record ? block.record.timestamp : loadRecord(block, context).then(({ timestamp }) => timestamp)
 
 /** A resolver that reads the record of a block. It is synchronous unless the record must be loaded. */
 const read =
@@ -81,12 +68,7 @@ const read =
 const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
   description: 'The validator that proposed a block.',
   fields: (t) => ({
-    moniker: nullableField(
-      t,
-      'String',
-      'Display name, of at most 128 characters.',
-      ({ moniker }) => moniker,
-    ),
+    moniker: nullableField(t, 'String', 'Display name, of at most 128 characters.', ({ moniker }) => moniker),
     identity: t.string({
       nullable: true,
       description: 'Keybase identity. Null if the validator has none.',
@@ -169,17 +151,14 @@ builder.objectFields(Block, (t) => ({
   previous: t.field({
     type: Block,
     nullable: true,
-    description:
-      'The block before this one. Null if not indexed. Nearby blocks share one upstream request.',
+    description: 'The block before this one. Null if not indexed. Nearby blocks share one upstream request.',
     complexity: callCost,
-    resolve: ({ chain, height }, _args, context) =>
-      height > 1n ? findBlock(context, chain, height - 1n) : null,
+    resolve: ({ chain, height }, _args, context) => (height > 1n ? findBlock(context, chain, height - 1n) : null),
   }),
   next: t.field({
     type: Block,
     nullable: true,
-    description:
-      'The block after this one. Null for the newest block. Nearby blocks share one upstream request.',
+    description: 'The block after this one. Null for the newest block. Nearby blocks share one upstream request.',
     complexity: callCost,
     resolve: ({ chain, height }, _args, context) => findBlock(context, chain, height + 1n),
   }),

@@ -21,11 +21,7 @@ export const searchPrice = 4
 const foundHeights: CacheRegion<bigint> = { name: 'heights by hash', maxEntries: 10_000 }
 
 /** The block with a hash, in any spelling. Null if it is not among the newest blocks of the indexer. */
-export async function findBlockByHash(
-  context: Context,
-  chain: ServedChain,
-  hash: string,
-): Promise<BlockShape | null> {
+export async function findBlockByHash(context: Context, chain: ServedChain, hash: string): Promise<BlockShape | null> {
   const wanted = nativeHash(hash)
   const heights = context.scope.hints.open(foundHeights)
   const name = `${chain.indexer.source} ${wanted}`

@@ -17,8 +17,7 @@ builder.objectFields(Chain, (t) => ({
   block: t.field({
     type: Block,
     nullable: true,
-    description:
-      'The block at this height. Null if not indexed. Nearby blocks share one upstream request.',
+    description: 'The block at this height. Null if not indexed. Nearby blocks share one upstream request.',
     args: heightArg,
     complexity: callCost,
     resolve: ({ served }, args, context) =>

@@ -59,8 +59,7 @@ export const blockList = {
   page: blocksPage,
   isAppendOnly: true,
   strategy: { kind: 'keyset', field: 'height' },
-  keyOf: (block: Listed<BlockRecord>) =>
-    block instanceof UnreadableRecord ? undefined : block.height,
+  keyOf: (block: Listed<BlockRecord>) => (block instanceof UnreadableRecord ? undefined : block.height),
   total: 'none',
 } as const satisfies ListSource<Listed<BlockRecord>>
 
@@ -77,9 +76,7 @@ const hasBlocks =
   (low: bigint, high: bigint) =>
   ({ items }: Page<Listed<BlockRecord>>): boolean => {
     const heights = readable(items).map(({ height }) => height)
-    return (
-      BigInt(heights.length) === high - low + 1n && heights.includes(low) && heights.includes(high)
-    )
+    return BigInt(heights.length) === high - low + 1n && heights.includes(low) && heights.includes(high)
   }
 
 /** A page with the blocks from `low` to `high`, in descending order from the key `high + 1`. */
@@ -120,11 +117,7 @@ export const blocksFromRequest = (from: bigint, to: bigint) =>
  * Loads the block at a height. Null if not indexed. Nearby heights requested in one tick are
  * fetched in one list request.
  */
-export function loadBlock(
-  { scope }: Context,
-  chain: ServedChain,
-  height: bigint,
-): Promise<BlockRecord | null> {
+export function loadBlock({ scope }: Context, chain: ServedChain, height: bigint): Promise<BlockRecord | null> {
   const caps = learntCaps(scope.hints, chain.indexer.source, blocksPath)
   const load = memoByUpstream(scope, 'blocks', chain.indexer, () =>
     createLoader<bigint, BlockRecord>({

@@ -27,9 +27,7 @@ const minBlocks = 2
 export function contractMessage({ tx }: TransactionRecord): MessageRecord | undefined {
   const [message, ...others] = tx?.body?.messages ?? []
   const isOnly = message && others.length === 0
-  return isOnly && /^\/minievm\.evm\.v1\.Msg(Call|Create)$/.test(message['@type'])
-    ? message
-    : undefined
+  return isOnly && /^\/minievm\.evm\.v1\.Msg(Call|Create)$/.test(message['@type']) ? message : undefined
 }
 
 /**

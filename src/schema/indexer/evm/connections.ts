@@ -146,8 +146,7 @@ builder.objectFields(ChainAccount, (t) => ({
   evmTransactions: t.field({
     type: EvmTransactionConnection,
     nullable: true,
-    description:
-      'EVM transactions from or to the account, or with it in a log. Null without an EVM.',
+    description: 'EVM transactions from or to the account, or with it in a log. Null without an EVM.',
     args: {
       filter: t.arg({
         type: ChainAccountEvmTransactionFilter,
@@ -234,8 +233,6 @@ function traceOf({ items, firstKey }: Trace, hash: string): Trace | null {
   const start = items.findIndex((call) => evmHash(call.hash) === hash)
   const trace = items.filter((call) => evmHash(call.hash) === hash)
   // Only calls that follow each other have known numbers. They are numbered from 0, and the last one comes first.
-  const isWhole = trace.every(
-    (call, i) => items[start + i] === call && call.index === trace.length - 1 - i,
-  )
+  const isWhole = trace.every((call, i) => items[start + i] === call && call.index === trace.length - 1 - i)
   return start >= 0 && isWhole ? { items: trace, firstKey: firstKey - BigInt(start) } : null
 }

@@ -101,8 +101,7 @@ builder.objectFields(EvmTransaction, (t) => ({
   nonce: t.field({
     type: 'UInt53',
     nullable: true,
-    description:
-      'Transactions that the sender signed before. Null unless signed as EVM, or beyond 2^53 - 1.',
+    description: 'Transactions that the sender signed before. Null unless signed as EVM, or beyond 2^53 - 1.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const wrappingTransaction = await wrappingTransactionOf(shape, context)

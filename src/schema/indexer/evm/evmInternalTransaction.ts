@@ -40,125 +40,114 @@ export const internalTransactionShape = (
   block?: BlockRecord | undefined,
 ): InternalTransactionShape => ({ __typename: 'EvmInternalTransaction', chain, record, block })
 
-const blockOf = ({ chain, record, block }: InternalTransactionShape) =>
-  blockAt(chain, record.height, block)
+const blockOf = ({ chain, record, block }: InternalTransactionShape) => blockAt(chain, record.height, block)
 
-async function loadInternalTransaction(
-  context: Context,
-  chain: ServedChain,
-  hash: string,
-  index: number,
-) {
+async function loadInternalTransaction(context: Context, chain: ServedChain, hash: string, index: number) {
   if (!(await runsEvm(context, chain))) return null
   const record = await fetchInternalTransaction(context, chain, hash, index)
   return record && internalTransactionShape(chain, record)
 }
 
-export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
-  'EvmInternalTransaction',
-  {
-    description: 'A call inside an EVM transaction, from its trace, depth first.',
-    keyOf: ({ record }) => `${evmHash(record.hash)}/${record.index}`,
-    load: (chain, key, context) => {
-      const [, hash, index] = /^(0x[0-9a-f]{64})\/(\d{1,5})$/.exec(key) ?? []
-      if (!hash) throw badInput('Invalid internal transaction ID.', 'INVALID_ID')
-      return loadInternalTransaction(context, chain, hash, Number(index))
-    },
-    fields: (t) => ({
-      transactionHash: t.field({
-        type: 'Hash',
-        description: 'Hash of the EVM transaction.',
-        resolve: ({ record }) => record.hash,
-      }),
-      transaction: t.field({
-        type: EvmTransaction,
-        nullable: true,
-        description:
-          'The EVM transaction. Null if not indexed. Those of a block share one upstream request.',
-        complexity: callCost,
-        resolve: ({ chain, record }, _args, context) =>
-          loadEvmTransaction(context, chain, record.hash, record.height),
-      }),
-      height: t.field({
-        type: 'UInt53',
-        description: 'Height of its block.',
-        resolve: ({ record }) => record.height,
-      }),
-      block: t.field({
-        type: Block,
-        nullable: true,
-        description: 'The block of the transaction. Nearby blocks share one upstream request.',
-        complexity: callCost,
-        resolve: blockOf,
-      }),
-      timestamp: t.field({
-        type: 'DateTime',
-        nullable: true,
-        description: 'Time of its block. Nearby blocks share one upstream request.',
-        complexity: callCost,
-        resolve: (shape, _args, context) => timeOf(blockOf(shape), context),
-      }),
-      index: t.field({
-        type: 'UInt53',
-        description: 'Position in the trace. The top-level call has index 0.',
-        resolve: ({ record }) => record.index,
-      }),
-      parentIndex: t.field({
-        type: 'UInt53',
-        nullable: true,
-        description: 'Index of the calling call. Null for the top-level call.',
-        resolve: ({ record }) => (record.parent_index < 0 ? null : record.parent_index),
-      }),
-      kind: t.field({
-        type: callKind.type,
-        description: 'What the call does.',
-        resolve: ({ record }) => callKind.valueOf(record.type),
-      }),
-      rawKind: t.string({
-        nullable: true,
-        description: "The trace's word for `kind`. Null if omitted.",
-        resolve: ({ record }) => record.type || null,
-      }),
-      from: t.field({
-        type: ChainAccount,
-        nullable: true,
-        description: 'The caller. Null if omitted.',
-        resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
-      }),
-      to: t.field({
-        type: ChainAccount,
-        nullable: true,
-        description: 'The called account. Null if omitted.',
-        resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
-      }),
-      value: t.field({
-        type: 'BigInt',
-        nullable: true,
-        description: 'Amount transferred with the call, in wei. Null if omitted.',
-        resolve: ({ record }) => record.value,
-      }),
-      gas: t.field({
-        type: 'BigInt',
-        nullable: true,
-        description: 'Gas limit of the call. Null if omitted.',
-        resolve: ({ record }) => record.gas,
-      }),
-      gasUsed: t.field({
-        type: 'BigInt',
-        nullable: true,
-        description: 'Gas used by the call. Null if omitted.',
-        resolve: ({ record }) => record.gasUsed,
-      }),
-      input: t.field({
-        type: 'Hex',
-        description: 'Call data. `0x` if empty.',
-        resolve: ({ record }) => record.input,
-      }),
-      output: t.field({
-        type: 'Hex',
-        description: 'Return data. `0x` if empty, and always for the top-level call.',
-        resolve: ({ record }) => record.output,
-      }),
-    }),
+export const EvmInternalTransaction = chainNode<InternalTransactionShape>('EvmInternalTransaction', {
+  description: 'A call inside an EVM transaction, from its trace, depth first.',
+  keyOf: ({ record }) => `${evmHash(record.hash)}/${record.index}`,
+  load: (chain, key, context) => {
+    const [, hash, index] = /^(0x[0-9a-f]{64})\/(\d{1,5})$/.exec(key) ?? []
+    if (!hash) throw badInput('Invalid internal transaction ID.', 'INVALID_ID')
+    return loadInternalTransaction(context, chain, hash, Number(index))
   },
-)
+  fields: (t) => ({
+    transactionHash: t.field({
+      type: 'Hash',
+      description: 'Hash of the EVM transaction.',
+      resolve: ({ record }) => record.hash,
+    }),
+    transaction: t.field({
+      type: EvmTransaction,
+      nullable: true,
+      description: 'The EVM transaction. Null if not indexed. Those of a block share one upstream request.',
+      complexity: callCost,
+      resolve: ({ chain, record }, _args, context) => loadEvmTransaction(context, chain, record.hash, record.height),
+    }),
+    height: t.field({
+      type: 'UInt53',
+      description: 'Height of its block.',
+      resolve: ({ record }) => record.height,
+    }),
+    block: t.field({
+      type: Block,
+      nullable: true,
+      description: 'The block of the transaction. Nearby blocks share one upstream request.',
+      complexity: callCost,
+      resolve: blockOf,
+    }),
+    timestamp: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of its block. Nearby blocks share one upstream request.',
+      complexity: callCost,
+      resolve: (shape, _args, context) => timeOf(blockOf(shape), context),
+    }),
+    index: t.field({
+      type: 'UInt53',
+      description: 'Position in the trace. The top-level call has index 0.',
+      resolve: ({ record }) => record.index,
+    }),
+    parentIndex: t.field({
+      type: 'UInt53',
+      nullable: true,
+      description: 'Index of the calling call. Null for the top-level call.',
+      resolve: ({ record }) => (record.parent_index < 0 ? null : record.parent_index),
+    }),
+    kind: t.field({
+      type: callKind.type,
+      description: 'What the call does.',
+      resolve: ({ record }) => callKind.valueOf(record.type),
+    }),
+    rawKind: t.string({
+      nullable: true,
+      description: "The trace's word for `kind`. Null if omitted.",
+      resolve: ({ record }) => record.type || null,
+    }),
+    from: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description: 'The caller. Null if omitted.',
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
+    }),
+    to: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description: 'The called account. Null if omitted.',
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
+    }),
+    value: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Amount transferred with the call, in wei. Null if omitted.',
+      resolve: ({ record }) => record.value,
+    }),
+    gas: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Gas limit of the call. Null if omitted.',
+      resolve: ({ record }) => record.gas,
+    }),
+    gasUsed: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Gas used by the call. Null if omitted.',
+      resolve: ({ record }) => record.gasUsed,
+    }),
+    input: t.field({
+      type: 'Hex',
+      description: 'Call data. `0x` if empty.',
+      resolve: ({ record }) => record.input,
+    }),
+    output: t.field({
+      type: 'Hex',
+      description: 'Return data. `0x` if empty, and always for the top-level call.',
+      resolve: ({ record }) => record.output,
+    }),
+  }),
+})

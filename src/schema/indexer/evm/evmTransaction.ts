@@ -29,8 +29,7 @@ const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
     topics: t.field({
       type: ['Hex'],
       nullable: true,
-      description:
-        'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
+      description: 'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
       resolve: ({ record }) => record.topics,
     }),
     data: t.field({
@@ -38,12 +37,7 @@ const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
       description: 'Data of the log that is not in the topics, ABI-encoded. `0x` if empty.',
       resolve: ({ record }) => record.data,
     }),
-    index: nullableField(
-      t,
-      'UInt53',
-      'Position among the logs of the block, from 0.',
-      ({ record }) => record.logIndex,
-    ),
+    index: nullableField(t, 'UInt53', 'Position among the logs of the block, from 0.', ({ record }) => record.logIndex),
     isRemoved: t.boolean({
       description: 'Whether a reorganization removed the log. Always false on final chains.',
       resolve: ({ record }) => record.removed === true,
@@ -64,10 +58,7 @@ export interface EvmTransactionShape extends ChainNodeShape<'EvmTransaction'> {
 export const evmTransactionShape = (
   chain: ServedChain,
   record: ReceiptRecord,
-  {
-    wrappingTransaction,
-    block,
-  }: { wrappingTransaction?: TransactionRecord; block?: BlockRecord | undefined } = {},
+  { wrappingTransaction, block }: { wrappingTransaction?: TransactionRecord; block?: BlockRecord | undefined } = {},
 ): EvmTransactionShape => ({
   __typename: 'EvmTransaction',
   chain,
@@ -76,8 +67,7 @@ export const evmTransactionShape = (
   block,
 })
 
-const blockOf = ({ chain, record, block }: EvmTransactionShape) =>
-  blockAt(chain, record.blockNumber, block)
+const blockOf = ({ chain, record, block }: EvmTransactionShape) => blockAt(chain, record.blockNumber, block)
 
 /**
  * The EVM transaction with this hash, in any spelling. Null if it is not indexed or the chain has no
@@ -95,8 +85,7 @@ export async function loadEvmTransaction(
 }
 
 /** A time without its part of a second, which indexers do not keep of a block. */
-const wholeSeconds = (time: string): string =>
-  `${new Date(time).toISOString().slice(0, -'.000Z'.length)}Z`
+const wholeSeconds = (time: string): string => `${new Date(time).toISOString().slice(0, -'.000Z'.length)}Z`
 
 export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
   interfaces: [IndexedTransaction],
@@ -130,9 +119,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       description: 'Time of its block, in whole seconds. Nearby blocks share one upstream request.',
       complexity: callCost,
       resolve: (shape, _args, context) =>
-        shape.wrappingTransaction
-          ? wholeSeconds(shape.wrappingTransaction.timestamp)
-          : timeOf(blockOf(shape), context),
+        shape.wrappingTransaction ? wholeSeconds(shape.wrappingTransaction.timestamp) : timeOf(blockOf(shape), context),
     }),
     blockHash: nullableField(
       t,
@@ -155,8 +142,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     to: t.field({
       type: ChainAccount,
       nullable: true,
-      description:
-        'The recipient. Null if it created a contract, or was not signed as an EVM transaction.',
+      description: 'The recipient. Null if it created a contract, or was not signed as an EVM transaction.',
       resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
     }),
     createdContract: t.field({
@@ -190,8 +176,7 @@ builder.objectFields(EvmTransaction, (t) => ({
   fee: t.field({
     type: 'BigInt',
     nullable: true,
-    description:
-      'Fee paid: `gasUsed` times `effectiveGasPrice`, in wei. Null if one of them is null.',
+    description: 'Fee paid: `gasUsed` times `effectiveGasPrice`, in wei. Null if one of them is null.',
     resolve: ({ record: { gasUsed, effectiveGasPrice } }) =>
       gasUsed === null || effectiveGasPrice === null ? null : gasUsed * effectiveGasPrice,
   }),

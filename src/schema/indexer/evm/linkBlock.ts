@@ -30,9 +30,7 @@ export const wrapsEvmTransaction = (record: TransactionRecord): boolean =>
   isSignedAsEthereum(record) || (record.code === 0 && hasEvmLog(record))
 
 const hasEvmLog = ({ events }: TransactionRecord): boolean =>
-  events.some(
-    ({ type, attributes }) => type === 'evm' && attributes.some(({ key }) => key === 'log'),
-  )
+  events.some(({ type, attributes }) => type === 'evm' && attributes.some(({ key }) => key === 'log'))
 
 interface Pair {
   readonly transaction: TransactionRecord
@@ -107,6 +105,4 @@ const tail = '80'.repeat(3)
  * `0x`. Undefined if the Cosmos hash is none.
  */
 export const madeHash = ({ txhash }: Pick<TransactionRecord, 'txhash'>): string | undefined =>
-  /^[0-9a-f]{64}$/i.test(txhash)
-    ? `0x${bytesToHex(keccak_256(hexToBytes(head + txhash + tail)))}`
-    : undefined
+  /^[0-9a-f]{64}$/i.test(txhash) ? `0x${bytesToHex(keccak_256(hexToBytes(head + txhash + tail)))}` : undefined

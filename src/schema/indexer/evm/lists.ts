@@ -6,13 +6,7 @@ import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
-import {
-  listOf,
-  type RecordList,
-  type TimedRecords,
-  timedCalls,
-  timedReceipts,
-} from '../time/timeRange.ts'
+import { listOf, type RecordList, type TimedRecords, timedCalls, timedReceipts } from '../time/timeRange.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape } from './evmTransaction.ts'
 import type { InternalTransactionRecord, ReceiptRecord } from './wire.ts'

@@ -19,11 +19,7 @@ export const maxLinked = maxRecords
  * The links of the block at a height. Both lists of a block are read once in an operation, and those of
  * nearby blocks together.
  */
-export async function loadLinks(
-  context: Context,
-  chain: ServedChain,
-  height: bigint,
-): Promise<BlockLinks> {
+export async function loadLinks(context: Context, chain: ServedChain, height: bigint): Promise<BlockLinks> {
   const load = memoByUpstream(context.scope, 'links', chain.indexer, () =>
     createLoader<bigint, BlockLinks>({
       keyOf: String,
@@ -34,21 +30,11 @@ export async function loadLinks(
   return (await load(height)) ?? noLinks
 }
 
-async function linkSingleBlock(
-  context: Context,
-  chain: ServedChain,
-  height: bigint,
-): Promise<BlockLinks> {
-  const transactions = readBlockList(
-    context,
-    chain,
-    transactionsByBlock,
-    height,
-    async (length) => {
-      const block = await loadBlock(context, chain, height)
-      return block?.tx_count === BigInt(length)
-    },
-  )
+async function linkSingleBlock(context: Context, chain: ServedChain, height: bigint): Promise<BlockLinks> {
+  const transactions = readBlockList(context, chain, transactionsByBlock, height, async (length) => {
+    const block = await loadBlock(context, chain, height)
+    return block?.tx_count === BigInt(length)
+  })
   const receipts = readBlockList(
     context,
     chain,

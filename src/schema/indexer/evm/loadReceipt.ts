@@ -44,9 +44,7 @@ async function loadReceipts(
   const missing = heightsOf(keys.filter(({ hash }) => !known.has(hash)))
   const shared = new Set(missing.filter((height, i) => missing.indexOf(height) < i))
   const pages = await Promise.all(
-    [...shared].map((height) =>
-      pageOfReceipts(context, chain, blockReceiptsPath(height), scanLimit),
-    ),
+    [...shared].map((height) => pageOfReceipts(context, chain, blockReceiptsPath(height), scanLimit)),
   )
   return new Map([...known, ...byHash(pages.flatMap((page) => page?.receipts ?? []))])
 }

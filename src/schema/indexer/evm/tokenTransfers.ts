@@ -79,10 +79,7 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
 })
 
 /** The tokens that logs say to have moved, in order. Logs that cannot be read are null. */
-function* movedIn(
-  chain: ServedChain,
-  logs: readonly (EvmLog | null)[],
-): Steps<TokenTransferShape[]> {
+function* movedIn(chain: ServedChain, logs: readonly (EvmLog | null)[]): Steps<TokenTransferShape[]> {
   const transfers: TokenTransferShape[] = []
   for (const log of logs) {
     yield
@@ -103,8 +100,7 @@ builder.objectField(EvmTransaction, 'tokenTransfers', (t) =>
     type: [TokenTransfer],
     nullable: true,
     description: `Tokens moved, from its logs: ${fromLogs}`,
-    resolve: ({ chain, record }, _args, context) =>
-      readRecord(context, 'tokenTransfers', movedIn(chain, record.logs)),
+    resolve: ({ chain, record }, _args, context) => readRecord(context, 'tokenTransfers', movedIn(chain, record.logs)),
   }),
 )
 

@@ -65,8 +65,7 @@ export const receiptsPage = pageOf('txs', receipt)
 
 export const receiptsPath = '/indexer/tx/v1/evm-txs'
 
-export const blockReceiptsPath = (height: bigint) =>
-  path`/indexer/tx/v1/evm-txs/by_height/${height}`
+export const blockReceiptsPath = (height: bigint) => path`/indexer/tx/v1/evm-txs/by_height/${height}`
 
 /** The receipts of a chain, as lists of its blocks. A block has at most one for each transaction. */
 export const receiptsByBlock: ListByBlock<ReceiptRecord> = {
@@ -78,8 +77,7 @@ export const receiptsByBlock: ListByBlock<ReceiptRecord> = {
 }
 
 /** Path of the receipts of an account: sender, recipient, or address in a log. */
-export const accountReceiptsPath = (address: string) =>
-  path`/indexer/tx/v1/evm-txs/by_account/${address}`
+export const accountReceiptsPath = (address: string) => path`/indexer/tx/v1/evm-txs/by_account/${address}`
 
 const index = smallInteger.refine((value) => Math.abs(value) < 2 ** 31)
 

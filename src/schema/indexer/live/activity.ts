@@ -13,14 +13,7 @@ import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
-import {
-  gapNotice,
-  LiveNotice,
-  lateNotice,
-  type Notice,
-  stuckNotice,
-  unreadableNotice,
-} from './notice.ts'
+import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice, unreadableNotice } from './notice.ts'
 import { activityName, startAfter } from './startAfter.ts'
 import { transactionTail } from './transactionTail.ts'
 import { chainStill, chainToWatch, goneError, isGone, onSourceReplaced } from './watchedChain.ts'
@@ -112,8 +105,7 @@ builder.subscriptionField('activity', (t) =>
       const context = liveOf(subscription)
       const { network, feeds, signer } = context
       const key = bytesOf(args.address)
-      if (key === null)
-        throw badInput('Invalid address. Use bech32, or hex with 0x.', 'INVALID_ADDRESS')
+      if (key === null) throw badInput('Invalid address. Use bech32, or hex with 0x.', 'INVALID_ADDRESS')
       const ids = new Set(args.chainIds ?? network.chains.keys())
       const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
       const start = startAfter(context.lastEventId ?? args.after, (cursor) =>

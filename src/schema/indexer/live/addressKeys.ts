@@ -27,8 +27,7 @@ export function namedAddresses(chain: ServedChain, record: TransactionRecord): R
     const parts = [value]
     for (const part of parts) {
       if (typeof part === 'string') add(part)
-      else if (typeof part === 'object' && part !== null)
-        for (const inner of Object.values(part)) parts.push(inner)
+      else if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner)
     }
   }
   for (const { attributes } of record.events) {

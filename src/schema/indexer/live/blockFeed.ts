@@ -13,12 +13,7 @@ import {
   UnreadableAt,
 } from '../../../engine/watch/sequenceSource.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../../engine/wire/decode.ts'
-import {
-  type BlockRecord,
-  blockRequest,
-  blocksFromRequest,
-  newestBlocksRequest,
-} from '../block/wire.ts'
+import { type BlockRecord, blockRequest, blocksFromRequest, newestBlocksRequest } from '../block/wire.ts'
 import { statusRequest } from '../chain.ts'
 
 type Signal = RequestScope['signal']
@@ -110,8 +105,7 @@ async function topOfBlocks(
 ): Promise<SequenceTop<BlockRecord>> {
   const page = await peers.send(indexer, newestBlocks, signal, look)
   const [first] = page?.items ?? []
-  if (first instanceof UnreadableRecord && !isReadable(page))
-    throw unreadableError(indexer.service, first)
+  if (first instanceof UnreadableRecord && !isReadable(page)) throw unreadableError(indexer.service, first)
   return topOf(page)
 }
 
@@ -130,9 +124,7 @@ function topOf(page: Page<Listed<BlockRecord>> | null): SequenceTop<BlockRecord>
   const first = items.findIndex((item) => !isBad(item))
   const last = items.findLastIndex((item) => !isBad(item))
   const places = items.map((_, index) => position + BigInt(first - index))
-  const isRun = items.every(
-    (item, i) => item instanceof UnreadableRecord || item.height === places[i],
-  )
+  const isRun = items.every((item, i) => item instanceof UnreadableRecord || item.height === places[i])
   const unreadableBetween = places.filter((_, i) => i > first && i < last && isBad(items[i]))
   return {
     position,
@@ -164,17 +156,13 @@ async function readRange(
   return blocks.filter((block) => block !== null)
 }
 
-const heightOf = (block: Ranged<BlockRecord>): bigint =>
-  block instanceof UnreadableAt ? block.position : block.height
+const heightOf = (block: Ranged<BlockRecord>): bigint => (block instanceof UnreadableAt ? block.position : block.height)
 
 /**
  * The blocks of a page in ascending order from a height on. One that cannot be read has the height after the block
  * before it. Null for a page in another order, or with none that can be read.
  */
-function placed(
-  items: readonly Listed<BlockRecord>[],
-  from: bigint,
-): readonly Ranged<BlockRecord>[] | null {
+function placed(items: readonly Listed<BlockRecord>[], from: bigint): readonly Ranged<BlockRecord>[] | null {
   const blocks: Ranged<BlockRecord>[] = []
   let next = from
   for (const item of items) {
@@ -210,11 +198,7 @@ async function isServed(
  * The block at a height. It is unreadable if its response is, twice, while the newest block can be read: so it is
  * not that nothing of the indexer can.
  */
-async function readOne(
-  indexer: Upstream,
-  height: bigint,
-  signal: Signal,
-): Promise<Ranged<BlockRecord> | null> {
+async function readOne(indexer: Upstream, height: bigint, signal: Signal): Promise<Ranged<BlockRecord> | null> {
   const read = (at: bigint) => indexer.send(blockRequest(at), signal)
   try {
     return await read(height)
@@ -229,5 +213,4 @@ async function readOne(
   }
 }
 
-const isInvalid = (error: unknown): boolean =>
-  isUpstreamFault(error) && error.code === 'UPSTREAM_INVALID_RESPONSE'
+const isInvalid = (error: unknown): boolean => isUpstreamFault(error) && error.code === 'UPSTREAM_INVALID_RESPONSE'

@@ -85,8 +85,7 @@ const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement(
   description: 'A block or a notice. The other one is null.',
   fields: (t) => ({
     cursor: t.string({
-      description:
-        'Cursor of this event, for `after` here or in `Chain.blocks` in ascending order.',
+      description: 'Cursor of this event, for `after` here or in `Chain.blocks` in ascending order.',
       resolve: ({ cursor }) => cursor(),
     }),
     node: t.field({

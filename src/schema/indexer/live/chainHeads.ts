@@ -33,11 +33,7 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
       nullable: true,
       description: 'The block. Null before the first answer.',
       resolve: ({ chain, position, record }, _args, context) =>
-        record
-          ? readBlock(context, chain, record)
-          : position === undefined
-            ? null
-            : blockAt(chain, position),
+        record ? readBlock(context, chain, record) : position === undefined ? null : blockAt(chain, position),
     }),
     isLate: t.exposeBoolean('isLate', {
       description: 'Whether no new block came for long, usually 30 seconds.',

@@ -20,8 +20,7 @@ builder.objectFields(Chain, (t) => ({
   freshness: t.field({
     type: ChainFreshness,
     nullable: true,
-    description:
-      'How new the data of its indexer is. Null without an indexer or blocks. Costs one upstream request.',
+    description: 'How new the data of its indexer is. Null without an indexer or blocks. Costs one upstream request.',
     complexity: callCost,
     async resolve({ served }, _args, { scope }) {
       const page = served && (await scope.fetch(served.indexer, newestBlocksRequest(1)))

@@ -1,13 +1,7 @@
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import type { Path } from '../../../engine/upstream/request.ts'
 import type { RequestScope } from '../../../engine/upstream/requestScope.ts'
-import type {
-  KeyedSource,
-  KeyPage,
-  ListOffset,
-  NewRecords,
-  Numbered,
-} from '../../../engine/watch/keyedSource.ts'
+import type { KeyedSource, KeyPage, ListOffset, NewRecords, Numbered } from '../../../engine/watch/keyedSource.ts'
 import { readable } from '../../../engine/wire/decode.ts'
 import { indexedForm } from '../../account/address.ts'
 import type { BlockRecord } from '../block/wire.ts'
@@ -34,11 +28,9 @@ const maxPages = 50
 /** Whether a number was made of a height. */
 export const isOfHeight = (number: bigint): boolean => number >= first
 
-const heightOf = (number: bigint): bigint =>
-  isOfHeight(number) ? (number - first) / blockSize : 0n
+const heightOf = (number: bigint): bigint => (isOfHeight(number) ? (number - first) / blockSize : 0n)
 
-const indexOf = (number: bigint): number =>
-  isOfHeight(number) ? Number((number - first) % blockSize) : 0
+const indexOf = (number: bigint): number => (isOfHeight(number) ? Number((number - first) % blockSize) : 0)
 
 /** Numbers transactions by their height and their index in the block, which begins at 1. */
 function numbered(records: readonly TransactionRecord[]): Numbered<TransactionRecord>[] {
@@ -99,11 +91,7 @@ export function heightTail(
   /** The transactions of an account after a number. */
   const laterOf = async (key: string, number: bigint, signal: Signal) => {
     const height = heightOf(number)
-    const list = await since(
-      accountTransactionsPath(indexedForm(bech32Prefix, key)),
-      height,
-      signal,
-    )
+    const list = await since(accountTransactionsPath(indexedForm(bech32Prefix, key)), height, signal)
     if (!list.isWhole) throw tooFarBack(chainId)
     const isInBlock = list.records.some((record) => record.height === height)
     if (indexOf(number) === 0 || !isInBlock) return list.records
@@ -134,9 +122,7 @@ export function countedHistory<T>(
 ): KeyPage<T> | null {
   if (later.length < skip) return null
   return {
-    records: later
-      .slice(skip)
-      .map((record, index) => ({ record, place: { number, skip: skip + index + 1 } })),
+    records: later.slice(skip).map((record, index) => ({ record, place: { number, skip: skip + index + 1 } })),
     end: { number: newest > number ? newest : number, skip: 0 },
   }
 }

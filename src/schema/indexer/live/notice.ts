@@ -3,14 +3,7 @@ import { GatewayError } from '../../../engine/upstream/error.ts'
 
 /** An event of a live list in place of a record. */
 export interface Notice {
-  readonly kind:
-    | 'GAP'
-    | 'LATE'
-    | 'HEAD_BEHIND'
-    | 'MISSING'
-    | 'UNREADABLE'
-    | 'UNSUPPORTED'
-    | 'REMOVED'
+  readonly kind: 'GAP' | 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNREADABLE' | 'UNSUPPORTED' | 'REMOVED'
   readonly message: string
   /** Newest height of the indexer. Null if it has not answered. */
   readonly headHeight: bigint | null
@@ -30,8 +23,7 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
     },
     REMOVED: { description: 'The chain is gone. No records follow.' },
     UNREADABLE: {
-      description:
-        'A transaction of the chain cannot be read, and may be one of the account. It is skipped.',
+      description: 'A transaction of the chain cannot be read, and may be one of the account. It is skipped.',
     },
     UNSUPPORTED: { description: "The indexer's records cannot be followed. No records follow." },
   },
@@ -90,11 +82,7 @@ export const lateNotice = (chainId: string, headHeight: bigint | null): Notice =
 })
 
 /** The notice that records cannot be requested, again and again. `records` says which ones. */
-export const stuckNotice = (
-  records: string,
-  headHeight: bigint | null,
-  error: unknown,
-): Notice => ({
+export const stuckNotice = (records: string, headHeight: bigint | null, error: unknown): Notice => ({
   kind: 'LATE',
   message: `The ${records} cannot be read: ${error instanceof GatewayError ? error.message : 'Unexpected error.'} They are requested again.`,
   headHeight,

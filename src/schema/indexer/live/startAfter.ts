@@ -11,10 +11,7 @@ export interface LiveStart<T> {
  * Reads where a live list starts from the cursor of an event. One that was signed with a key that is gone cannot be
  * continued, which the first event then says: a client that sends it by itself would otherwise fail for ever.
  */
-export function startAfter<T>(
-  cursor: string | null | undefined,
-  read: (cursor: string) => T,
-): LiveStart<T> {
+export function startAfter<T>(cursor: string | null | undefined, read: (cursor: string) => T): LiveStart<T> {
   if (cursor == null) return {}
   try {
     return { after: read(cursor) }

@@ -37,8 +37,7 @@ const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement
 
 /** Looks a transaction up in a scope of its own: the scope of a subscription would remember its absence. */
 const fetchRecord =
-  (context: LiveContext, chain: ServedChain, hash: string) =>
-  async (signal: LiveContext['scope']['signal']) => {
+  (context: LiveContext, chain: ServedChain, hash: string) => async (signal: LiveContext['scope']['signal']) => {
     const { client } = context.scope.requester
     const scope = new RequestScope(signal, context, { client })
     const watched = { ...chain, indexer: context.peers.over(chain.indexer) }

@@ -35,10 +35,7 @@ export type ReadPage = (
 export const pageSize = 100
 
 /** Reads lists of transactions of a chain for subscriptions. */
-export function openPages(
-  { indexer }: ServedChain,
-  { cache, peers }: Pick<LiveContext, 'cache' | 'peers'>,
-): ReadPage {
+export function openPages({ indexer }: ServedChain, { cache, peers }: Pick<LiveContext, 'cache' | 'peers'>): ReadPage {
   const upstream = peers.over(indexer)
   return async (path, { key, limit: wanted, isReverse }, signal) => {
     const caps = learntCaps(cache, upstream.source, path)
@@ -84,5 +81,4 @@ export const tooFarBack = (chainId: string): GatewayError =>
   )
 
 /** Whether no retry can succeed after an error. */
-export const isFinal = (error: unknown): boolean =>
-  error instanceof GatewayError && reasons.includes(error.reason)
+export const isFinal = (error: unknown): boolean => error instanceof GatewayError && reasons.includes(error.reason)

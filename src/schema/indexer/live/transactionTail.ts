@@ -14,22 +14,11 @@ import type {
 import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { indexedForm } from '../../account/address.ts'
 import type { BlockRecord } from '../block/wire.ts'
-import {
-  accountTransactionsPath,
-  type TransactionRecord,
-  transactionsPath,
-} from '../transaction/wire.ts'
+import { accountTransactionsPath, type TransactionRecord, transactionsPath } from '../transaction/wire.ts'
 import { namedAddresses } from './addressKeys.ts'
 import { blockFeed } from './blockFeed.ts'
 import { countedHistory, heightTail, isOfHeight } from './heightTail.ts'
-import {
-  isFinal,
-  openPages,
-  pageSize,
-  type ReadPage,
-  type TransactionPage,
-  unsupported,
-} from './transactionPages.ts'
+import { isFinal, openPages, pageSize, type ReadPage, type TransactionPage, unsupported } from './transactionPages.ts'
 
 type Signal = RequestScope['signal']
 
@@ -58,8 +47,7 @@ export function transactionTail(
     headOf: (record) => (record instanceof UnreadableRecord ? undefined : record.height),
     newest: (signal) => tail.newest(signal),
     after: (number, signal) => tail.after(number, signal),
-    keysOf: (record) =>
-      record instanceof UnreadableRecord ? 'any' : namedAddresses(chain, record),
+    keysOf: (record) => (record instanceof UnreadableRecord ? 'any' : namedAddresses(chain, record)),
     history: (key, after, signal) => tail.history(key, after, signal),
     isFatal: isFinal,
     timeoutMessage: `The indexer of ${chainId} did not respond in time.`,
@@ -67,9 +55,7 @@ export function transactionTail(
 }
 
 /** The transactions of a chain by the numbers in its page keys, or by their heights if these have none. */
-class SequenceTail
-  implements Pick<KeyedSource<Transaction, BlockRecord>, 'newest' | 'after' | 'history'>
-{
+class SequenceTail implements Pick<KeyedSource<Transaction, BlockRecord>, 'newest' | 'after' | 'history'> {
   readonly #chain: ServedChain
   readonly #chainId: string
   readonly #read: ReadPage
@@ -96,17 +82,12 @@ class SequenceTail
     if (last === 'unknown') return { records: [], isEnd: true }
     if (last === undefined && number === 0n) return this.#byHeight.after(number, signal)
     if (last === undefined || last <= number) throw unsupported(this.#chainId)
-    if (last - number !== BigInt(items.length))
-      return { records: await this.#each(number, signal), isEnd: false }
+    if (last - number !== BigInt(items.length)) return { records: await this.#each(number, signal), isEnd: false }
     const records = items.map((record, index) => ({ number: number + BigInt(index) + 1n, record }))
     return { records, isEnd: isShort }
   }
 
-  async history(
-    key: string,
-    place: ListOffset,
-    signal: Signal,
-  ): Promise<KeyPage<Transaction> | null> {
+  async history(key: string, place: ListOffset, signal: Signal): Promise<KeyPage<Transaction> | null> {
     if (isOfHeight(place.number)) return this.#byHeight.history(key, place, signal)
     const { number, skip } = place
     const path = accountTransactionsPath(indexedForm(this.#chain.bech32Prefix, key))
@@ -150,10 +131,7 @@ class SequenceTail
    * The number of the last record of a page. Some indexers send no key with the last page of a list: then it is that
    * of the newest record, or `unknown` if another one has come since. Undefined without sequences.
    */
-  async #lastNumber(
-    page: TransactionPage,
-    signal: Signal,
-  ): Promise<bigint | 'unknown' | undefined> {
+  async #lastNumber(page: TransactionPage, signal: Signal): Promise<bigint | 'unknown' | undefined> {
     if (page.nextKey !== null) return numberOf(page)
     const top = await this.#readNewest(signal)
     const hash = hashOf(page.items.at(-1))

@@ -36,8 +36,7 @@ export const goneError = (chainId: string): GatewayError =>
   })
 
 /** Whether an error says that a chain is no longer served. */
-export const isGone = (error: unknown): boolean =>
-  error instanceof GatewayError && error.reason === 'CHAIN_REMOVED'
+export const isGone = (error: unknown): boolean => error instanceof GatewayError && error.reason === 'CHAIN_REMOVED'
 
 /** Calls a listener when the client of one of these chains is replaced, or the chain is gone. */
 export const onSourceReplaced =
@@ -53,9 +52,6 @@ export const onSourceReplaced =
 export function chainToWatch({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
   const chain = chains.get(chainId)
   if (!chain)
-    throw badInput(
-      'This gateway does not serve that chain. `chains` has those it serves.',
-      'CHAIN_NOT_INDEXED',
-    )
+    throw badInput('This gateway does not serve that chain. `chains` has those it serves.', 'CHAIN_NOT_INDEXED')
   return chain
 }

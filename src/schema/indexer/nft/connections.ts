@@ -8,14 +8,7 @@ import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
-import {
-  canShift,
-  isExact,
-  keyInCollection,
-  listWindow,
-  type NftOrder,
-  nftPageArgs,
-} from './listOrder.ts'
+import { canShift, isExact, keyInCollection, listWindow, type NftOrder, nftPageArgs } from './listOrder.ts'
 import { loadNft, Nft, nftArgs, nftShape } from './nft.ts'
 import { collectionArgs, collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
 import {
@@ -96,14 +89,11 @@ builder.objectFields(Chain, (t) => ({
   nft: t.field({
     type: Nft,
     nullable: true,
-    description:
-      'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
+    description: 'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
     args: nftArgs,
     complexity: callCost,
     resolve: ({ served }, args, context) =>
-      readFrom(served, (chain) =>
-        loadNft(context, chain, checkAddress(chain, args.collection), args.tokenId),
-      ),
+      readFrom(served, (chain) => loadNft(context, chain, checkAddress(chain, args.collection), args.tokenId)),
   }),
   nftCollection: t.field({
     type: NftCollection,
@@ -112,9 +102,7 @@ builder.objectFields(Chain, (t) => ({
     args: collectionArgs,
     complexity: callCost,
     resolve: ({ served }, args, context) =>
-      readFrom(served, (chain) =>
-        loadCollection(context, chain, checkAddress(chain, args.address)),
-      ),
+      readFrom(served, (chain) => loadCollection(context, chain, checkAddress(chain, args.address))),
   }),
   nftCollections: t.field({
     type: NftCollectionConnection,

@@ -38,8 +38,7 @@ const Attribute = builder.objectRef<NftAttribute>('NftAttribute').implement({
   }),
 })
 
-const metadataOf = (shape: MetadataShape): Metadata | undefined =>
-  'metadata' in shape ? shape.metadata : undefined
+const metadataOf = (shape: MetadataShape): Metadata | undefined => ('metadata' in shape ? shape.metadata : undefined)
 
 const urlOf = (shape: MetadataShape, kind: 'imageOf' | 'animationOf'): string | null =>
   'metadata' in shape ? shape.media.urlOf(kind, shape.uri, shape.metadata) : null
@@ -74,8 +73,7 @@ const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
     animationUrl: t.field({
       type: 'URL',
       nullable: true,
-      description:
-        'The same for the animation. Only animated images are served: videos and pages are refused.',
+      description: 'The same for the animation. Only animated images are served: videos and pages are refused.',
       resolve: (shape) => urlOf(shape, 'animationOf'),
     }),
     attributes: t.field({

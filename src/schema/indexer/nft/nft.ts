@@ -47,20 +47,16 @@ export const Nft = chainNode<NftShape>('Nft', {
       description:
         'The collection of the NFT. Beyond `id`, `chain`, `address` and `name` it costs one upstream request a collection.',
       complexity: callCost,
-      resolve: ({ chain, record }) =>
-        collectionAt(chain, record.collection_addr, record.collection_name),
+      resolve: ({ chain, record }) => collectionAt(chain, record.collection_addr, record.collection_name),
     }),
     tokenId: t.string({
       description: 'Token id within the collection: decimal on EVM chains, any text on others.',
       resolve: ({ record }) => record.nft.token_id,
     }),
-    owner: nullableField(t, ChainAccount, 'The owner.', ({ chain, record }) =>
-      chainAccountOf(chain, record.owner),
-    ),
+    owner: nullableField(t, ChainAccount, 'The owner.', ({ chain, record }) => chainAccountOf(chain, record.owner)),
     uri: t.string({
       nullable: true,
-      description:
-        'URI of the metadata, of any scheme. Null if none. See `metadata` for its content.',
+      description: 'URI of the metadata, of any scheme. Null if none. See `metadata` for its content.',
       resolve: ({ record }) => record.nft.uri || null,
     }),
     objectAddress: t.field({

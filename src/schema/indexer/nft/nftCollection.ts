@@ -27,11 +27,7 @@ export function collectionAddress(address: string): string {
 }
 
 /** The graph's value for the collection at an address that another record refers to. Its name, if that has it. */
-export const collectionAt = (
-  chain: ServedChain,
-  address: string,
-  name: string | null,
-): NftCollectionShape => ({
+export const collectionAt = (chain: ServedChain, address: string, name: string | null): NftCollectionShape => ({
   __typename: 'NftCollection',
   chain,
   address: collectionAddress(address),
@@ -39,10 +35,7 @@ export const collectionAt = (
 })
 
 /** The graph's value for a collection record. */
-export const collectionShape = (
-  chain: ServedChain,
-  record: CollectionRecord,
-): NftCollectionShape => ({
+export const collectionShape = (chain: ServedChain, record: CollectionRecord): NftCollectionShape => ({
   __typename: 'NftCollection',
   chain,
   address: collectionAddress(record.object_addr),
@@ -59,10 +52,7 @@ export async function loadCollection(
   return record && collectionShape(chain, record)
 }
 
-async function loadRecord(
-  { chain, address }: NftCollectionShape,
-  context: Context,
-): Promise<CollectionRecord> {
+async function loadRecord({ chain, address }: NftCollectionShape, context: Context): Promise<CollectionRecord> {
   const record = await fetchCollection(context, chain, sendable(chain, address))
   if (record) return record
   throw new GatewayError(
@@ -94,14 +84,12 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       resolve: ({ address }) => address,
     }),
     name: t.string({
-      description:
-        'Name given by the creator, of at most 128 characters. Empty if there is none to show.',
+      description: 'Name given by the creator, of at most 128 characters. Empty if there is none to show.',
       resolve: (shape, args, context) => shape.name ?? readName(shape, args, context),
     }),
     originName: t.string({
       nullable: true,
-      description:
-        'Name on the chain it was bridged from, cut like `name`. Null if it was created on this chain.',
+      description: 'Name on the chain it was bridged from, cut like `name`. Null if it was created on this chain.',
       resolve: read(({ collection }) => collection.origin_name, true),
     }),
     creator: t.field({
@@ -114,10 +102,7 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       type: 'UInt53',
       nullable: true,
       description: 'Number of NFTs that are not burned. Null if unknown.',
-      resolve: read(
-        ({ collection }, { chainId }) => readValue(chainId, collection.nfts?.length),
-        true,
-      ),
+      resolve: read(({ collection }, { chainId }) => readValue(chainId, collection.nfts?.length), true),
     }),
     height: t.field({
       type: 'UInt53',

@@ -31,12 +31,10 @@ export type TokenRecord = z.output<typeof token>
 
 export const tokensPage = pageOf('tokens', token)
 
-export const collectionTokensPath = (address: string) =>
-  path`/indexer/nft/v1/tokens/by_collection/${address}`
+export const collectionTokensPath = (address: string) => path`/indexer/nft/v1/tokens/by_collection/${address}`
 
 /** Path of the NFTs of an owner. */
-export const accountTokensPath = (address: string) =>
-  path`/indexer/nft/v1/tokens/by_account/${address}`
+export const accountTokensPath = (address: string) => path`/indexer/nft/v1/tokens/by_account/${address}`
 
 /** Loads an NFT. Null if not indexed. Throws `BAD_USER_INPUT` for an invalid token id. */
 export async function fetchToken(
@@ -90,8 +88,7 @@ export const collectionsPage = pageOf('collections', collection)
 export const collectionsPath = '/indexer/nft/v1/collections'
 
 /** Path of the collections with an NFT of an account. */
-export const accountCollectionsPath = (address: string) =>
-  path`/indexer/nft/v1/collections/by_account/${address}`
+export const accountCollectionsPath = (address: string) => path`/indexer/nft/v1/collections/by_account/${address}`
 
 /**
  * Path of the collections whose name or origin name contains the name. Throws `BAD_USER_INPUT` if the

@@ -137,8 +137,7 @@ function readerOf<T>(
     if (key === undefined) throw notNumbered(chainId)
     return key
   }
-  const readableValue = (item: Listed<T>) =>
-    item instanceof UnreadableRecord ? undefined : list.valueOf(item)
+  const readableValue = (item: Listed<T>) => (item instanceof UnreadableRecord ? undefined : list.valueOf(item))
 
   let reads = 0
   /** The records beyond a bound. Reads fewer of the last ones of a list, if the indexer sends no key with them. */

@@ -42,9 +42,7 @@ export const nanosecondsOf = (timestamp: string): bigint =>
 
 /** The span of a filter. Undefined for all times. Throws `BAD_USER_INPUT` if it ends before it begins. */
 export function spanOf(filter: TimeFilter | null | undefined): Span | undefined {
-  const [since, until] = [filter?.since, filter?.until].map((time) =>
-    time == null ? undefined : nanosecondsOf(time),
-  )
+  const [since, until] = [filter?.since, filter?.until].map((time) => (time == null ? undefined : nanosecondsOf(time)))
   if (since === undefined && until === undefined) return undefined
   if (since !== undefined && until !== undefined && since > until) {
     throw badInput('`since` must not be later than `until`.')

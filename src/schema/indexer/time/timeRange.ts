@@ -15,13 +15,7 @@ import {
   receiptsPath,
 } from '../evm/wire.ts'
 import { type TransactionRecord, transactionsPage, transactionsPath } from '../transaction/wire.ts'
-import {
-  findEnds,
-  findKey,
-  maxRequests,
-  type NumberedList,
-  type RequestBudget,
-} from './numberedList.ts'
+import { findEnds, findKey, maxRequests, type NumberedList, type RequestBudget } from './numberedList.ts'
 import { nanosecondsOf, type Span, spanName } from './timeFilter.ts'
 
 /** A kind of records whose lists can be read by time. */
@@ -78,12 +72,7 @@ export const timedCalls: TimedRecords<InternalTransactionRecord> = {
 }
 
 /** Where a list reaches a time. Null if it has no record. */
-async function boundAt<T>(
-  context: Context,
-  chain: ServedChain,
-  { all, valueAt }: TimedRecords<T>,
-  time: bigint,
-) {
+async function boundAt<T>(context: Context, chain: ServedChain, { all, valueAt }: TimedRecords<T>, time: bigint) {
   const budget = { left: maxRequests }
   const value = await valueAt(context, chain, time, budget)
   const key = value === null ? null : await findKey(context, chain, all, value, budget)

@@ -1,10 +1,5 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import {
-  filteredPageCost,
-  type PageArgs,
-  pageArgs,
-  pageCost,
-} from '../../../engine/graphql/pageArgs.ts'
+import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import { checkHash } from '../../../engine/graphql/scalars.ts'
 import { countOf, type Total } from '../../../engine/pagination/page.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -42,8 +37,7 @@ builder.objectFields(Chain, (t) => ({
   transaction: t.field({
     type: Transaction,
     nullable: true,
-    description:
-      'The Cosmos transaction with this hash. Null if not indexed. Costs one upstream request.',
+    description: 'The Cosmos transaction with this hash. Null if not indexed. Costs one upstream request.',
     args: {
       hash: t.arg({ type: 'Hash', required: true, description: 'Transaction hash, in any case.' }),
     },
@@ -94,18 +88,12 @@ async function countOfTypes(
   filter: (tx: Listed<TransactionRecord>) => boolean,
 ): Promise<Total> {
   const query = { msgs: types, 'pagination.limit': 1, 'pagination.count_total': true }
-  const page = await context.scope.fetch(
-    chain.indexer,
-    get(transactionsPath, transactionsPage, { query }),
-  )
+  const page = await context.scope.fetch(chain.indexer, get(transactionsPath, transactionsPage, { query }))
   return page?.items.every(filter) ? countOf(page) : 0n
 }
 
 interface FilterArgs extends PageArgs {
-  readonly filter?:
-    | (TimeFilter & { readonly messageTypes?: string[] | null | undefined })
-    | null
-    | undefined
+  readonly filter?: (TimeFilter & { readonly messageTypes?: string[] | null | undefined }) | null | undefined
 }
 
 /** The cost of a list of `filteredList`. */
@@ -162,8 +150,7 @@ builder.objectField(ChainAccount, 'transactions', (t) =>
   t.field({
     type: TransactionConnection,
     nullable: true,
-    description:
-      'Cosmos transactions that the account signed or that name it. Pages with `messageTypes` can be short.',
+    description: 'Cosmos transactions that the account signed or that name it. Pages with `messageTypes` can be short.',
     args: {
       filter: t.arg({
         type: ChainAccountTransactionFilter,

@@ -5,12 +5,9 @@ import { timeFields } from '../time/timeFilter.ts'
 import { type TransactionRecord, typeOf } from './wire.ts'
 
 /** The names without the leading slash of a type URL. Throws `BAD_USER_INPUT` for invalid names. */
-export function checkTypes(
-  types: readonly string[] | null | undefined,
-): readonly string[] | undefined {
+export function checkTypes(types: readonly string[] | null | undefined): readonly string[] | undefined {
   if (types == null) return undefined
-  if (types.length === 0)
-    throw badInput('`messageTypes` must not be empty. Leave it out to list all.')
+  if (types.length === 0) throw badInput('`messageTypes` must not be empty. Leave it out to list all.')
   if (types.length > 20) throw badInput('At most 20 message types are allowed.', 'TOO_MANY_ENTRIES')
   return types.map((type) => {
     const name = type.replace(/^\//, '')

@@ -8,12 +8,7 @@ import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { gasOf } from '../coin.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { feeOf, signersOf, TransactionFee, TransactionSigner } from './transactionSigner.ts'
-import {
-  type EventRecord,
-  fetchTransaction,
-  type MessageRecord,
-  type TransactionRecord,
-} from './wire.ts'
+import { type EventRecord, fetchTransaction, type MessageRecord, type TransactionRecord } from './wire.ts'
 
 const TransactionMessage = builder.objectRef<MessageRecord>('TransactionMessage').implement({
   description: 'A message of a transaction: one instruction to the chain.',
@@ -25,28 +20,25 @@ const TransactionMessage = builder.objectRef<MessageRecord>('TransactionMessage'
     body: t.field({
       type: 'JSON',
       nullable: true,
-      description:
-        'Fields of the message, in snake_case. Null, with an error, if over 64 levels deep.',
+      description: 'Fields of the message, in snake_case. Null, with an error, if over 64 levels deep.',
       resolve: ({ '@type': _type, ...body }) => body,
     }),
   }),
 })
 
-const EventAttribute = builder
-  .objectRef<EventRecord['attributes'][number]>('EventAttribute')
-  .implement({
-    description: 'A key and value of an event.',
-    fields: (t) => ({
-      key: t.exposeString('key', {
-        description: 'Name of the value. It can occur twice in an event.',
-      }),
-      value: t.exposeString('value', { description: 'The value as text.' }),
-      isIndexed: t.boolean({
-        description: 'Whether nodes index it for search.',
-        resolve: ({ index }) => index === true,
-      }),
+const EventAttribute = builder.objectRef<EventRecord['attributes'][number]>('EventAttribute').implement({
+  description: 'A key and value of an event.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      description: 'Name of the value. It can occur twice in an event.',
     }),
-  })
+    value: t.exposeString('value', { description: 'The value as text.' }),
+    isIndexed: t.boolean({
+      description: 'Whether nodes index it for search.',
+      resolve: ({ index }) => index === true,
+    }),
+  }),
+})
 
 const TransactionEvent = builder.objectRef<EventRecord>('TransactionEvent').implement({
   description: 'An event that the execution of a transaction emitted.',

@@ -7,13 +7,7 @@ import { isJsonObject, type JsonObject } from '../../../engine/wire/lenient.ts'
 import { optionalText } from '../../../engine/wire/optional.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
-import {
-  attributesOf,
-  type FeeRecord,
-  type SignerRecord,
-  signModeOf,
-  type TransactionRecord,
-} from './wire.ts'
+import { attributesOf, type FeeRecord, type SignerRecord, signModeOf, type TransactionRecord } from './wire.ts'
 
 interface Signer {
   readonly chain: ServedChain
@@ -41,11 +35,9 @@ export function signersOf(chain: ServedChain, { tx, events }: TransactionRecord)
   }))
 }
 
-const sequenceOf = ({ chain, info }: Signer): bigint | null =>
-  readValue(chain.chainId, info?.sequence)
+const sequenceOf = ({ chain, info }: Signer): bigint | null => readValue(chain.chainId, info?.sequence)
 
-const keyRecordOf = ({ chain, info }: Signer): JsonObject =>
-  readValue(chain.chainId, info?.public_key) ?? {}
+const keyRecordOf = ({ chain, info }: Signer): JsonObject => readValue(chain.chainId, info?.public_key) ?? {}
 
 /** The `key` of a single public key, or all fields but the type of a multisig key. */
 function publicKeyOf(signer: Signer): unknown {
@@ -69,8 +61,7 @@ interface Multisig {
   readonly keys: readonly PublicKey[]
 }
 
-const textOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** The parts of a multisig key. Null for other keys, and for those of another form. */
 function multisigOf(signer: Signer): Multisig | null {
@@ -91,8 +82,7 @@ const PublicKey = builder.objectRef<PublicKey>('PublicKey').implement({
   fields: (t) => ({
     typeUrl: t.exposeString('type', {
       nullable: true,
-      description:
-        'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`. Null if omitted.',
+      description: 'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`. Null if omitted.',
     }),
     key: t.exposeString('key', {
       nullable: true,
@@ -130,14 +120,12 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
     publicKeyType: t.string({
       nullable: true,
       description: 'Type URL of the public key. Null if omitted.',
-      resolve: (signer) =>
-        readValue(signer.chain.chainId, optionalText.parse(keyRecordOf(signer)['@type'])),
+      resolve: (signer) => readValue(signer.chain.chainId, optionalText.parse(keyRecordOf(signer)['@type'])),
     }),
     publicKey: t.field({
       type: 'JSON',
       nullable: true,
-      description:
-        'Base64, or for a multisig key an object with `threshold` and `public_keys`. Null if omitted.',
+      description: 'Base64, or for a multisig key an object with `threshold` and `public_keys`. Null if omitted.',
       resolve: publicKeyOf,
     }),
     signMode: t.string({

@@ -27,9 +27,7 @@ import { coin } from '../coin.ts'
 const event = z
   .object({
     type: z.string(),
-    attributes: list(
-      z.object({ key: stringOrEmpty, value: stringOrEmpty, index: z.boolean().nullish() }),
-    ),
+    attributes: list(z.object({ key: stringOrEmpty, value: stringOrEmpty, index: z.boolean().nullish() })),
   })
   .transform(plainEvent)
 
@@ -90,9 +88,7 @@ const signedTransaction = z.looseObject({
       non_critical_extension_options: extensions,
     })
     .nullish(),
-  auth_info: z
-    .looseObject({ signer_infos: list(signerInfo), fee: fee.nullish(), tip: optional(tip) })
-    .nullish(),
+  auth_info: z.looseObject({ signer_infos: list(signerInfo), fee: fee.nullish(), tip: optional(tip) }).nullish(),
   signatures: list(z.string()).catch([]),
 })
 
@@ -119,8 +115,7 @@ export const transactionsPage = pageOf('txs', transaction)
 
 export const transactionsPath = '/indexer/tx/v1/txs'
 
-export const blockTransactionsPath = (height: bigint) =>
-  path`/indexer/tx/v1/txs/by_height/${height}`
+export const blockTransactionsPath = (height: bigint) => path`/indexer/tx/v1/txs/by_height/${height}`
 
 /** The transactions of a chain, as lists of its blocks. */
 export const transactionsByBlock: ListByBlock<TransactionRecord> = {
@@ -132,16 +127,14 @@ export const transactionsByBlock: ListByBlock<TransactionRecord> = {
 }
 
 /** Path of the transactions that an account signed or that its address appears in. */
-export const accountTransactionsPath = (address: string) =>
-  path`/indexer/tx/v1/txs/by_account/${address}`
+export const accountTransactionsPath = (address: string) => path`/indexer/tx/v1/txs/by_account/${address}`
 
 /**
  * Path of the transactions that touched an NFT. Throws `UPSTREAM_REJECTED` for a token id that no indexer
  * finds, since indexers do not decode the path.
  */
 export function nftTransactionsPath(collection: string, tokenId: string) {
-  const isPathSegment =
-    /^[^\s/?#%\\\p{Cc}\p{Cs}]{1,1024}$/u.test(tokenId) && !/^\.\.?$/.test(tokenId)
+  const isPathSegment = /^[^\s/?#%\\\p{Cc}\p{Cs}]{1,1024}$/u.test(tokenId) && !/^\.\.?$/.test(tokenId)
   if (isPathSegment) return path`/indexer/nft/v1/txs/${collection}/${tokenId}`
   throw new GatewayError(
     'UPSTREAM_REJECTED',
@@ -184,11 +177,7 @@ export function allEventsOf(
 }
 
 /** The values of an attribute in all events of a type, in order. */
-export const attributesOf = (
-  events: readonly EventRecord[],
-  type: string,
-  key: string,
-): readonly string[] =>
+export const attributesOf = (events: readonly EventRecord[], type: string, key: string): readonly string[] =>
   events
     .filter((event) => event.type === type)
     .flatMap((event) => event.attributes)

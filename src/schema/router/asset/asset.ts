@@ -54,8 +54,7 @@ export const Asset = nodeType<AssetShape>('Asset', {
   keyOf: ({ body }) => `${body.chain_id}/${body.denom}`,
   naturalKey: {
     fields: 'chainId denom',
-    keyOf: (representation) =>
-      `${keyText(representation, 'chainId')}/${keyText(representation, 'denom')}`,
+    keyOf: (representation) => `${keyText(representation, 'chainId')}/${keyText(representation, 'denom')}`,
   },
   load: (key, context) => findAsset(context, ...splitKey(key)),
   fields: (t) => ({
@@ -83,30 +82,14 @@ export const Asset = nodeType<AssetShape>('Asset', {
       ({ body }) => body.recommended_symbol ?? body.symbol,
     ),
     name: ifSent(t, 'String', 'Full name, of at most 128 characters.', ({ body }) => body.name),
-    decimals: ifSent(
-      t,
-      'Int',
-      'Number of decimal places, from 0 to 77.',
-      ({ body }) => body.decimals,
-    ),
+    decimals: ifSent(t, 'Int', 'Number of decimal places, from 0 to 77.', ({ body }) => body.decimals),
     logoUrl: ifSent(t, 'URL', 'URL of the logo.', ({ body }) => body.logo_uri),
-    tokenContract: ifSent(
-      t,
-      'Address',
-      'Address of the token contract.',
-      ({ body }) => body.token_contract,
-    ),
+    tokenContract: ifSent(t, 'Address', 'Address of the token contract.', ({ body }) => body.token_contract),
     originChainId: ifSent(t, 'ChainId', 'Where it was issued.', ({ body }) => body.origin_chain_id),
-    originDenom: ifSent(
-      t,
-      'Denom',
-      'Its denom where it was issued.',
-      ({ body }) => body.origin_denom,
-    ),
+    originDenom: ifSent(t, 'Denom', 'Its denom where it was issued.', ({ body }) => body.origin_denom),
     trace: t.string({
       nullable: true,
-      description:
-        'IBC path to its origin, such as `transfer/channel-1`. Null if it did not come over IBC.',
+      description: 'IBC path to its origin, such as `transfer/channel-1`. Null if it did not come over IBC.',
       resolve: ({ body }) => readRouterValue(body.trace),
     }),
     isCw20: t.boolean({

@@ -6,8 +6,7 @@ import { readRouterValue } from '../routerFields.ts'
 import { Asset, assetOf } from './asset.ts'
 import { priceOf } from './assetPrice.ts'
 
-const assetOfAmount = ({ chainId, denom }: AmountShape, context: Context) =>
-  assetOf(context, chainId, denom)
+const assetOfAmount = ({ chainId, denom }: AmountShape, context: Context) => assetOf(context, chainId, denom)
 
 /** The amount in whole units. Null if the amount or its number of decimal places is not known. */
 export function formattedAmount(value: AmountShape, context: Context): Awaitable<string | null> {
@@ -25,12 +24,8 @@ function usdValue(value: AmountShape, context: Context): Awaitable<string | null
   if (knownAmount(value) === null) return null
   return withValue(assetOfAmount(value, context), (asset) => {
     if (!asset) return null
-    return withValue(
-      formattedAmount({ ...value, decimals: asset.body.decimals }, context),
-      (whole) =>
-        whole === null
-          ? null
-          : withValue(priceOf(context, asset), (price) => price && decimalProduct(whole, price)),
+    return withValue(formattedAmount({ ...value, decimals: asset.body.decimals }, context), (whole) =>
+      whole === null ? null : withValue(priceOf(context, asset), (price) => price && decimalProduct(whole, price)),
     )
   })
 }
@@ -45,8 +40,7 @@ builder.interfaceFields(AssetAmount, (t) => ({
   usdValue: t.field({
     type: 'Decimal',
     nullable: true,
-    description:
-      'Value in US dollars. Null without a price. Costs up to one upstream request an asset a minute.',
+    description: 'Value in US dollars. Null without a price. Costs up to one upstream request an asset a minute.',
     complexity: callCost,
     resolve: (value, _args, context) => usdValue(value, context),
   }),

@@ -45,9 +45,7 @@ async function fetchDestinations(context: Context, body: string): Promise<AssetL
   const response = await postToRouter(context, path, body, destinations)
   // Routers list some assets under a chain that they pass on the way, so the record says the chain.
   const all = Object.values(response?.dest_assets ?? {}).flatMap((chain) => chain?.assets ?? [])
-  return namedList([
-    ...new Map(all.map((each) => [`${each.chain_id}/${each.denom}`, each])).values(),
-  ])
+  return namedList([...new Map(all.map((each) => [`${each.chain_id}/${each.denom}`, each])).values()])
 }
 
 builder.objectField(Asset, 'destinations', (t) =>
@@ -80,9 +78,7 @@ builder.objectField(Asset, 'destinations', (t) =>
       })
       const { chain_id, denom } = source.body
       const list = `destinations ${chain_id}/${denom} ${JSON.stringify(filter)}`
-      const matching = await context.scope.memo(list, () =>
-        filterAssets(context, all, filter, chainId),
-      )
+      const matching = await context.scope.memo(list, () => filterAssets(context, all, filter, chainId))
       if (matching.length === 0 && chainId !== null) await assertKnown(context, chainId)
       return connectionFromArray(context, list, matching, args, assetShape)
     },

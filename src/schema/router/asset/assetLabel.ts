@@ -18,8 +18,7 @@ const ways = new Map([
 ])
 
 /** Whether a denom is one of those that anybody can make on a chain. */
-const isMadeByAnybody = (denom: string): boolean =>
-  /^(factory\/|move\/|evm\/|cw20:|erc20[:/]|0x)/i.test(denom)
+const isMadeByAnybody = (denom: string): boolean => /^(factory\/|move\/|evm\/|cw20:|erc20[:/]|0x)/i.test(denom)
 
 /** Whether a chain takes fees in a denom, as far as its registry or the router says it. */
 const paysFees = (context: Context, chainId: string, denom: string): Awaitable<boolean> => {
@@ -69,8 +68,7 @@ async function voucherLabel(context: Context, body: AssetBody, origin: string | 
 
 builder.objectFields(Asset, (t) => ({
   originLabel: t.string({
-    description:
-      'Where it comes from, to show beside its symbol: `native`, `from Galley over IBC`.',
+    description: 'Where it comes from, to show beside its symbol: `native`, `from Galley over IBC`.',
     resolve: (shape, _args, context) => labelOf(context, shape),
   }),
   isListed: t.boolean({

@@ -85,12 +85,7 @@ const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
       description: 'The asset on the chain it is sent to.',
       resolve: ({ asset_on_dest }, _args, context) => filledAsset(context, asset_on_dest),
     }),
-    transactionCount: ifSent(
-      t,
-      'UInt53',
-      'Number of transactions to sign.',
-      ({ txs_required }) => txs_required,
-    ),
+    transactionCount: ifSent(t, 'UInt53', 'Number of transactions to sign.', ({ txs_required }) => txs_required),
     bridges: t.field({
       type: [Bridge],
       description: 'The bridges that carry it, in order.',
@@ -109,8 +104,7 @@ builder.queryField('assetsBetweenChains', (t) =>
   t.field({
     type: [AssetPair],
     nullable: true,
-    description:
-      'The assets of one chain that bridges bring to another, without swaps. Costs one upstream request.',
+    description: 'The assets of one chain that bridges bring to another, without swaps. Costs one upstream request.',
     args: {
       sourceChainId: t.arg({
         type: 'ChainId',

@@ -27,8 +27,7 @@ const AssetFilter = builder.inputType('AssetFilter', {
       description: 'Only assets with this denom on the chain where they were issued.',
     }),
     includeHidden: t.boolean({
-      description:
-        'Whether to include assets that the router asks frontends to hide. Default: false.',
+      description: 'Whether to include assets that the router asks frontends to hide. Default: false.',
     }),
   }),
 })
@@ -89,8 +88,7 @@ type Pair = typeof AssetInput.$inferInput
 
 /** The assets of these pairs, in their order. Unknown ones are left out. */
 async function pairedAssets(context: Context, pairs: readonly Pair[]): Promise<AssetBody[]> {
-  if (pairs.length > maxNames)
-    throw badInput(`\`pairs\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')
+  if (pairs.length > maxNames) throw badInput(`\`pairs\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')
   const catalog = catalogOf(context)
   const chainIds = new Set(pairs.map(({ chainId }) => checkChainId(chainId)))
   if (chainIds.size <= maxLists) {
@@ -118,9 +116,7 @@ async function assetsOf(
   const checked = chainId == null ? null : checkChainId(chainId)
   if (pairs) {
     const found = await pairedAssets(context, pairs)
-    return namedList(
-      checked === null ? found : found.filter(({ chain_id }) => chain_id === checked),
-    )
+    return namedList(checked === null ? found : found.filter(({ chain_id }) => chain_id === checked))
   }
   const catalog = catalogOf(context)
   if (checked === null) return catalog.allAssets()

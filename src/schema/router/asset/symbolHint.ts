@@ -26,8 +26,5 @@ export async function refuseSymbol(context: Context, chainId: string, text: stri
   })
   if (denoms.length === 0) return
   const named = denoms.slice(0, maxNamed).map((denom) => `\`${denom}\``)
-  throw badInput(
-    `\`${text}\` is a symbol. Use a denom of ${chainId} with it: ${named.join(', ')}.`,
-    'SYMBOL_AS_DENOM',
-  )
+  throw badInput(`\`${text}\` is a symbol. Use a denom of ${chainId} with it: ${named.join(', ')}.`, 'SYMBOL_AS_DENOM')
 }

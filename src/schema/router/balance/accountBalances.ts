@@ -8,20 +8,10 @@ import { checkChainId } from '../../chain/chainId.ts'
 import { assertKnown, type ChainShape, chainOf } from '../../chain/knownChain.ts'
 import { prefixOf } from '../../chain/prefix.ts'
 import { withinShare } from '../../indexer/accounts/chainShare.ts'
-import {
-  UnavailableChain,
-  type UnavailableChainShape,
-  unavailableChains,
-} from '../../indexer/accounts/unavailable.ts'
+import { UnavailableChain, type UnavailableChainShape, unavailableChains } from '../../indexer/accounts/unavailable.ts'
 import { Balance } from './balance.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
-import {
-  BalanceExclusion,
-  dollarsOf,
-  type Exclusion,
-  exclusionOf,
-  exclusions,
-} from './exclusion.ts'
+import { BalanceExclusion, dollarsOf, type Exclusion, exclusionOf, exclusions } from './exclusion.ts'
 
 /** The balances of an address on several chains. */
 interface AccountBalances {
@@ -66,12 +56,10 @@ async function balancesOf(
   const errors = new Map<string, unknown>()
   const balances = await Promise.all(
     chainIds.map((chainId) =>
-      withinShare(context, 'router', () => balancesOn(context, chainId, account)).catch(
-        (error: unknown) => {
-          errors.set(chainId, error)
-          return []
-        },
-      ),
+      withinShare(context, 'router', () => balancesOn(context, chainId, account)).catch((error: unknown) => {
+        errors.set(chainId, error)
+        return []
+      }),
     ),
   )
   return { balances: balances.flat(), unavailable: unavailableChains(errors) }
@@ -170,8 +158,7 @@ builder.objectField(Account, 'balances', (t) =>
   t.field({
     type: AccountBalancesType,
     nullable: true,
-    description:
-      'Current balances on several chains, without zeros. They cost one upstream request together.',
+    description: 'Current balances on several chains, without zeros. They cost one upstream request together.',
     args: {
       chainIds: t.arg({
         type: ['ChainId'],
@@ -182,7 +169,6 @@ builder.objectField(Account, 'balances', (t) =>
       field: callCost,
       multiplier: 20 * (chainIds?.length ?? network.chains.size),
     }),
-    resolve: (account, { chainIds }, context) =>
-      balancesOf(context, account, chosenChains(context, chainIds)),
+    resolve: (account, { chainIds }, context) => balancesOf(context, account, chosenChains(context, chainIds)),
   }),
 )

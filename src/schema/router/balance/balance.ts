@@ -11,8 +11,7 @@ import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLo
 const maxDenoms = 100
 
 async function balancesOf(context: Context, account: ChainAccountShape, denoms: readonly string[]) {
-  if (denoms.length > maxDenoms)
-    throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`, 'TOO_MANY_ENTRIES')
+  if (denoms.length > maxDenoms) throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`, 'TOO_MANY_ENTRIES')
   await Promise.all(denoms.map((denom) => refuseSymbol(context, account.chain.chainId, denom)))
   return loadBalances(context, account, denoms)
 }
@@ -23,11 +22,9 @@ function amountOf(balance: BalanceRecord): bigint {
   if (error !== null) throw unreadableBalance('The router could not read this balance.', error)
   const amount = knownAmount(balance)
   if (amount !== null) return amount
-  throw new GatewayError(
-    'UPSTREAM_INVALID_RESPONSE',
-    'The router sent no amount for this balance.',
-    { service: 'router' },
-  )
+  throw new GatewayError('UPSTREAM_INVALID_RESPONSE', 'The router sent no amount for this balance.', {
+    service: 'router',
+  })
 }
 
 /** A value of a balance, if the balance is known. */
@@ -56,21 +53,10 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
       type: 'Decimal',
       nullable: true,
       description: 'Amount in whole units. Null if its decimals are unknown.',
-      resolve: (balance, _args, context) =>
-        balance.error === null ? formattedAmount(balance, context) : null,
+      resolve: (balance, _args, context) => (balance.error === null ? formattedAmount(balance, context) : null),
     }),
-    decimals: ifSent(
-      t,
-      'Int',
-      'Number of decimal places, from 0 to 77.',
-      ({ decimals }) => decimals,
-    ),
-    usdPrice: ifSent(
-      t,
-      'Decimal',
-      'US dollars for one whole unit.',
-      ({ price, price_usd }) => price ?? price_usd,
-    ),
+    decimals: ifSent(t, 'Int', 'Number of decimal places, from 0 to 77.', ({ decimals }) => decimals),
+    usdPrice: ifSent(t, 'Decimal', 'US dollars for one whole unit.', ({ price, price_usd }) => price ?? price_usd),
     usdValue: t.field({
       type: 'Decimal',
       nullable: true,

@@ -39,9 +39,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
   description: 'A loss or gain of an account.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    account: nullableField(t, ChainAccount, 'Whose it is.', ({ chain, account }) =>
-      chainAccountOf(chain, account),
-    ),
+    account: nullableField(t, ChainAccount, 'Whose it is.', ({ chain, account }) => chainAccountOf(chain, account)),
     isOwnerKnown: t.boolean({
       description:
         'Whether events prove the owner. If false with an account, that moved an NFT, perhaps for its owner.',
@@ -68,15 +66,13 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
       type: ChainAccount,
       nullable: true,
       description: 'ERC-20 or CW-20 contract, or Move metadata. Null if none, and for NFTs.',
-      resolve: ({ chain, kind, contract }) =>
-        kind === 'NFT' ? null : chainAccountOf(chain, contract),
+      resolve: ({ chain, kind, contract }) => (kind === 'NFT' ? null : chainAccountOf(chain, contract)),
     }),
     collection: t.field({
       type: NftCollection,
       nullable: true,
       description: 'Collection of an NFT. Null if none or omitted.',
-      resolve: ({ chain, kind, contract }) =>
-        kind === 'NFT' && contract ? collectionAt(chain, contract, null) : null,
+      resolve: ({ chain, kind, contract }) => (kind === 'NFT' && contract ? collectionAt(chain, contract, null) : null),
     }),
     tokenId: t.exposeString('tokenId', {
       nullable: true,
@@ -145,8 +141,7 @@ builder.objectField(Transaction, 'balanceChanges', (t) =>
     args: {
       address: t.arg({
         type: 'Address',
-        description:
-          'Only of this account: bech32 with any prefix, or hex with 0x. All by default.',
+        description: 'Only of this account: bech32 with any prefix, or hex with 0x. All by default.',
       }),
     },
     complexity: ({ address }) => ({

@@ -80,13 +80,8 @@ const balanceKey = ({ account: { chain, address }, denoms }: BalanceKey): string
   JSON.stringify([chain.chainId, address, denoms])
 
 /** The balances of accounts on different chains, from one request. */
-async function request(
-  context: Context,
-  entries: readonly Entry[],
-): Promise<Map<string, BalanceResult>> {
-  const chains = Object.fromEntries(
-    entries.map(({ chainId, address, denoms }) => [chainId, { address, denoms }]),
-  )
+async function request(context: Context, entries: readonly Entry[]): Promise<Map<string, BalanceResult>> {
+  const chains = Object.fromEntries(entries.map(({ chainId, address, denoms }) => [chainId, { address, denoms }]))
   const path = '/v2/info/balances'
   const body = await postToRouter(context, path, JSON.stringify({ chains }), response)
   return new Map(
@@ -135,11 +130,9 @@ async function addressOf(context: Context, { chain, address }: ChainAccountShape
   if (!native.startsWith('0x') || (await familyOf(context, chain)) !== 'COSMOS') return native
   // Nobody knows the prefix, but the client may have written it.
   if (bech32Of(address)) return address
-  throw new GatewayError(
-    'UPSTREAM_UNAVAILABLE',
-    `The prefix of addresses on ${chain.chainId} is not known.`,
-    { service: 'router' },
-  )
+  throw new GatewayError('UPSTREAM_UNAVAILABLE', `The prefix of addresses on ${chain.chainId} is not known.`, {
+    service: 'router',
+  })
 }
 
 /** The longest wait for the list of chains, in milliseconds. Balances can be asked for without it. */
@@ -148,9 +141,7 @@ const listMs = 1_000
 /** The chains that the router reaches. Null if it cannot say, or not soon. Waited for once in an operation. */
 const routerChains = (context: Context) =>
   context.scope.loaded('soon known chains', () =>
-    context.scope
-      .within({ milliseconds: listMs }, () => catalogOf(context).chains())
-      .catch(() => null),
+    context.scope.within({ milliseconds: listMs }, () => catalogOf(context).chains()).catch(() => null),
   )
 
 /** The addresses of accounts, each once. Accounts whose address is not known are given to `onError`. */
@@ -168,24 +159,18 @@ async function entriesOf(
     entries.set(name, { keys: [...others, key], chainId, denoms, address })
   }
   await Promise.all(
-    keys.map((key) =>
-      addressOf(context, key.account).then(add(key), (error: unknown) => onError(key, error)),
-    ),
+    keys.map((key) => addressOf(context, key.account).then(add(key), (error: unknown) => onError(key, error))),
   )
   return [...entries.values()]
 }
 
-async function loadMany(
-  context: Context,
-  keys: readonly BalanceKey[],
-): Promise<Map<string, BalanceResult>> {
+async function loadMany(context: Context, keys: readonly BalanceKey[]): Promise<Map<string, BalanceResult>> {
   const known = await routerChains(context)
   const isReached = ({ account }: BalanceKey) => known?.find(account.chain.chainId) !== null
   const outcomes = new Map<string, BalanceResult>()
   // A router refuses a request that names one chain it does not reach, so that is left out of several.
   const asked = keys.length > 1 ? keys.filter(isReached) : keys
-  for (const key of keys)
-    if (!asked.includes(key)) outcomes.set(balanceKey(key), { balances: null })
+  for (const key of keys) if (!asked.includes(key)) outcomes.set(balanceKey(key), { balances: null })
   const entries = await entriesOf(context, asked, (key, error) => {
     outcomes.set(balanceKey(key), { error })
   })

@@ -32,10 +32,7 @@ export const dollarsOf = ({ error, value_usd }: BalanceRecord): string | null =>
  * Why a balance is in no total. Null if it is in. It rejects if the list of assets cannot be loaded: nobody can say then what
  * is money and what has only its name.
  */
-export async function exclusionOf(
-  context: Context,
-  balance: BalanceRecord,
-): Promise<Exclusion | null> {
+export async function exclusionOf(context: Context, balance: BalanceRecord): Promise<Exclusion | null> {
   if (balance.error !== null) return 'UNREADABLE'
   const listOf = (chainId: string) => loadedAssets(context, chainId)
   const asset = (await listOf(balance.chainId)).find(balance.denom)

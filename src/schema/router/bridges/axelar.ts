@@ -23,10 +23,7 @@ export const axelar = defineBridge({
     keys: ['axelar_transfer'],
     details: detailsOfBody('AxelarTransferDetails', 'A transfer over the Axelar bridge.', {
       axelarAsset: text('asset', "Axelar's name of the asset."),
-      isUnwrapped: flag(
-        'should_unwrap',
-        'Whether the asset is delivered as the native coin of the destination chain.',
-      ),
+      isUnwrapped: flag('should_unwrap', 'Whether the asset is delivered as the native coin of the destination chain.'),
       isTestnet: flag('is_testnet', 'Whether the transfer uses the Axelar testnet.'),
     }),
   },

@@ -16,11 +16,7 @@ export interface BodyField {
 }
 
 /** A text of a body. Null if it is missing. */
-export const text = (
-  key: string,
-  description: string,
-  type: 'String' | 'Address' | 'URL' = 'String',
-): BodyField => ({
+export const text = (key: string, description: string, type: 'String' | 'Address' | 'URL' = 'String'): BodyField => ({
   key,
   schema: lenientString,
   add: (t) =>
@@ -49,8 +45,7 @@ export const count = (key: string, description: string): BodyField => ({
 export const flag = (key: string, description: string): BodyField => ({
   key,
   schema: lenientBoolean,
-  add: (t) =>
-    t.boolean({ description, resolve: ({ details: { [key]: value } }) => value === true }),
+  add: (t) => t.boolean({ description, resolve: ({ details: { [key]: value } }) => value === true }),
 })
 
 /** Details whose fields all show values of the body as they are. */
@@ -64,7 +59,6 @@ export function detailsOfBody(
     type,
     description,
     schema: z.object(Object.fromEntries(shape)),
-    fields: (t) =>
-      Object.fromEntries(Object.entries(fields).map(([name, { add }]) => [name, add(t)])),
+    fields: (t) => Object.fromEntries(Object.entries(fields).map(([name, { add }]) => [name, add(t)])),
   }
 }

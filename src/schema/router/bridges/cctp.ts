@@ -33,10 +33,7 @@ export const cctpV2 = defineBridge({
     details: detailsOfBody('CctpV2TransferDetails', "A transfer over version 2 of Circle's CCTP.", {
       burnToken,
       destinationDomain: text('destination_domain', 'CCTP domain of the destination chain.'),
-      finalityThreshold: count(
-        'finality_threshold',
-        'Finality of the source: 2000 is final, less is faster.',
-      ),
+      finalityThreshold: count('finality_threshold', 'Finality of the source: 2000 is final, less is faster.'),
     }),
   },
   // Routers report a hop in the states and transactions of version 1.

@@ -10,9 +10,7 @@ export interface Details<Shape extends object = object> {
   /** Reads the wire body, once. It must accept any object, so use the lenient atoms. */
   readonly schema: z.ZodType<Shape>
   /** The fields in the graph. A resolver gets the output of `schema` as `details`, and where it begins. */
-  fields(
-    t: ObjectFields<{ readonly details: Shape; readonly fromChainId: Optional<string> }>,
-  ): FieldMap
+  fields(t: ObjectFields<{ readonly details: Shape; readonly fromChainId: Optional<string> }>): FieldMap
 }
 
 /** The kind of an operation that stays on one chain. */
@@ -49,13 +47,7 @@ export interface HopDefinition<Shape extends object = object> {
 }
 
 /** The purpose of a fee inside an operation. */
-export type OperationFeeKind =
-  | 'BRIDGE'
-  | 'MESSAGING'
-  | 'RELAY'
-  | 'SOURCE_CHAIN'
-  | 'DESTINATION_CHAIN'
-  | 'MAXIMUM'
+export type OperationFeeKind = 'BRIDGE' | 'MESSAGING' | 'RELAY' | 'SOURCE_CHAIN' | 'DESTINATION_CHAIN' | 'MAXIMUM'
 
 /** Where the body of an operation holds a fee. Each place is a key, or keys joined by dots. */
 export interface FeeDefinition {

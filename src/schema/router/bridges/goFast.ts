@@ -6,14 +6,10 @@ export const goFast = defineBridge({
   description: 'Go Fast: solvers deliver the asset in advance from their own funds.',
   operation: {
     keys: ['go_fast_transfer'],
-    details: detailsOfBody(
-      'GoFastTransferDetails',
-      'A transfer over Go Fast, where solvers deliver in advance.',
-      {
-        sourceDomain: text('source_domain', 'Go Fast domain of the source chain.'),
-        destinationDomain: text('destination_domain', 'Go Fast domain of the destination chain.'),
-      },
-    ),
+    details: detailsOfBody('GoFastTransferDetails', 'A transfer over Go Fast, where solvers deliver in advance.', {
+      sourceDomain: text('source_domain', 'Go Fast domain of the source chain.'),
+      destinationDomain: text('destination_domain', 'Go Fast domain of the destination chain.'),
+    }),
   },
   hop: {
     key: 'go_fast_transfer',

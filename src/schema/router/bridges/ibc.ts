@@ -10,10 +10,7 @@ export const ibc = defineBridge({
     details: detailsOfBody('IbcTransferDetails', 'A transfer over IBC (ICS-20).', {
       port: text('port', 'IBC port on the source chain.'),
       channel: text('channel', 'IBC channel on the source chain.'),
-      isForwarding: flag(
-        'pfm_enabled',
-        'Whether the source chain forwards packets in one transaction.',
-      ),
+      isForwarding: flag('pfm_enabled', 'Whether the source chain forwards packets in one transaction.'),
       supportsMemo: flag('supports_memo', 'Whether packets on this channel can carry a memo.'),
     }),
   },

@@ -3,10 +3,7 @@ import { failure, messagingFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
 
 /** The field of an operation over the endpoints of LayerZero. */
-const destinationEndpointId = text(
-  'destination_endpoint_id',
-  'LayerZero endpoint id of the destination chain.',
-)
+const destinationEndpointId = text('destination_endpoint_id', 'LayerZero endpoint id of the destination chain.')
 
 export const layerZero = defineBridge({
   id: 'LAYER_ZERO',

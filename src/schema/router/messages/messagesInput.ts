@@ -87,8 +87,7 @@ export const TransferMessagesInput = builder.inputType('TransferMessagesInput', 
     addresses: t.field({
       type: ['Address'],
       required: true,
-      description:
-        'An address for each of `Route.requiredAddresses`, in order. The last is the recipient.',
+      description: 'An address for each of `Route.requiredAddresses`, in order. The last is the recipient.',
     }),
     slippageTolerancePercent: t.field({
       type: 'Decimal',
@@ -134,9 +133,7 @@ export async function messagesBody(context: Context, input: Input): Promise<stri
   const { terms, requiredChainIds, requiresOpHook, operations } = routeOf(context, input.routeToken)
   const { addresses, slippageTolerancePercent, signedOpHook, timeoutSeconds } = input
   if (requiredChainIds.length > 0 && addresses.length !== requiredChainIds.length) {
-    throw badInput(
-      `The route requires ${requiredChainIds.length} addresses, on ${requiredChainIds.join(', ')}.`,
-    )
+    throw badInput(`The route requires ${requiredChainIds.length} addresses, on ${requiredChainIds.join(', ')}.`)
   }
   if (!isPercentage(slippageTolerancePercent)) {
     throw badInput('`slippageTolerancePercent` must be from 0 to 100.')
@@ -150,19 +147,14 @@ export async function messagesBody(context: Context, input: Input): Promise<stri
   const body = withExtra(input.extra, {
     ...terms,
     address_list: await Promise.all(
-      addresses.map((address, index) =>
-        routerAddress(context, requiredChainIds[index] ?? '', address),
-      ),
+      addresses.map((address, index) => routerAddress(context, requiredChainIds[index] ?? '', address)),
     ),
     slippage_tolerance_percent: slippageTolerancePercent,
     signed_op_hook: signedOpHook ? checkHook(signedOpHook) : undefined,
     timeout_seconds: timeoutSeconds == null ? undefined : String(timeoutSeconds),
-    chain_ids_to_affiliates: input.affiliates
-      ? await byChain(context, input.affiliates)
-      : undefined,
+    chain_ids_to_affiliates: input.affiliates ? await byChain(context, input.affiliates) : undefined,
     enable_gas_warnings: input.enableGasWarnings ?? undefined,
-    fee_payer_address:
-      input.feePayerAddress == null ? undefined : checkBase58(input.feePayerAddress),
+    fee_payer_address: input.feePayerAddress == null ? undefined : checkBase58(input.feePayerAddress),
     post_route_handler: input.postRouteHandler ? handlerBody(input.postRouteHandler) : undefined,
     ignore_blacklist: input.ignoreBlacklist ?? undefined,
   })
@@ -173,22 +165,19 @@ export async function messagesBody(context: Context, input: Input): Promise<stri
   return `${body.slice(0, -1)},"operations":${operations}}`
 }
 
-const isPercentage = (text: string): boolean =>
-  /^\d{1,3}(\.\d{1,18})?$/.test(text) && Number(text) <= 100
+const isPercentage = (text: string): boolean => /^\d{1,3}(\.\d{1,18})?$/.test(text) && Number(text) <= 100
 
 function handlerBody({ contractCall, autopilot }: typeof PostRouteHandlerInput.$inferInput) {
   if (!contractCall === !autopilot) {
     throw badInput('`postRouteHandler` must have either `contractCall` or `autopilot`.')
   }
   if (autopilot) {
-    if (!bech32Of(autopilot.receiver))
-      throw badInput('The receiver must be a bech32 address.', 'INVALID_ADDRESS')
+    if (!bech32Of(autopilot.receiver)) throw badInput('The receiver must be a bech32 address.', 'INVALID_ADDRESS')
     // Routers read this misspelt name.
     return { autpilot_msg: { action: autopilot.action, receiver: autopilot.receiver } }
   }
   const { contractAddress = '', message = '' } = contractCall ?? {}
-  if (!bech32Of(contractAddress))
-    throw badInput('The contract must be a bech32 address.', 'INVALID_ADDRESS')
+  if (!bech32Of(contractAddress)) throw badInput('The contract must be a bech32 address.', 'INVALID_ADDRESS')
   if (!isJson(message)) throw badInput('The message of the contract must be JSON text.')
   return { wasm_msg: { contract_address: contractAddress, msg: message } }
 }
@@ -203,16 +192,12 @@ function isJson(text: string): boolean {
 }
 
 function checkHook({ signer, hook }: typeof SignedOpHookInput.$inferInput) {
-  if (!bech32Of(signer))
-    throw badInput('The signer of the hook must be a bech32 address.', 'INVALID_ADDRESS')
+  if (!bech32Of(signer)) throw badInput('The signer of the hook must be a bech32 address.', 'INVALID_ADDRESS')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(hook)) throw badInput('The signed hook must be base64.')
   return { signer, hook }
 }
 
-async function byChain(
-  context: Context,
-  affiliates: readonly (typeof AffiliateInput.$inferInput)[],
-) {
+async function byChain(context: Context, affiliates: readonly (typeof AffiliateInput.$inferInput)[]) {
   const chains = new Map<string, { address: string; basis_points_fee: string }[]>()
   for (const { chainId, address, feeBps } of affiliates) {
     if (feeBps < 0 || feeBps > 10_000) throw badInput('`feeBps` must be from 0 to 10000.')
@@ -223,7 +208,5 @@ async function byChain(
     }
     chains.set(chainId, [...entries, entry])
   }
-  return Object.fromEntries(
-    [...chains].map(([chainId, entries]) => [chainId, { affiliates: entries }]),
-  )
+  return Object.fromEntries([...chains].map(([chainId, entries]) => [chainId, { affiliates: entries }]))
 }

@@ -75,10 +75,7 @@ const NftTransferInput = builder.inputType('NftTransferInput', {
   }),
 })
 
-async function transferBody(
-  context: Context,
-  input: typeof NftTransferInput.$inferInput,
-): Promise<string> {
+async function transferBody(context: Context, input: typeof NftTransferInput.$inferInput): Promise<string> {
   const { tokenIds, objectAddresses, classTrace } = input
   if (tokenIds.length === 0 || tokenIds.length > maxTokens) {
     throw badInput(`\`tokenIds\` has 1 to ${maxTokens} entries.`, 'TOO_MANY_ENTRIES')
@@ -97,33 +94,29 @@ async function transferBody(
     token_ids: tokenIds,
     object_addresses: objectAddresses ?? undefined,
     class_id: input.classId ?? undefined,
-    class_trace: classTrace
-      ? { path: classTrace.path, base_class_id: classTrace.baseClassId }
-      : undefined,
+    class_trace: classTrace ? { path: classTrace.path, base_class_id: classTrace.baseClassId } : undefined,
   })
 }
 
-const NftTransferMessage = builder
-  .objectRef<z.output<typeof message>>('NftTransferMessage')
-  .implement({
-    description: 'An unsigned message of a Cosmos transaction that sends NFTs.',
-    fields: (t) => ({
-      rawKind: t.string({
-        description: 'Type of the message: a Protobuf type, or an amino type.',
-        resolve: ({ typeUrl, type }) => typeUrl ?? type ?? '',
-      }),
-      isAmino: t.boolean({
-        description: 'Whether the type is an amino type, and the body in the form of amino JSON.',
-        resolve: ({ typeUrl }) => typeUrl === undefined,
-      }),
-      body: t.field({
-        type: 'JSON',
-        nullable: true,
-        description: 'Fields of the message. Null if the router omits them.',
-        resolve: ({ value }) => value,
-      }),
+const NftTransferMessage = builder.objectRef<z.output<typeof message>>('NftTransferMessage').implement({
+  description: 'An unsigned message of a Cosmos transaction that sends NFTs.',
+  fields: (t) => ({
+    rawKind: t.string({
+      description: 'Type of the message: a Protobuf type, or an amino type.',
+      resolve: ({ typeUrl, type }) => typeUrl ?? type ?? '',
     }),
-  })
+    isAmino: t.boolean({
+      description: 'Whether the type is an amino type, and the body in the form of amino JSON.',
+      resolve: ({ typeUrl }) => typeUrl === undefined,
+    }),
+    body: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Fields of the message. Null if the router omits them.',
+      resolve: ({ value }) => value,
+    }),
+  }),
+})
 
 builder.queryField('nftTransferMessages', (t) =>
   t.field({

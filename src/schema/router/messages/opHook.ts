@@ -20,8 +20,7 @@ const OpHookInput = builder.inputType('OpHookInput', {
     destinationAddress: t.field({
       type: 'Address',
       required: true,
-      description:
-        'Address of the recipient on the destination chain. This account signs the hook.',
+      description: 'Address of the recipient on the destination chain. This account signs the hook.',
     }),
   }),
 })

@@ -46,9 +46,7 @@ const evm = z.object({
   value: quantity.nullish().transform((value) => value ?? 0n),
   data: hex,
   signer_address: lenientString,
-  required_erc20_approvals: list(
-    z.object({ token_contract: z.string(), spender: z.string(), amount: quantity }),
-  ),
+  required_erc20_approvals: list(z.object({ token_contract: z.string(), spender: z.string(), amount: quantity })),
 })
 
 const svm = z.object({ chain_id: z.string(), signer_address: lenientString, tx: z.string() })
@@ -83,9 +81,7 @@ export function readRequest(entry: unknown): TransactionRequestShape {
     operationIndices,
   })
   if (wrapper.cosmos_tx || wrapper.multi_chain_msg) {
-    const body = wrapper.cosmos_tx
-      ? decode(cosmos, wrapper.cosmos_tx)
-      : decode(olderCosmos, wrapper.multi_chain_msg)
+    const body = wrapper.cosmos_tx ? decode(cosmos, wrapper.cosmos_tx) : decode(olderCosmos, wrapper.multi_chain_msg)
     return { kind: 'cosmos', ...common(body), body }
   }
   if (wrapper.evm_tx) {
@@ -116,22 +112,20 @@ const typeNames = {
   unknown: 'UnknownTransactionRequest',
 } as const
 
-export const TransactionRequest = builder
-  .interfaceRef<TransactionRequestShape>('TransactionRequest')
-  .implement({
-    description: 'A transaction to sign. Send it when the previous one has arrived.',
-    resolveType: ({ kind }) => typeNames[kind],
-    fields: (t) => ({
-      chainId: ifSent(t, 'ChainId', 'The chain to send it on.', ({ chainId }) => chainId),
-      chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
-      signer: ifSent(t, 'Address', 'Address of the signer.', ({ signer }) => signer),
-      operationIndices: t.field({
-        type: ['UInt53'],
-        description: 'Operations that it executes: `RouteOperation.index`.',
-        resolve: ({ operationIndices }) => [...operationIndices],
-      }),
+export const TransactionRequest = builder.interfaceRef<TransactionRequestShape>('TransactionRequest').implement({
+  description: 'A transaction to sign. Send it when the previous one has arrived.',
+  resolveType: ({ kind }) => typeNames[kind],
+  fields: (t) => ({
+    chainId: ifSent(t, 'ChainId', 'The chain to send it on.', ({ chainId }) => chainId),
+    chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
+    signer: ifSent(t, 'Address', 'Address of the signer.', ({ signer }) => signer),
+    operationIndices: t.field({
+      type: ['UInt53'],
+      description: 'Operations that it executes: `RouteOperation.index`.',
+      resolve: ({ operationIndices }) => [...operationIndices],
     }),
-  })
+  }),
+})
 
 type Of<Kind> = Extract<TransactionRequestShape, { kind: Kind }>
 

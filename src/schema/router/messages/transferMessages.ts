@@ -60,8 +60,7 @@ builder.queryField('transferMessages', (t) =>
   t.field({
     type: TransferMessages,
     nullable: true,
-    description:
-      'The transactions that execute a route, without side effects. Costs one upstream request.',
+    description: 'The transactions that execute a route, without side effects. Costs one upstream request.',
     args: {
       input: t.arg({
         type: TransferMessagesInput,

@@ -14,8 +14,7 @@ export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').
   description: 'An unsigned message of a Cosmos transaction.',
   fields: (t) => ({
     typeUrl: t.exposeString('msg_type_url', {
-      description:
-        'Protobuf type of the message, such as `/ibc.applications.transfer.v1.MsgTransfer`.',
+      description: 'Protobuf type of the message, such as `/ibc.applications.transfer.v1.MsgTransfer`.',
     }),
     body: t.field({
       type: 'JSON',

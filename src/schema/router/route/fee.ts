@@ -113,18 +113,8 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
     }),
     chainId: ifSent(t, 'ChainId', 'The chain where the fee is paid.', ({ chain_id }) => chain_id),
     chain: optionalChainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
-    transactionIndex: ifSent(
-      t,
-      'UInt53',
-      'Index of the transaction that pays it, from 0.',
-      ({ tx_index }) => tx_index,
-    ),
-    operationIndex: ifSent(
-      t,
-      'UInt53',
-      'Index of its operation, from 0.',
-      ({ operation_index }) => operation_index,
-    ),
+    transactionIndex: ifSent(t, 'UInt53', 'Index of the transaction that pays it, from 0.', ({ tx_index }) => tx_index),
+    operationIndex: ifSent(t, 'UInt53', 'Index of its operation, from 0.', ({ operation_index }) => operation_index),
   }),
 })
 
@@ -150,9 +140,7 @@ export function readFees(
   ownFees: readonly FeeDefinition[],
 ): OperationFee[] {
   const at = (place: string | undefined) =>
-    place
-      ?.split('.')
-      .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : null), body)
+    place?.split('.').reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : null), body)
   const ownPlaces = new Set(ownFees.map((fee) => fee.amount))
   const others = [...knownFees.values()].filter((fee) => !ownPlaces.has(fee.amount))
   return [...ownFees, ...others].flatMap((fee): OperationFee[] => {
@@ -178,8 +166,7 @@ const OperationFeeKindEnum = builder.enumType('OperationFeeKind', {
   values: {
     BRIDGE: { description: 'The bridge, or the solvers that deliver in advance.' },
     MESSAGING: {
-      description:
-        'The messaging protocol of the bridge, usually paid in the native coin of the source chain.',
+      description: 'The messaging protocol of the bridge, usually paid in the native coin of the source chain.',
     },
     RELAY: { description: 'A relayer that pays for the delivery. The quote of the fee expires.' },
     SOURCE_CHAIN: { description: 'Execution on the source chain.' },
@@ -204,11 +191,7 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
       type: Asset,
       nullable: true,
       description: 'The asset that the fee is paid in. Null if unknown.',
-      resolve: (
-        { asset, chainId, denom },
-        _args,
-        context,
-      ): AssetShape | null | Promise<AssetShape | null> => {
+      resolve: ({ asset, chainId, denom }, _args, context): AssetShape | null | Promise<AssetShape | null> => {
         const body = readRouterValue(asset)
         return body ? filledAsset(context, body) : assetOf(context, chainId, denom)
       },

@@ -23,17 +23,15 @@ function operationKind({ kind }: OperationShape) {
   return known ? (known.operation.kind ?? 'TRANSFER') : 'UNKNOWN'
 }
 
-const UnknownOperationDetails = builder
-  .objectRef<OperationShape>('UnknownOperationDetails')
-  .implement({
-    description: 'An operation of another kind.',
-    fields: (t) => ({
-      body: t.expose('body', {
-        type: 'JSON',
-        description: 'The object under `rawKind`, as the router sent it.',
-      }),
+const UnknownOperationDetails = builder.objectRef<OperationShape>('UnknownOperationDetails').implement({
+  description: 'An operation of another kind.',
+  fields: (t) => ({
+    body: t.expose('body', {
+      type: 'JSON',
+      description: 'The object under `rawKind`, as the router sent it.',
     }),
-  })
+  }),
+})
 
 const detailTypes = kinds.flatMap(({ operation: { details } }) =>
   details
@@ -47,8 +45,7 @@ const detailTypes = kinds.flatMap(({ operation: { details } }) =>
 const RouteOperationDetails = builder.unionType('RouteOperationDetails', {
   description: 'Fields of one kind of operation. New types can come.',
   types: [...detailTypes, UnknownOperationDetails],
-  resolveType: ({ kind }) =>
-    kindByKey.get(kind)?.operation.details?.type ?? 'UnknownOperationDetails',
+  resolveType: ({ kind }) => kindByKey.get(kind)?.operation.details?.type ?? 'UnknownOperationDetails',
 })
 
 /** The details of an operation. Null for a known kind that adds nothing. */
@@ -76,52 +73,14 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       resolve: operationKind,
     }),
     rawKind: t.exposeString('kind', { description: "The router's key, such as `transfer`." }),
-    amountIn: ifSent(
-      t,
-      'BigInt',
-      'Amount in, in base units of `denomIn`.',
-      ({ amountIn }) => amountIn,
-    ),
-    amountOut: ifSent(
-      t,
-      'BigInt',
-      'Amount out, in base units of `denomOut`.',
-      ({ amountOut }) => amountOut,
-    ),
-    fromChainId: ifSent(
-      t,
-      'ChainId',
-      'The chain where the operation starts.',
-      ({ fromChainId }) => fromChainId,
-    ),
-    fromChain: optionalChainField(
-      t,
-      'The chain where the operation starts',
-      ({ fromChainId }) => fromChainId,
-    ),
-    toChainId: ifSent(
-      t,
-      'ChainId',
-      'Where it ends. The same for swaps and sends.',
-      ({ toChainId }) => toChainId,
-    ),
-    toChain: optionalChainField(
-      t,
-      'The chain where the operation ends',
-      ({ toChainId }) => toChainId,
-    ),
-    denomIn: ifSent(
-      t,
-      'Denom',
-      'Denom in, on the chain where it starts.',
-      ({ denomIn }) => denomIn,
-    ),
-    denomOut: ifSent(
-      t,
-      'Denom',
-      'Denom out, on the chain where it ends.',
-      ({ denomOut }) => denomOut,
-    ),
+    amountIn: ifSent(t, 'BigInt', 'Amount in, in base units of `denomIn`.', ({ amountIn }) => amountIn),
+    amountOut: ifSent(t, 'BigInt', 'Amount out, in base units of `denomOut`.', ({ amountOut }) => amountOut),
+    fromChainId: ifSent(t, 'ChainId', 'The chain where the operation starts.', ({ fromChainId }) => fromChainId),
+    fromChain: optionalChainField(t, 'The chain where the operation starts', ({ fromChainId }) => fromChainId),
+    toChainId: ifSent(t, 'ChainId', 'Where it ends. The same for swaps and sends.', ({ toChainId }) => toChainId),
+    toChain: optionalChainField(t, 'The chain where the operation ends', ({ toChainId }) => toChainId),
+    denomIn: ifSent(t, 'Denom', 'Denom in, on the chain where it starts.', ({ denomIn }) => denomIn),
+    denomOut: ifSent(t, 'Denom', 'Denom out, on the chain where it ends.', ({ denomOut }) => denomOut),
     assetIn: t.field({
       type: Asset,
       nullable: true,
@@ -157,8 +116,7 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     fees: t.field({
       type: [OperationFee],
       description: 'Fees of the operation. `Route.fees` can list some of them too.',
-      resolve: ({ kind, body, fromChainId }) =>
-        readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
+      resolve: ({ kind, body, fromChainId }) => readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
     }),
     body: t.expose('body', { type: 'JSON', description: "The router's object under `rawKind`." }),
     details: t.field({

@@ -115,7 +115,5 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
 function bodyOf(envelope: JsonObject): { key: string; body: JsonObject } {
   const entries = Object.entries(envelope)
   const candidates = entries.flatMap(([key, body]) => (isJsonObject(body) ? [{ key, body }] : []))
-  return (
-    candidates.find(({ key }) => kindByKey.has(key)) ?? candidates[0] ?? { key: '', body: envelope }
-  )
+  return candidates.find(({ key }) => kindByKey.has(key)) ?? candidates[0] ?? { key: '', body: envelope }
 }

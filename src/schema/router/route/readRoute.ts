@@ -83,15 +83,8 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
  * Reads a quote. `request` is the JSON body of the request: its values hold for fields that the response leaves
  * out. `raw` is the text of the response: the token holds its operations unchanged.
  */
-export function readRoute(
-  signer: RouteSigner,
-  request: string,
-  response: unknown,
-  raw: string,
-): RouteShape {
-  const nonNull = Object.fromEntries(
-    Object.entries(decode(jsonObject, response)).filter(([, value]) => value !== null),
-  )
+export function readRoute(signer: RouteSigner, request: string, response: unknown, raw: string): RouteShape {
+  const nonNull = Object.fromEntries(Object.entries(decode(jsonObject, response)).filter(([, value]) => value !== null))
   const quote = decode(body, {
     amount_out: nonNull.estimated_amount_out,
     ...decode(quoteParams, JSON.parse(request)),

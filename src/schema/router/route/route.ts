@@ -32,15 +32,10 @@ export const orNoRoute = (quote: Promise<RouteShape | null>): Promise<RouteShape
   })
 
 /** The body of the request for a quote. Rejects with `BAD_USER_INPUT`. */
-export async function checkedBody(
-  context: Context,
-  input: typeof RouteInput.$inferInput,
-): Promise<string> {
+export async function checkedBody(context: Context, input: typeof RouteInput.$inferInput): Promise<string> {
   const body = routeBody(input)
   await Promise.all(
-    [input.source, input.destination].map(({ chainId, denom }) =>
-      refuseSymbol(context, chainId, denom),
-    ),
+    [input.source, input.destination].map(({ chainId, denom }) => refuseSymbol(context, chainId, denom)),
   )
   return body
 }
@@ -92,11 +87,9 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
         'Opaque token for `transferMessages` and `opHook`. Send it by POST: it can be long. An error if the route is too large.',
       resolve: ({ token }) => {
         if (token !== undefined) return token
-        throw new GatewayError(
-          'UPSTREAM_INVALID_RESPONSE',
-          'The operations of the route are too large for a token.',
-          { service: 'router' },
-        )
+        throw new GatewayError('UPSTREAM_INVALID_RESPONSE', 'The operations of the route are too large for a token.', {
+          service: 'router',
+        })
       },
     }),
     amountIn: t.expose('amount_in', {
@@ -129,15 +122,13 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       type: Asset,
       nullable: true,
       description: 'The asset sent. Null if unknown.',
-      resolve: (route, _args, context) =>
-        assetOf(context, route.source_asset_chain_id, route.source_asset_denom),
+      resolve: (route, _args, context) => assetOf(context, route.source_asset_chain_id, route.source_asset_denom),
     }),
     assetOut: t.field({
       type: Asset,
       nullable: true,
       description: 'The asset received. Null if unknown.',
-      resolve: (route, _args, context) =>
-        assetOf(context, route.dest_asset_chain_id, route.dest_asset_denom),
+      resolve: (route, _args, context) => assetOf(context, route.dest_asset_chain_id, route.dest_asset_denom),
     }),
     operations: t.field({
       type: [RouteOperation],
@@ -148,8 +139,7 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       type: 'UInt53',
       description: 'Number of transactions to sign.',
       resolve: ({ txs_required, operations }) =>
-        ifReadable(txs_required) ??
-        operations.filter((operation) => operation.requiresSignature).length,
+        ifReadable(txs_required) ?? operations.filter((operation) => operation.requiresSignature).length,
     }),
     requiredAddresses: t.field({
       type: [RequiredAddress],
@@ -167,15 +157,13 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
     chains: t.field({
       type: [Chain],
       description: 'All chains on the route, in order.',
-      resolve: ({ chain_ids }, _args, context) =>
-        chain_ids.map((chainId) => chainOf(context, chainId)),
+      resolve: ({ chain_ids }, _args, context) => chain_ids.map((chainId) => chainOf(context, chainId)),
     }),
     doesSwap: t.exposeBoolean('does_swap', { description: 'Whether the route includes a swap.' }),
     swapVenues: t.field({
       type: [SwapVenue],
       description: 'Venues of its swaps.',
-      resolve: ({ swap_venues, swap_venue }) =>
-        swap_venues.length > 0 || !swap_venue ? swap_venues : [swap_venue],
+      resolve: ({ swap_venues, swap_venue }) => (swap_venues.length > 0 || !swap_venue ? swap_venues : [swap_venue]),
     }),
     swapPriceImpactPercent: t.field({
       type: 'Decimal',

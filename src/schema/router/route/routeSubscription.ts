@@ -14,9 +14,7 @@ import { checkedBody, orNoRoute, quoteCall, Route } from './route.ts'
 import { RouteInput } from './routeInput.ts'
 
 /** The state of a quote: the route, null if there is none, or why there is none that is new. */
-type Quote =
-  | { readonly route: RouteShape | null }
-  | { readonly fault: GatewayError; readonly isRefusal: boolean }
+type Quote = { readonly route: RouteShape | null } | { readonly fault: GatewayError; readonly isRefusal: boolean }
 
 /** So many polls fail before the subscribers get the error. A single one is often chance. */
 const failuresToTell = 3
@@ -77,11 +75,10 @@ function quoteTarget(context: Context, body: string): StateSource<Quote> {
 }
 
 const expired: Quote = {
-  fault: new GatewayError(
-    'UPSTREAM_UNAVAILABLE',
-    'The quote has expired, and the router has given no other since.',
-    { service: 'router', reason: 'QUOTE_EXPIRED' },
-  ),
+  fault: new GatewayError('UPSTREAM_UNAVAILABLE', 'The quote has expired, and the router has given no other since.', {
+    service: 'router',
+    reason: 'QUOTE_EXPIRED',
+  }),
   isRefusal: false,
 }
 

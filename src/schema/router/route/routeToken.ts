@@ -41,17 +41,13 @@ const maxTextBytes = 1024 * 1024
 const charactersPerPoint = 100
 
 /** The cost of a field that unpacks a token and sends its route to the router. */
-export const tokenCost = (token: string): number =>
-  callCost + Math.ceil(token.length / charactersPerPoint)
+export const tokenCost = (token: string): number => callCost + Math.ceil(token.length / charactersPerPoint)
 
 /** The purpose of the signature. The number changes with the form of a token. */
 const purpose = 'route 1'
 
 /** Packs a route into a token. Undefined if the token would be too large to send back. */
-export function packRoute(
-  signer: RouteSigner,
-  { operations, ...fields }: QuotedRoute,
-): string | undefined {
+export function packRoute(signer: RouteSigner, { operations, ...fields }: QuotedRoute): string | undefined {
   const text = Buffer.from(`${JSON.stringify(fields)}\n${operations}`)
   if (text.length > maxTextBytes) return undefined
   const bytes = deflateRawSync(text)
@@ -79,10 +75,7 @@ export function tokenSigner({ signer, network }: TokenContext): RouteSigner {
  * The route in a token, which is unpacked once in an operation. Throws `BAD_USER_INPUT` unless the token
  * was packed with one of the signer's keys, for the router of this gateway.
  */
-export const routeOf = (
-  context: TokenContext & Pick<Context, 'scope'>,
-  token: string,
-): QuotedRoute =>
+export const routeOf = (context: TokenContext & Pick<Context, 'scope'>, token: string): QuotedRoute =>
   context.scope.memo(`route token ${token}`, () => unpackRoute(tokenSigner(context), token))
 
 /** Unpacks a token. Throws like `routeOf`. */
@@ -97,7 +90,4 @@ export function unpackRoute(signer: RouteSigner, token: string): QuotedRoute {
 }
 
 const invalidToken = () =>
-  badInput(
-    'Invalid route token. Query the route again, and send its token unchanged.',
-    'INVALID_ROUTE_TOKEN',
-  )
+  badInput('Invalid route token. Query the route again, and send its token unchanged.', 'INVALID_ROUTE_TOKEN')

@@ -57,12 +57,7 @@ type Path = z.output<typeof path>
 const SwapPath = builder.objectRef<Path>('SwapPath').implement({
   description: 'A sequence of pools. A split swap uses several paths.',
   fields: (t) => ({
-    amountIn: ifSent(
-      t,
-      'BigInt',
-      'Amount that uses this path, in base units.',
-      ({ swap_amount_in }) => swap_amount_in,
-    ),
+    amountIn: ifSent(t, 'BigInt', 'Amount that uses this path, in base units.', ({ swap_amount_in }) => swap_amount_in),
     steps: t.field({
       type: [SwapStep],
       description: 'Pools of the path, in order.',
@@ -129,12 +124,7 @@ const swap = defineOperation({
         description: 'Whether the amount out is fixed instead of the amount in.',
         resolve: ({ details }) => details.isExactOut,
       }),
-      priceImpactPercent: ifSent(
-        t,
-        'Decimal',
-        'Price impact in percent.',
-        ({ details }) => details.priceImpactPercent,
-      ),
+      priceImpactPercent: ifSent(t, 'Decimal', 'Price impact in percent.', ({ details }) => details.priceImpactPercent),
       affiliateFee: t.field({
         type: Coin,
         nullable: true,
@@ -174,12 +164,7 @@ const evmSwap = defineOperation({
         description: 'Contract address of the asset in. Null for the native coin of the chain.',
         resolve: ({ details }) => readRouterValue(details.input_token),
       }),
-      calldata: ifSent(
-        t,
-        'String',
-        'Call data for the venue, in hex.',
-        ({ details }) => details.swap_calldata,
-      ),
+      calldata: ifSent(t, 'String', 'Call data for the venue, in hex.', ({ details }) => details.swap_calldata),
     }),
   },
 })

@@ -15,12 +15,7 @@ export interface HopShape extends HopBody {
 export const TransferProblem = builder.objectRef<Problem>('TransferProblem').implement({
   description: 'Why a transfer or a hop failed, in the words of the router.',
   fields: (t) => ({
-    rawKind: ifSent(
-      t,
-      'String',
-      'Kind of the failure, such as `STATUS_ERROR_TRANSFER`.',
-      ({ type }) => type,
-    ),
+    rawKind: ifSent(t, 'String', 'Kind of the failure, such as `STATUS_ERROR_TRANSFER`.', ({ type }) => type),
     message: ifSent(t, 'String', 'A sentence that explains it.', ({ message }) => message),
     details: ifSent(
       t,
@@ -77,35 +72,12 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       description: "The router's key, such as `ibc_transfer`. Null if none.",
       resolve: ({ kind }) => kind || null,
     }),
-    fromChainId: ifSent(
-      t,
-      'ChainId',
-      'The source chain of the hop.',
-      ({ fromChainId }) => fromChainId,
-    ),
-    fromChain: optionalChainField(
-      t,
-      'The source chain of the hop',
-      ({ fromChainId }) => fromChainId,
-    ),
-    toChainId: ifSent(
-      t,
-      'ChainId',
-      'The destination chain of the hop.',
-      ({ toChainId }) => toChainId,
-    ),
-    toChain: optionalChainField(
-      t,
-      'The destination chain of the hop',
-      ({ toChainId }) => toChainId,
-    ),
+    fromChainId: ifSent(t, 'ChainId', 'The source chain of the hop.', ({ fromChainId }) => fromChainId),
+    fromChain: optionalChainField(t, 'The source chain of the hop', ({ fromChainId }) => fromChainId),
+    toChainId: ifSent(t, 'ChainId', 'The destination chain of the hop.', ({ toChainId }) => toChainId),
+    toChain: optionalChainField(t, 'The destination chain of the hop', ({ toChainId }) => toChainId),
     state: t.expose('state', { type: HopState, description: 'State of the hop.' }),
-    rawState: ifSent(
-      t,
-      'String',
-      'State of the hop as the router reports it.',
-      ({ rawState }) => rawState || null,
-    ),
+    rawState: ifSent(t, 'String', 'State of the hop as the router reports it.', ({ rawState }) => rawState || null),
     isBlocking: t.exposeBoolean('isBlocking', {
       description: 'Whether the transfer waits for this hop, or failed at it.',
     }),

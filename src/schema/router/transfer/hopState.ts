@@ -5,9 +5,7 @@ import { type State, stateOf } from './state.ts'
 
 export type HopStateName = 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
 
-const stateByWord: ReadonlyMap<string, HopStateName> = new Map(
-  bridges.flatMap(({ hop }) => Object.entries(hop.states)),
-)
+const stateByWord: ReadonlyMap<string, HopStateName> = new Map(bridges.flatMap(({ hop }) => Object.entries(hop.states)))
 
 // Some routers report hops in the states of transfers.
 const stateByTransferState: Readonly<Record<State, HopStateName>> = {

@@ -9,11 +9,7 @@ import type { HopTransactionBody } from './readHop.ts'
 import { routerHash } from './txHash.ts'
 
 /** The transaction in the indexer of its chain. Null if it is not indexed yet or the chain is not served. */
-export async function loadFromChain(
-  context: Context,
-  chainId: string | null,
-  txHash: string | null,
-) {
+export async function loadFromChain(context: Context, chainId: string | null, txHash: string | null) {
   const chain = chainId === null ? undefined : context.network.chains.get(chainId)
   if (!chain || txHash === null || !/^(0x)?[0-9a-f]{64}$/i.test(txHash)) return null
   return loadIndexed(context, chain, txHash)
@@ -24,9 +20,7 @@ const slots: ReadonlyMap<string, TransactionSlot> = new Map(
 )
 
 const kinds: Record<string, { description: string }> = {
-  ...Object.fromEntries(
-    [...slots.values()].map(({ kind, description }) => [kind, { description }]),
-  ),
+  ...Object.fromEntries([...slots.values()].map(({ kind, description }) => [kind, { description }])),
   UNKNOWN: { description: 'A purpose unknown to this gateway. See `rawKind`.' },
 }
 
@@ -47,33 +41,14 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description: "The router's word for it, such as `send_tx`.",
       resolve: ({ slot }) => slot,
     }),
-    chainId: ifSent(
-      t,
-      'ChainId',
-      'The chain that the transaction is on.',
-      ({ chain_id }) => chain_id,
-    ),
-    chain: optionalChainField(
-      t,
-      'The chain that the transaction is on',
-      ({ chain_id }) => chain_id,
-    ),
-    hash: ifSent(
-      t,
-      'String',
-      'Hash of the transaction, in the notation of the chain.',
-      ({ chain_id, tx_hash }) => {
-        const [chainId, hash] = [ifReadable(chain_id), ifReadable(tx_hash)]
-        return chainId && hash ? routerHash(chainId, hash) : tx_hash
-      },
-    ),
+    chainId: ifSent(t, 'ChainId', 'The chain that the transaction is on.', ({ chain_id }) => chain_id),
+    chain: optionalChainField(t, 'The chain that the transaction is on', ({ chain_id }) => chain_id),
+    hash: ifSent(t, 'String', 'Hash of the transaction, in the notation of the chain.', ({ chain_id, tx_hash }) => {
+      const [chainId, hash] = [ifReadable(chain_id), ifReadable(tx_hash)]
+      return chainId && hash ? routerHash(chainId, hash) : tx_hash
+    }),
     explorerUrl: ifSent(t, 'URL', 'URL in a block explorer.', ({ explorer_link }) => explorer_link),
-    timestamp: ifSent(
-      t,
-      'DateTime',
-      'When the transaction was included in a block.',
-      ({ on_chain_at }) => on_chain_at,
-    ),
+    timestamp: ifSent(t, 'DateTime', 'When the transaction was included in a block.', ({ on_chain_at }) => on_chain_at),
     transaction: t.field({
       type: IndexedTransaction,
       nullable: true,

@@ -62,9 +62,7 @@ export function statesOf(
     assetRelease: isSelectedBelow(info, 'assetRelease'),
     error: isSelectedBelow(info, 'error'),
   }
-  return Object.values(parts).includes(true)
-    ? withLateParts(states, context, transfer, parts)
-    : states
+  return Object.values(parts).includes(true) ? withLateParts(states, context, transfer, parts) : states
 }
 
 const withLateParts = (
@@ -95,9 +93,7 @@ const withLateParts = (
           tx_hash: ifReadable(tx_hash),
         }))
         .filter(({ chain_id, tx_hash }) => !isFirst(ref, chain_id, tx_hash))
-      const transactions = parts.transactions
-        ? await missingTransactions(context, [...first, ...others], signal)
-        : 0
+      const transactions = parts.transactions ? await missingTransactions(context, [...first, ...others], signal) : 0
       return unreported(status, parts) + transactions
     }
 
@@ -188,18 +184,12 @@ async function missingTransactions(
   named: readonly NamedTransaction[],
   signal: Signal,
 ): Promise<number> {
-  const served = named.filter(
-    ({ chain_id, tx_hash }) => tx_hash !== null && context.network.chains.has(chain_id ?? ''),
-  )
-  const distinct = new Map(
-    served.map((each) => [`${each.chain_id} ${hashKey(each.tx_hash ?? '')}`, each]),
-  )
+  const served = named.filter(({ chain_id, tx_hash }) => tx_hash !== null && context.network.chains.has(chain_id ?? ''))
+  const distinct = new Map(served.map((each) => [`${each.chain_id} ${hashKey(each.tx_hash ?? '')}`, each]))
   const found = await Promise.all(
     [...distinct].map(([key, transaction]) =>
       orAborted(
-        context.scope.cached(indexed, key, (_fetch, ending) =>
-          isIndexed(context, transaction, ending),
-        ),
+        context.scope.cached(indexed, key, (_fetch, ending) => isIndexed(context, transaction, ending)),
         signal,
       ).catch(() => false),
     ),

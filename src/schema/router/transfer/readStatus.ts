@@ -16,14 +16,7 @@ import {
 import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import type { AmountShape } from '../../amount/assetAmount.ts'
 import { bridgeByHopKey, type HopBody, type Problem, problem, readHop } from './readHop.ts'
-import {
-  combineStates,
-  genericCompleted,
-  isTerminal,
-  rankOf,
-  type State,
-  stateOf,
-} from './state.ts'
+import { combineStates, genericCompleted, isTerminal, rankOf, type State, stateOf } from './state.ts'
 import { routerHash } from './txHash.ts'
 
 const release = z
@@ -106,10 +99,8 @@ function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
   const release = body.transfer_asset_release
   const hops = withRelease((body.transfer_sequence ?? []).map(readHop), release)
   const failed = hops.findIndex((hop) => hop.state === 'FAILED')
-  const hasFailure =
-    ifReadable(error) !== null || failed >= 0 || stateOf(coarse) === 'COMPLETED_ERROR'
-  const legState =
-    rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState)
+  const hasFailure = ifReadable(error) !== null || failed >= 0 || stateOf(coarse) === 'COMPLETED_ERROR'
+  const legState = rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState)
   // After a failure without an index, the hop that reports a failure has failed, or else the last hop.
   const hasStopped = legState === 'COMPLETED_ERROR' || legState === 'ABANDONED'
   const stoppedAt = hasStopped && hops.length > 0 ? (failed >= 0 ? failed : hops.length - 1) : null
@@ -146,8 +137,7 @@ const status = z
     }
   })
 
-const endOf = (leg: Leg, { state, rawState }: Leg): Leg =>
-  leg.rawState === '' ? leg : { ...leg, state, rawState }
+const endOf = (leg: Leg, { state, rawState }: Leg): Leg => (leg.rawState === '' ? leg : { ...leg, state, rawState })
 
 /** The only leg. Fields that its own entry omits are at the top level of the body. */
 function fillFromTop(only: Leg | undefined, top: Leg): Leg {
@@ -193,9 +183,7 @@ const isSettled = ({ state, legs }: TransferStatus): boolean =>
   completed.includes(state) &&
   legs.every(
     (leg) =>
-      completed.includes(leg.state) &&
-      ifReadable(leg.release)?.released === true &&
-      leg.hops.every(isHopSettled),
+      completed.includes(leg.state) && ifReadable(leg.release)?.released === true && leg.hops.every(isHopSettled),
   )
 
 function isHopSettled({ kind, state, transactions }: HopBody): boolean {

@@ -59,9 +59,7 @@ async function recipientOf(context: Context, transfer: TransferShape) {
   const [leg, ...others] = transfer.status.legs
   if (!leg || others.length > 0) return null
   const last = leg.hops.at(-1)
-  const sentAsset = last
-    ? await sentAssetOfHop(context, last)
-    : await sentAssetOf(context, transfer)
+  const sentAsset = last ? await sentAssetOfHop(context, last) : await sentAssetOf(context, transfer)
   return sentAsset && !sentAsset.hasNextHop ? sentAsset.recipient : null
 }
 
@@ -114,8 +112,7 @@ builder.objectFields(TransferHop, (t) => ({
   assetIn: t.field({
     ...listed,
     description: 'The asset of `denomIn`. Null if unknown.',
-    resolve: async (hop, _args, context) =>
-      assetOf(context, hop.fromChainId, await denomInOf(context, hop)),
+    resolve: async (hop, _args, context) => assetOf(context, hop.fromChainId, await denomInOf(context, hop)),
   }),
   amountOut: t.field({
     ...fromIndexer,
@@ -136,8 +133,7 @@ builder.objectFields(TransferHop, (t) => ({
   assetOut: t.field({
     ...listed,
     description: 'The asset of `denomOut`. Null if unknown.',
-    resolve: async (hop, _args, context) =>
-      assetOf(context, hop.toChainId, await denomOutOf(context, hop)),
+    resolve: async (hop, _args, context) => assetOf(context, hop.toChainId, await denomOutOf(context, hop)),
   }),
 }))
 
@@ -151,22 +147,19 @@ builder.objectFields(Transfer, (t) => ({
     ...fromIndexer,
     type: 'Address',
     description: `The account that sent the asset, ${byFirst}`,
-    resolve: async (transfer, _args, context) =>
-      (await sentAssetOf(context, transfer))?.sender ?? null,
+    resolve: async (transfer, _args, context) => (await sentAssetOf(context, transfer))?.sender ?? null,
   }),
   recipient: t.field({
     ...fromIndexer,
     type: 'Address',
-    description:
-      'The account that gets it on the last chain. Null if unknown, or if a contract passes it on.',
+    description: 'The account that gets it on the last chain. Null if unknown, or if a contract passes it on.',
     resolve: (transfer, _args, context) => recipientOf(context, transfer),
   }),
   amountIn: t.field({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`, ${byFirst}`,
-    resolve: async (transfer, _args, context) =>
-      (await sentAssetOf(context, transfer))?.amount ?? null,
+    resolve: async (transfer, _args, context) => (await sentAssetOf(context, transfer))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,
@@ -177,7 +170,6 @@ builder.objectFields(Transfer, (t) => ({
   assetIn: t.field({
     ...listed,
     description: 'The asset of `denomIn`. Null if unknown.',
-    resolve: async (transfer, _args, context) =>
-      assetOf(context, transfer.chainId, await denomSent(context, transfer)),
+    resolve: async (transfer, _args, context) => assetOf(context, transfer.chainId, await denomSent(context, transfer)),
   }),
 }))

@@ -55,9 +55,7 @@ function ofPacket(values: Values): SentAsset | null {
     recipient: addressIn(data?.get('receiver')),
     amount,
     denomIn: denomOf(path),
-    denomOut: denomOf(
-      path.startsWith(way) ? path.slice(way.length) : `${farPort}/${farChannel}/${path}`,
-    ),
+    denomOut: denomOf(path.startsWith(way) ? path.slice(way.length) : `${farPort}/${farChannel}/${path}`),
     hasNextHop: isProgram(data?.get('memo')),
   }
 }
@@ -88,9 +86,7 @@ function ofOpInit(values: Values, denomKey: string, farDenomKey: string): SentAs
 
 /** The denom of a path of ICS-20: a hash of the path, unless it was issued on the chain. See ADR-001 of ibc-go. */
 const denomOf = (path: string): string =>
-  /^transfer\/channel-\d+\//.test(path)
-    ? `ibc/${bytesToHex(sha256(utf8ToBytes(path))).toUpperCase()}`
-    : path
+  /^transfer\/channel-\d+\//.test(path) ? `ibc/${bytesToHex(sha256(utf8ToBytes(path))).toUpperCase()}` : path
 
 /** An address. Null for a text that is none: the sender writes that of the recipient, and no chain checks it. */
 const addressIn = (text: string | undefined): string | null =>

@@ -81,8 +81,7 @@ export const TransferState = builder.enumType('TransferState', {
     COMPLETED_SUCCESS: { description: 'Completed. The asset was delivered.' },
     COMPLETED_ERROR: { description: 'Failed. `assetRelease` says where the funds are.' },
     ABANDONED: {
-      description:
-        'The router has stopped tracking. Funds need not be lost: `trackTransfer` resumes.',
+      description: 'The router has stopped tracking. Funds need not be lost: `trackTransfer` resumes.',
     },
     UNKNOWN: {
       description: 'A state unknown to this gateway: treat it as pending. See `rawState`.',

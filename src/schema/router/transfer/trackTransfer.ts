@@ -10,19 +10,10 @@ import type { Optional } from '../../../engine/wire/optional.ts'
 import { routerOf } from '../routerClient.ts'
 import { ifSent } from '../routerFields.ts'
 import { statusCall, type TransferStatus } from './readStatus.ts'
-import {
-  newestTransfer,
-  parseTransferRef,
-  Transfer,
-  type TransferRef,
-  type TransferShape,
-} from './transfer.ts'
+import { newestTransfer, parseTransferRef, Transfer, type TransferRef, type TransferShape } from './transfer.ts'
 import { routerHash } from './txHash.ts'
 
-const trackBody = z.preprocess(
-  (body) => (isJsonObject(body) ? body : {}),
-  z.object({ explorer_link: lenientString }),
-)
+const trackBody = z.preprocess((body) => (isJsonObject(body) ? body : {}), z.object({ explorer_link: lenientString }))
 type Tracked = z.output<typeof trackBody>
 
 const trackingCall = (path: string, { chainId, txHash }: TransferRef) =>
@@ -120,26 +111,23 @@ const TrackTransferInput = builder.inputType('TrackTransferInput', {
   }),
 })
 
-const TrackTransferPayload = builder
-  .objectRef<TrackTransferPayload>('TrackTransferPayload')
-  .implement({
-    description: 'The tracked transfer.',
-    fields: (t) => ({
-      explorerUrl: ifSent(t, 'URL', 'URL in a block explorer.', ({ explorerUrl }) => explorerUrl),
-      transfer: t.field({
-        type: Transfer,
-        nullable: true,
-        description:
-          'The transfer in its current state. Null if the router has not read the transaction yet.',
-        resolve: ({ transfer }) => transfer(),
-      }),
-      query: t.field({
-        type: Query,
-        description: 'Read operations, to read again.',
-        resolve: () => ({}),
-      }),
+const TrackTransferPayload = builder.objectRef<TrackTransferPayload>('TrackTransferPayload').implement({
+  description: 'The tracked transfer.',
+  fields: (t) => ({
+    explorerUrl: ifSent(t, 'URL', 'URL in a block explorer.', ({ explorerUrl }) => explorerUrl),
+    transfer: t.field({
+      type: Transfer,
+      nullable: true,
+      description: 'The transfer in its current state. Null if the router has not read the transaction yet.',
+      resolve: ({ transfer }) => transfer(),
     }),
-  })
+    query: t.field({
+      type: Query,
+      description: 'Read operations, to read again.',
+      resolve: () => ({}),
+    }),
+  }),
+})
 
 builder.mutationField('trackTransfer', (t) =>
   t.field({

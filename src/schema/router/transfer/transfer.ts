@@ -9,13 +9,7 @@ import { routerOf } from '../routerClient.ts'
 import { chainField, ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
-import {
-  type Leg,
-  type Release,
-  statusCall,
-  type TransferStatus,
-  transferRules,
-} from './readStatus.ts'
+import { type Leg, type Release, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { isTerminal, outcomeOf, TransferOutcome, TransferState } from './state.ts'
 import { checkTxHash, hashKey } from './txHash.ts'
 
@@ -40,8 +34,7 @@ export const parseTransferRef = (input: { chainId: string; hash: string }): Tran
 })
 
 /** The key of a transfer. It is the same for every notation of a hash. */
-export const transferKey = ({ chainId, txHash }: TransferRef): string =>
-  `${chainId}/${hashKey(txHash)}`
+export const transferKey = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
 
 /** The transfer with this key. Throws `BAD_USER_INPUT`. */
 export function refOfKey(key: string): TransferRef {
@@ -50,16 +43,15 @@ export function refOfKey(key: string): TransferRef {
 }
 
 /** The value of a transfer in the graph. */
-export const transferShape = (
-  { chainId, txHash }: TransferRef,
-  status: TransferStatus,
-): TransferShape => ({ __typename: 'Transfer', chainId, txHash, status })
+export const transferShape = ({ chainId, txHash }: TransferRef, status: TransferStatus): TransferShape => ({
+  __typename: 'Transfer',
+  chainId,
+  txHash,
+  status,
+})
 
 /** The transfer in its current state. Null if the router does not track it. */
-export async function loadTransfer(
-  context: Context,
-  ref: TransferRef,
-): Promise<TransferShape | null> {
+export async function loadTransfer(context: Context, ref: TransferRef): Promise<TransferShape | null> {
   const { chainId, txHash } = ref
   const status = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
   return newestTransfer(context, ref, status)
@@ -108,8 +100,7 @@ const TransferSearch = builder.objectRef<Search>('TransferSearch').implement({
     }),
     until: t.field({
       type: 'DateTime',
-      description:
-        'When the subscription fails with `UPSTREAM_REJECTED`, unless it is found: ten minutes later.',
+      description: 'When the subscription fails with `UPSTREAM_REJECTED`, unless it is found: ten minutes later.',
       resolve: ({ until }) => new Date(until).toISOString(),
     }),
   }),
@@ -191,8 +182,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       resolve: ({ status }) => status.search,
     }),
     rawState: t.string({
-      description:
-        'State of the transfer as the router reports it. Empty while the router does not know it.',
+      description: 'State of the transfer as the router reports it. Empty while the router does not know it.',
       resolve: ({ status }) => status.rawState,
     }),
     isTerminal: t.boolean({

@@ -7,14 +7,7 @@ import { routerOf } from '../routerClient.ts'
 import { eventTimeoutMs, statesOf } from './joinedStates.ts'
 import { statusCall, type TransferStatus, transferRules, unseenStatus } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
-import {
-  parseTransferRef,
-  Transfer,
-  type TransferRef,
-  transferArgs,
-  transferKey,
-  transferShape,
-} from './transfer.ts'
+import { parseTransferRef, Transfer, type TransferRef, transferArgs, transferKey, transferShape } from './transfer.ts'
 
 /** Checks the expected duration of a transfer, in seconds. Throws `BAD_USER_INPUT`. */
 export function checkDuration(seconds: number | null | undefined): number | null | undefined {
@@ -39,8 +32,7 @@ export function transferTarget(
     fetch: (signal, look) => peers.send(router, call, signal, look),
     follow: (listener) => peers.follow(router, call, listener),
     onMissing: options.isTracked
-      ? async (signal, look) =>
-          (await track(ref, (call) => peers.send(router, call, signal, look))) !== null
+      ? async (signal, look) => (await track(ref, (call) => peers.send(router, call, signal, look))) !== null
       : undefined,
     unknown: unseenStatus,
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
@@ -73,8 +65,7 @@ builder.subscriptionField('transfer', (t) =>
         description: 'Make the router track the transaction, or wait until it is tracked.',
       }),
       estimatedDurationSeconds: t.arg.int({
-        description:
-          'Expected duration in seconds, as in `Route`: polls are more frequent around its end.',
+        description: 'Expected duration in seconds, as in `Route`: polls are more frequent around its end.',
       }),
     },
     complexity: callCost,

@@ -102,8 +102,7 @@ function errorOf(ref: WatchedRef, error: unknown): unknown {
     info,
     retryAfter,
     limit,
-    transfer:
-      badId === undefined ? { ...id, chainId, hash: txHash.slice(0, maxShown) } : { id: badId },
+    transfer: badId === undefined ? { ...id, chainId, hash: txHash.slice(0, maxShown) } : { id: badId },
     cause: error,
   })
 }
@@ -118,8 +117,7 @@ builder.subscriptionField('transfers', (t) =>
       ids: t.arg.idList({ description: 'IDs of transfers, as in `Transfer.id`.' }),
       inputs: t.arg({
         type: [TransferInput],
-        description:
-          'Transfers by their first transactions. With `ids`, at most `service.limits.maxNodes`.',
+        description: 'Transfers by their first transactions. With `ids`, at most `service.limits.maxNodes`.',
       }),
       track: t.arg.boolean({
         required: true,

@@ -4,10 +4,7 @@ import { isEvmChainId } from '../../chain/chainId.ts'
 /** Checks that an argument is a transaction hash of some chain family: 64 hex digits, or base58. */
 export function checkTxHash(txHash: string): string {
   if (isHexHash(txHash) || isBase58Hash(txHash)) return txHash
-  throw badInput(
-    'A transaction hash is 64 hex digits, with or without 0x, or base58.',
-    'INVALID_HASH',
-  )
+  throw badInput('A transaction hash is 64 hex digits, with or without 0x, or base58.', 'INVALID_HASH')
 }
 
 const isHexHash = (txHash: string): boolean => /^(0x)?[0-9a-f]{64}$/i.test(txHash)

@@ -1,12 +1,4 @@
-import {
-  BREAK,
-  type FieldNode,
-  type GraphQLField,
-  getArgumentValues,
-  isNonNullType,
-  Kind,
-  visit,
-} from 'graphql'
+import { BREAK, type FieldNode, type GraphQLField, getArgumentValues, isNonNullType, Kind, visit } from 'graphql'
 import type { Args, Run } from './run.ts'
 
 /** A field at a place of a document. */
@@ -31,9 +23,7 @@ interface PlainArguments {
  * those of one run share the lists and objects in it. Without plain arguments, a request of status took 1.18 of its CPU
  * time in five noisy pairs (2026-11-25).
  */
-export function compileArguments(
-  site: ArgumentSite,
-): (run: Pick<Run, 'variables' | 'args'>) => Args {
+export function compileArguments(site: ArgumentSite): (run: Pick<Run, 'variables' | 'args'>) => Args {
   const { def, nodes } = site
   const [node] = nodes
   if (!node || def.args.length === 0) return () => noArguments
@@ -58,10 +48,7 @@ export function compileArguments(
 const noArguments: Args = Object.freeze({})
 
 /** Undefined where a variable is not given, or is null and must not be: graphql-js decides what it means. */
-function readPlain(
-  { constants, variables }: PlainArguments,
-  values: Run['variables'],
-): Args | undefined {
+function readPlain({ constants, variables }: PlainArguments, values: Run['variables']): Args | undefined {
   const args = { ...constants }
   for (const { argument, variable, isNonNull } of variables) {
     if (!Object.hasOwn(values, variable)) return undefined

@@ -1,20 +1,10 @@
-import {
-  GraphQLError,
-  type GraphQLList,
-  type GraphQLOutputType,
-  isIntrospectionType,
-  type ResponsePath,
-} from 'graphql'
+import { GraphQLError, type GraphQLList, type GraphQLOutputType, isIntrospectionType, type ResponsePath } from 'graphql'
 import { isPromise } from '../../../kit/awaitable.ts'
 import { compileErrorHandler, type FieldSite, type Step } from './compileResolver.ts'
 import type { Run } from './run.ts'
 
 /** Completes a list, each item with `complete`. */
-export function compileList(
-  site: FieldSite,
-  { ofType }: GraphQLList<GraphQLOutputType>,
-  complete: Step,
-): Step {
+export function compileList(site: FieldSite, { ofType }: GraphQLList<GraphQLOutputType>, complete: Step): Step {
   const onError = compileErrorHandler(site, ofType)
   const { output } = site.options
   // A page is paid for by the arguments of its connection, and introspection by the schema.
@@ -23,9 +13,7 @@ export function compileList(
 
   const completeItem = (run: Run, item: unknown, path: ResponsePath): unknown => {
     try {
-      const completed = isPromise(item)
-        ? item.then((value) => complete(run, value, path))
-        : complete(run, item, path)
+      const completed = isPromise(item) ? item.then((value) => complete(run, value, path)) : complete(run, item, path)
       if (!isPromise(completed)) return completed
       return completed.then(undefined, (error) => onError(run, error, path))
     } catch (error) {

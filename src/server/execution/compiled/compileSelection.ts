@@ -91,9 +91,7 @@ function compileField(site: FieldSite, name: string): CompiledField['execute'] {
       const result = resolve(run, source, path)
       const completed = isPromise(result)
         ? result.then((value) =>
-            run.work.isLong()
-              ? run.work.later(() => complete(run, value, path))
-              : complete(run, value, path),
+            run.work.isLong() ? run.work.later(() => complete(run, value, path)) : complete(run, value, path),
           )
         : complete(run, result, path)
       if (!isPromise(completed)) return completed

@@ -70,8 +70,7 @@ export function createCompiledExecutor(schema: GraphQLSchema): Executor {
 }
 
 /** The error of graphql-js for a null variable of `@skip` or `@include`. */
-const nullCondition = () =>
-  new GraphQLError('Argument "if" of non-null type "Boolean!" must not be null.')
+const nullCondition = () => new GraphQLError('Argument "if" of non-null type "Boolean!" must not be null.')
 
 const coerce = (
   schema: GraphQLSchema,
@@ -106,8 +105,7 @@ function execute(
   output: Output,
 ): ExecutionResult | Promise<ExecutionResult> {
   const isSerial = run.operation.operation === 'mutation'
-  const onData = (data: unknown) =>
-    resultOf(run, dataOf(isSerial ? output.ofResults(data as Results) : data))
+  const onData = (data: unknown) => resultOf(run, dataOf(isSerial ? output.ofResults(data as Results) : data))
   const onError = (error: unknown) => {
     run.errors.add(locatedError(error, undefined), undefined)
     return resultOf(run, null)
@@ -122,8 +120,7 @@ function execute(
 }
 
 /** The data of a result. An output makes an object of the fields of the root, or its text. */
-const dataOf = (data: unknown): Results =>
-  typeof data === 'string' ? new JsonText(data) : (data as Results)
+const dataOf = (data: unknown): Results => (typeof data === 'string' ? new JsonText(data) : (data as Results))
 
 function resultOf({ errors }: Run, data: ExecutionResult['data']): ExecutionResult {
   const all = errors.all()
@@ -160,8 +157,7 @@ function createPlan(document: DocumentNode): Plan {
     },
     Directive({ name, arguments: nodes = [] }) {
       if (name.value !== 'skip' && name.value !== 'include') return
-      for (const { value } of nodes)
-        if (value.kind === Kind.VARIABLE) conditions.add(value.name.value)
+      for (const { value } of nodes) if (value.kind === Kind.VARIABLE) conditions.add(value.name.value)
     },
   })
   const maxFields = 64 + 4 * (document.tokenCount ?? 0)
@@ -204,13 +200,7 @@ function fieldsOf(
   return variant.fields
 }
 
-function compile(
-  schema: GraphQLSchema,
-  plan: Plan,
-  type: GraphQLObjectType,
-  run: Run,
-  output: Output,
-): Variant {
+function compile(schema: GraphQLSchema, plan: Plan, type: GraphQLObjectType, run: Run, output: Output): Variant {
   const size = { count: 0 }
   const onField = () => {
     size.count += 1

@@ -52,9 +52,7 @@ export function createExecutor(schema: GraphQLSchema): Executor {
       const { size } = args
       const result = execute(toExecutionArgs(args))
       if (!size) return result
-      return isPromise(result)
-        ? result.then((value) => countResult(size, value))
-        : countResult(size, result)
+      return isPromise(result) ? result.then((value) => countResult(size, value)) : countResult(size, result)
     },
     subscribe: (args) => createSourceEventStream(toExecutionArgs(args)),
   }

@@ -47,8 +47,7 @@ export const textOutput: Output = {
     run.size.add(nameBytes + textBytes(text))
     return text
   },
-  ofResults: (results) =>
-    `{${Object.entries(results).map(([name, text]) => `"${name}":${scalarText(text)}`)}}`,
+  ofResults: (results) => `{${Object.entries(results).map(([name, text]) => `"${name}":${scalarText(text)}`)}}`,
 }
 
 /** The characters that JSON must escape in a text. */

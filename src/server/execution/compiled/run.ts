@@ -1,9 +1,4 @@
-import {
-  GraphQLError,
-  type GraphQLResolveInfo,
-  type OperationDefinitionNode,
-  type ResponsePath,
-} from 'graphql'
+import { GraphQLError, type GraphQLResolveInfo, type OperationDefinitionNode, type ResponsePath } from 'graphql'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import type { Work } from '../../../kit/clock/pace.ts'

@@ -50,16 +50,12 @@ export function runtimeTypeOf(
     )
   }
   if (!isObjectType(runtimeType)) {
-    throw new GraphQLError(
-      `Abstract type "${type.name}" was resolved to a non-object type "${typeName}".`,
-      { nodes },
-    )
+    throw new GraphQLError(`Abstract type "${type.name}" was resolved to a non-object type "${typeName}".`, { nodes })
   }
   if (!schema.isSubType(type, runtimeType)) {
-    throw new GraphQLError(
-      `Runtime Object type "${runtimeType.name}" is not a possible type for "${type.name}".`,
-      { nodes },
-    )
+    throw new GraphQLError(`Runtime Object type "${runtimeType.name}" is not a possible type for "${type.name}".`, {
+      nodes,
+    })
   }
   return runtimeType
 }

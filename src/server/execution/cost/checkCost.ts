@@ -61,10 +61,7 @@ export function createCostCheck({
 }
 
 /** Throws `QUERY_TOO_COMPLEX` if a cost exceeds the limit of depth or cost. */
-function throwBeyond(
-  { maxDepth, maxCost }: CostCheckOptions['limits'],
-  { complexity, depth }: Cost,
-): void {
+function throwBeyond({ maxDepth, maxCost }: CostCheckOptions['limits'], { complexity, depth }: Cost): void {
   if (depth > maxDepth) {
     throw limitExceeded(
       'depth',

@@ -97,10 +97,8 @@ const countIn: Record<string, (type: GraphQLNamedType, schema: GraphQLSchema) =>
   fields: (type) => (isObjectType(type) || isInterfaceType(type) ? sizeOf(type.getFields()) : 0),
   inputFields: (type) => (isInputObjectType(type) ? sizeOf(type.getFields()) : 0),
   enumValues: (type) => (isEnumType(type) ? type.getValues().length : 0),
-  interfaces: (type) =>
-    isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().length : 0,
-  possibleTypes: (type, schema) =>
-    isAbstractType(type) ? schema.getPossibleTypes(type).length : 0,
+  interfaces: (type) => (isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().length : 0),
+  possibleTypes: (type, schema) => (isAbstractType(type) ? schema.getPossibleTypes(type).length : 0),
 }
 
 const mean = (counts: readonly number[]): number =>

@@ -54,10 +54,7 @@ interface PricedPart {
 }
 
 /** The points of a field itself, and how often the points inside it count. */
-type Rate = (
-  variables: Variables,
-  context: object,
-) => { readonly own: number; readonly multiplier: number }
+type Rate = (variables: Variables, context: object) => { readonly own: number; readonly multiplier: number }
 
 type Variables = Readonly<Record<string, unknown>>
 
@@ -65,11 +62,7 @@ type Variables = Readonly<Record<string, unknown>>
  * Prices an operation in one visit. The points are those of `@pothos/plugin-complexity`. `@skip` and `@include` do
  * not change them: a skipped field counts.
  */
-export function priceOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): Price {
+export function priceOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Price {
   const fragments = fragmentsOf(document)
   const root = schema.getRootType(operation.operation)
   const selections: PricedSelection[] = []
@@ -112,10 +105,7 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 function createVisit(schema: GraphQLSchema, fragments: Fragments, selections: PricedSelection[]) {
   const known = new Map<SelectionSetNode, Map<GraphQLNamedType, Visited>>()
 
-  const visitFragment = (
-    node: Exclude<SelectionNode, FieldNode>,
-    type: GraphQLNamedType,
-  ): Visited => {
+  const visitFragment = (node: Exclude<SelectionNode, FieldNode>, type: GraphQLNamedType): Visited => {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node
     if (!fragment) return nothing
     const { typeCondition, selectionSet } = fragment
@@ -136,9 +126,7 @@ function createVisit(schema: GraphQLSchema, fragments: Fragments, selections: Pr
     const before = known.get(set)?.get(type)
     if (before) return before
     const visited = set.selections.map((node) =>
-      node.kind === Kind.FIELD
-        ? visitField(node, type)
-        : { ...visitFragment(node, type), own: 0, multiplier: 1 },
+      node.kind === Kind.FIELD ? visitField(node, type) : { ...visitFragment(node, type), own: 0, multiplier: 1 },
     )
     const priced = selectionOf(visited)
     const place = priced.parts.length > 0 ? selections.push(priced) - 1 : undefined
@@ -171,12 +159,7 @@ function selectionOf(visited: readonly VisitedField[]): PricedSelection {
   return { fixed, parts }
 }
 
-const partOf = ({
-  place,
-  fixed,
-  rate,
-  multiplier = 1,
-}: Visited & Partial<VisitedField>): PricedPart => ({
+const partOf = ({ place, fixed, rate, multiplier = 1 }: Visited & Partial<VisitedField>): PricedPart => ({
   rate,
   multiplier,
   inside: place,
@@ -213,8 +196,7 @@ function rateOf(
 function ratedBy(type: GraphQLOutputType, price: unknown) {
   // Extensions have no types. The builder checks prices.
   const known = price as FieldPrice
-  const { field: own = defaultPoints, multiplier } =
-    typeof known === 'object' ? known : { field: known }
+  const { field: own = defaultPoints, multiplier } = typeof known === 'object' ? known : { field: known }
   const otherwise = isListType(getNullableType(type)) ? listMultiplier : 1
   return { own, multiplier: Math.max(0, multiplier ?? otherwise) }
 }

@@ -63,10 +63,7 @@ export function createDocumentTexts(options: DocumentTextsOptions): DocumentText
       }
       if (trustedDocumentsOnly && !trustedTexts.has(query)) throw notTrusted()
       if (sha256 !== undefined && hash('sha256', query) !== sha256) {
-        throw badInput(
-          '`persistedQuery.sha256Hash` is not the hash of the document.',
-          'INVALID_REQUEST',
-        )
+        throw badInput('`persistedQuery.sha256Hash` is not the hash of the document.', 'INVALID_REQUEST')
       }
       return query
     },
@@ -84,14 +81,12 @@ function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string |
   if (typeof persistedQuery !== 'object' || persistedQuery === null) return undefined
   const { version, sha256Hash } = persistedQuery as Readonly<Record<string, unknown>>
   if (version !== 1) throw badInput('`persistedQuery.version` must be 1.', 'INVALID_REQUEST')
-  if (typeof sha256Hash !== 'string')
-    throw badInput('`persistedQuery.sha256Hash` must be a string.', 'INVALID_REQUEST')
+  if (typeof sha256Hash !== 'string') throw badInput('`persistedQuery.sha256Hash` must be a string.', 'INVALID_REQUEST')
   return sha256Hash
 }
 
 /** Clients of automatic persisted queries expect this message or code, with status 200. */
-const notFound = (): GraphQLError =>
-  refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', { status: 200 })
+const notFound = (): GraphQLError => refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', { status: 200 })
 
 const notTrusted = (): GraphQLError =>
   refusal('Only trusted documents are run here.', 'DOCUMENT_NOT_TRUSTED', {
@@ -114,5 +109,4 @@ export const documentIdOf = ({ documentId, id, doc_id }: Readonly<Record<string,
  * Protocols require a `query`, so it is then set to the empty text.
  */
 export const namesDocument = (documentId: unknown, extensions: unknown): boolean =>
-  documentId !== undefined ||
-  (typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions)
+  documentId !== undefined || (typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions)

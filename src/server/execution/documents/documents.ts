@@ -39,9 +39,7 @@ export interface DocumentsOptions {
 }
 
 /** The rules of the specification. */
-const fastRules = specifiedRules.map((rule) =>
-  rule === OverlappingFieldsCanBeMergedRule ? MergeableFieldsRule : rule,
-)
+const fastRules = specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? MergeableFieldsRule : rule))
 
 /** Validation stops after so many errors. */
 const maxErrors = 20
@@ -50,8 +48,7 @@ const maxCachedDocuments = 10_000
 const maxCachedBytes = 8 * 1024 * 1024
 
 /** Bytes of a parsed document, roughly: its text, and the nodes of its tokens with their prices. */
-const bytesOf = ({ tokenCount = 0 }: DocumentNode, query: string): number =>
-  query.length * 2 + tokenCount * 600
+const bytesOf = ({ tokenCount = 0 }: DocumentNode, query: string): number => query.length * 2 + tokenCount * 600
 
 /** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
 export function createDocuments(options: DocumentsOptions): Documents {

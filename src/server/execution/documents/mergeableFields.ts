@@ -170,9 +170,7 @@ function byResponseName(fields: readonly SelectedField[]): SelectedField[][] {
 function byCommonParent(fields: readonly SelectedField[]): SelectedField[][] {
   const objects = new Set(fields.map(({ parent }) => parent).filter(isObjectType))
   if (objects.size <= 1) return [[...fields]]
-  return [...objects].map((object) =>
-    fields.filter(({ parent }) => parent === object || !isObjectType(parent)),
-  )
+  return [...objects].map((object) => fields.filter(({ parent }) => parent === object || !isObjectType(parent)))
 }
 
 function hasSameShape(one: GraphQLOutputType, other: GraphQLOutputType): boolean {

@@ -183,5 +183,4 @@ const agesOf = (session: RedisSession, { at, since }: Pick<Answer, 'at' | 'since
  * Whether a fault is an answer of the upstream, or its silence. A service that one process could not reach, or
  * does not try to reach now, may answer others.
  */
-const isOfUpstream = ({ code, http }: ReadFault): boolean =>
-  http !== undefined || code !== 'UPSTREAM_UNAVAILABLE'
+const isOfUpstream = ({ code, http }: ReadFault): boolean => http !== undefined || code !== 'UPSTREAM_UNAVAILABLE'

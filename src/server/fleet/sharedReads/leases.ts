@@ -50,10 +50,7 @@ if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
 if ARGV[4] ~= '' then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4]) end
 redis.call('PUBLISH', ARGV[3], ARGV[2])`
 
-const replyForm = z.tuple([
-  z.enum(['kept', 'leased', 'full', 'begun']),
-  z.union([z.string(), z.number()]),
-])
+const replyForm = z.tuple([z.enum(['kept', 'leased', 'full', 'begun']), z.union([z.string(), z.number()])])
 
 /** The lease of one read, for one process. */
 export interface Lease {
@@ -93,9 +90,7 @@ const evaluate = (
   { id, kind, holder }: Lease,
   ...values: readonly (string | number)[]
 ) => {
-  const keys = [`read:${id}`, `lease:${id}`, `reads:${kind}`].map(
-    (key) => `${session.prefix}:${key}`,
-  )
+  const keys = [`read:${id}`, `lease:${id}`, `reads:${kind}`].map((key) => `${session.prefix}:${key}`)
   return session.run((client) => client.eval(script, keys.length, ...keys, holder, ...values))
 }
 

@@ -57,11 +57,7 @@ const readOf = (
 ): ReadRequest => ({ service, source, target, route, body })
 
 /** The value of a result. Throws the error that the result stands for. */
-function decoded<T>(
-  service: string,
-  request: UpstreamRequest<T>,
-  { outcome }: ReadResult,
-): T | null {
+function decoded<T>(service: string, request: UpstreamRequest<T>, { outcome }: ReadResult): T | null {
   if ('fault' in outcome) throw errorOf(outcome.fault)
   return outcome.body === null ? null : readText(service, request, outcome.body)
 }
@@ -72,17 +68,14 @@ export const createRunRead =
   async (read, { signal, timeoutMs }) => {
     const { service, source } = read
     const upstream = service === 'router' ? router : chains.get(service)?.indexer
-    const late = () =>
-      new GatewayError('UPSTREAM_TIMEOUT', `${serviceLabel(service)} timed out.`, { service })
+    const late = () => new GatewayError('UPSTREAM_TIMEOUT', `${serviceLabel(service)} timed out.`, { service })
     const limits = { milliseconds: timeoutMs, signal, late }
     try {
       if (upstream?.source !== source) {
         const message = 'The service is not configured any more.'
         throw new GatewayError('UPSTREAM_UNAVAILABLE', message, { service })
       }
-      const body = await withDeadline(clock, limits, (deadline) =>
-        upstream.send(textRequest(read), deadline),
-      )
+      const body = await withDeadline(clock, limits, (deadline) => upstream.send(textRequest(read), deadline))
       return { body }
     } catch (error) {
       if (signal.aborted) throw signal.reason

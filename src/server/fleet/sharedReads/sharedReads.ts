@@ -45,10 +45,7 @@ export interface ReadOptions {
 }
 
 /** The form of an outcome, for those who read it from elsewhere. */
-export const outcomeForm = z.union([
-  z.object({ body: z.string().nullable() }),
-  z.object({ fault: readFault }),
-])
+export const outcomeForm = z.union([z.object({ body: z.string().nullable() }), z.object({ fault: readFault })])
 
 /** The result of a request: the body of the response, null for a 404, or a coded error. It is plain JSON. */
 export type ReadOutcome = z.output<typeof outcomeForm>
@@ -65,7 +62,4 @@ export interface ReadResult {
 }
 
 /** Sends a read through the client of this process. Rejects only with the reason of the signal. */
-export type RunRead = (
-  read: ReadRequest,
-  options: Pick<ReadOptions, 'signal' | 'timeoutMs'>,
-) => Promise<ReadOutcome>
+export type RunRead = (read: ReadRequest, options: Pick<ReadOptions, 'signal' | 'timeoutMs'>) => Promise<ReadOutcome>

@@ -57,10 +57,7 @@ export async function readBlocks(client: ApolloClient, pages: number) {
 }
 
 /** What a text names. The fragment on a union of interfaces and types tells them apart. */
-export async function search(
-  client: ApolloClient,
-  text: string,
-): Promise<readonly FoundFragment[]> {
+export async function search(client: ApolloClient, text: string): Promise<readonly FoundFragment[]> {
   const { data } = await client.query({ query: SearchDocument, variables: { text } })
   return data?.search?.results.map(({ node }) => node) ?? []
 }
@@ -78,9 +75,7 @@ export async function quote(client: ApolloClient, amountIn: string, denom = 'uos
     },
     fetchPolicy: 'network-only',
   })
-  return data?.route
-    ? { amountOut: BigInt(data.route.amountOut), steps: data.route.operations.map(stepOf) }
-    : null
+  return data?.route ? { amountOut: BigInt(data.route.amountOut), steps: data.route.operations.map(stepOf) } : null
 }
 
 type Operation = NonNullable<QuoteQuery['route']>['operations'][number]
@@ -108,8 +103,7 @@ export function watch(client: ApolloClient, hash: string): Promise<TransferState
 }
 
 // What may be null is told by the types: these lines fail to compile if a field changes its nullability.
-type Equal<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Blocks = NonNullable<NonNullable<BlocksQuery['chain']>['blocks']>
 export const typesThatHold: [
   Equal<BlockRowFragment['height'], number>,

@@ -1,12 +1,6 @@
 'use client'
 import { liveBlocksDocument, searchDocument } from '@portolan/client/operations'
-import {
-  ClientProvider,
-  queryOptions,
-  useClient,
-  useConnectionStatus,
-  useLiveList,
-} from '@portolan/client/react'
+import { ClientProvider, queryOptions, useClient, useConnectionStatus, useLiveList } from '@portolan/client/react'
 import { useTransfer } from '@portolan/client/react/wallet'
 import { QueryClient, QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'

@@ -34,10 +34,7 @@ export function createUrql({ url, transport, webSocketImpl }: ClientOptions) {
             subscriptionExchange({
               forwardSubscription: ({ query = '', variables = {} }) => ({
                 subscribe: (sink) => ({
-                  unsubscribe: (transport === 'sse' ? sse : socket).subscribe(
-                    { query, variables },
-                    sink,
-                  ),
+                  unsubscribe: (transport === 'sse' ? sse : socket).subscribe({ query, variables }, sink),
                 }),
               }),
             }),
@@ -154,8 +151,7 @@ const WithAccount = graphql(`
 `)
 
 /** A page of which one field cannot be answered: what arrived, and the errors. */
-export const readPartial = (client: Client, address: string) =>
-  client.query(WithAccount, { address }).toPromise()
+export const readPartial = (client: Client, address: string) => client.query(WithAccount, { address }).toPromise()
 
 const NewBlocks = graphql(`
   subscription NewBlocks {
@@ -207,8 +203,7 @@ export async function watch(client: Client, hash: string) {
 }
 
 // What may be null is told by the types: these lines fail to compile if a field changes its nullability.
-type Equal<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type IsNullable<T> = null extends T ? true : false
 type BlockList = NonNullable<NonNullable<ResultOf<typeof Blocks>['chain']>['blocks']>
 export const typesThatHold: [

@@ -69,9 +69,7 @@ test('an asset of a contract is found by the contract address', async () => {
       const { denom } = assets.nodes.find((node: Data) => /^evm\//.test(node.denom))
       const address = denom.replace('evm/', '0x')
       expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
-      const found = await world.data(
-        `{ asset(chainId: "galley-1", denom: "${address}") { denom } }`,
-      )
+      const found = await world.data(`{ asset(chainId: "galley-1", denom: "${address}") { denom } }`)
       expect(found.asset).toEqual({ denom })
       return found
     })
@@ -94,13 +92,8 @@ test('without a router, prices and assets of amounts are null', async () => {
 test('while the router is down, amounts are returned and other fields are errors', async () => {
   await using down = await startRouterWorld({ routerUrl: 'http://127.0.0.1:1' })
   const { data, errors } = await down.ask(richList)
-  expect(data?.chain.richList.nodes.map(({ amount }: Data) => amount)).toEqual([
-    expect.any(String),
-    expect.any(String),
-  ])
-  expect(new Set(errors?.map(({ path }) => path?.at(-1)))).toEqual(
-    new Set(['formattedAmount', 'usdValue', 'asset']),
-  )
+  expect(data?.chain.richList.nodes.map(({ amount }: Data) => amount)).toEqual([expect.any(String), expect.any(String)])
+  expect(new Set(errors?.map(({ path }) => path?.at(-1)))).toEqual(new Set(['formattedAmount', 'usdValue', 'asset']))
 })
 
 test('a holder has the same rank from both ends of the list', async () => {

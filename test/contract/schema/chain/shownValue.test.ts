@@ -46,8 +46,7 @@ const found = { vm: 'EVM', bech32Prefix: 'init' }
 for (const field of ['vm', 'bech32Prefix'] as const) {
   test(`the ${field} of a chain that starts after the gateway is found within a minute`, async () => {
     await using chain = await startYoungChain()
-    for (let time = 0; time < 5; time += 1)
-      expect(await chain.ask(field)).toEqual({ [field]: null })
+    for (let time = 0; time < 5; time += 1) expect(await chain.ask(field)).toEqual({ [field]: null })
     chain.sandbox.faults.clear()
     chain.sandbox.requests.length = 0
     await chain.clock.advance(59 * second)

@@ -1,12 +1,6 @@
 import { bech32 } from '@scure/base'
 import { afterAll, expect, test } from 'vitest'
-import {
-  chainIds,
-  type Data,
-  everyChain,
-  startWorld,
-  testOfPlainRecords,
-} from '../../../support/world.ts'
+import { chainIds, type Data, everyChain, startWorld, testOfPlainRecords } from '../../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -19,9 +13,7 @@ const hexOf = (address: string) =>
 const [sample] = await world.rows(
   'harbor-1',
   '/indexer/nft/v1/tokens/by_collection/' +
-    (
-      await world.rows('harbor-1', '/indexer/nft/v1/collections', { 'pagination.reverse': 'false' })
-    )[0].object_addr,
+    (await world.rows('harbor-1', '/indexer/nft/v1/collections', { 'pagination.reverse': 'false' }))[0].object_addr,
 )
 /** An owner of NFTs. Users have the same wallet on every chain. */
 const person: string = sample.owner
@@ -38,39 +30,32 @@ const query = `query ($chainId: ChainId, $address: Address!) { chain(chainId: $c
   }
 } }`
 
-plainTest.each(everyChain)(
-  '$vm: all lists of an account equal those of the indexer',
-  async ({ vm, chainId }) => {
-    const rowsOf = async (
-      path: string,
-      query: Record<string, string>,
-      asGraph: (record: Data) => Data,
-    ) => {
-      const rows = await world.rows(chainId, `/indexer/${path}/by_account/${person}`, query)
-      return { totalCount: rows.length, nodes: rows.map(asGraph) }
-    }
-    const signer = { is_signer: 'true' }
-    const hash = (record: Data) => ({ hash: record.txhash ?? record.transactionHash })
-    const call = ({ hash, index }: Data) => ({ transactionHash: hash, index })
-    const { chain } = await world.data(query, { chainId, address: person })
-    const isEvm = vm === 'EVM'
-    expect(chain.account).toEqual({
-      transactions: await rowsOf('tx/v1/txs', {}, hash),
-      signed: await rowsOf('tx/v1/txs', signer, hash),
-      evmTransactions: isEvm ? await rowsOf('tx/v1/evm-txs', {}, hash) : null,
-      evmSigned: isEvm ? await rowsOf('tx/v1/evm-txs', signer, hash) : null,
-      evmInternalTransactions: isEvm ? await rowsOf('tx/v1/evm-internal-txs', {}, call) : null,
-      nftCollections: await rowsOf('nft/v1/collections', {}, (record) => ({
-        address: record.object_addr,
-      })),
-      nfts: await rowsOf('nft/v1/tokens', {}, (record) => ({
-        tokenId: record.nft.token_id,
-        collection: { address: record.collection_addr },
-      })),
-    })
-    expect(chain.account.nfts.nodes.length).toBeGreaterThan(0)
-  },
-)
+plainTest.each(everyChain)('$vm: all lists of an account equal those of the indexer', async ({ vm, chainId }) => {
+  const rowsOf = async (path: string, query: Record<string, string>, asGraph: (record: Data) => Data) => {
+    const rows = await world.rows(chainId, `/indexer/${path}/by_account/${person}`, query)
+    return { totalCount: rows.length, nodes: rows.map(asGraph) }
+  }
+  const signer = { is_signer: 'true' }
+  const hash = (record: Data) => ({ hash: record.txhash ?? record.transactionHash })
+  const call = ({ hash, index }: Data) => ({ transactionHash: hash, index })
+  const { chain } = await world.data(query, { chainId, address: person })
+  const isEvm = vm === 'EVM'
+  expect(chain.account).toEqual({
+    transactions: await rowsOf('tx/v1/txs', {}, hash),
+    signed: await rowsOf('tx/v1/txs', signer, hash),
+    evmTransactions: isEvm ? await rowsOf('tx/v1/evm-txs', {}, hash) : null,
+    evmSigned: isEvm ? await rowsOf('tx/v1/evm-txs', signer, hash) : null,
+    evmInternalTransactions: isEvm ? await rowsOf('tx/v1/evm-internal-txs', {}, call) : null,
+    nftCollections: await rowsOf('nft/v1/collections', {}, (record) => ({
+      address: record.object_addr,
+    })),
+    nfts: await rowsOf('nft/v1/tokens', {}, (record) => ({
+      tokenId: record.nft.token_id,
+      collection: { address: record.collection_addr },
+    })),
+  })
+  expect(chain.account.nfts.nodes.length).toBeGreaterThan(0)
+})
 
 plainTest('hex and bech32 addresses have the same lists', async () => {
   const { chain } = await world.data(
@@ -150,9 +135,7 @@ test.each(bad)('invalid address %j is refused without an upstream request', asyn
     } } }`,
     { address },
   )
-  expect(errors).toMatchObject([
-    { path: ['chain', 'account'], extensions: { code: 'BAD_USER_INPUT' } },
-  ])
+  expect(errors).toMatchObject([{ path: ['chain', 'account'], extensions: { code: 'BAD_USER_INPUT' } }])
   expect(data).toEqual({ chain: { chainId: 'harbor-1', account: null } })
   expect(sent).toEqual([])
 })
@@ -175,35 +158,27 @@ const spellings = [
   bech32.encode('initvaloper', bech32.toWords(bytes)),
 ]
 
-plainTest.each(everyChain)(
-  '$vm: all forms of an address lead to one node',
-  async ({ vm, chainId }) => {
-    const fields = '{ id address transactions(first: 3) { nodes { hash } } }'
-    const aliases = spellings.map((address, i) => `a${i}: account(address: "${address}") ${fields}`)
-    const { chain } = await world.data(`{ chain(chainId: "${chainId}") { ${aliases.join(' ')} } }`)
-    const accounts: Data[] = Object.values(chain)
-    const [account] = accounts
-    expect(accounts).toEqual(spellings.map(() => account))
-    expect(account?.address).toBe(vm === 'EVM' ? hexOf(person) : person)
-    expect(account?.transactions.nodes.length).toBeGreaterThan(0)
-    const again = await world.data(
-      `query ($id: ID!) { node(id: $id) { ... on ChainAccount ${fields} } }`,
-      {
-        id: account?.id,
-      },
-    )
-    expect(again.node).toEqual(account)
-  },
-)
+plainTest.each(everyChain)('$vm: all forms of an address lead to one node', async ({ vm, chainId }) => {
+  const fields = '{ id address transactions(first: 3) { nodes { hash } } }'
+  const aliases = spellings.map((address, i) => `a${i}: account(address: "${address}") ${fields}`)
+  const { chain } = await world.data(`{ chain(chainId: "${chainId}") { ${aliases.join(' ')} } }`)
+  const accounts: Data[] = Object.values(chain)
+  const [account] = accounts
+  expect(accounts).toEqual(spellings.map(() => account))
+  expect(account?.address).toBe(vm === 'EVM' ? hexOf(person) : person)
+  expect(account?.transactions.nodes.length).toBeGreaterThan(0)
+  const again = await world.data(`query ($id: ID!) { node(id: $id) { ... on ChainAccount ${fields} } }`, {
+    id: account?.id,
+  })
+  expect(again.node).toEqual(account)
+})
 
 plainTest('an account is the same node from a record and from an argument', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 50) { nodes { signers { account { id address } } } }
     evmTransactions(first: 50) { nodes { from { id address } } }
   } }`)
-  const signers: Data[] = chain.transactions.nodes.flatMap((tx: Data) =>
-    tx.signers.map(({ account }: Data) => account),
-  )
+  const signers: Data[] = chain.transactions.nodes.flatMap((tx: Data) => tx.signers.map(({ account }: Data) => account))
   // The receipt of a transaction that was signed natively names no sender.
   const isSigned = ({ from }: Data) => !/^0x0+$/.test(from.address)
   const sender: Data = chain.evmTransactions.nodes.find(isSigned).from
@@ -249,8 +224,6 @@ test('a bech32 prefix is learned from a signer if blocks have no proposers', asy
   const proposer = { moniker: '', identity: '', operator_address: '' }
   const json = { ...body, blocks: body.blocks.map((block: Data) => ({ ...block, proposer })) }
   bare.sandbox.faults.set('harbor-1', path, { kind: 'answer', json })
-  const { chain } = await bare.data(
-    `{ chain { bech32Prefix account(address: "${hexOf(person)}") { address } } }`,
-  )
+  const { chain } = await bare.data(`{ chain { bech32Prefix account(address: "${hexOf(person)}") { address } } }`)
   expect(chain).toEqual({ bech32Prefix: 'init', account: { address: person } })
 })

@@ -68,9 +68,7 @@ describe.each([
   ])('is asked by a spelling that it knows if the prefix is %s', async (_claim, prefix) => {
     for (const address of [hex, bech32]) {
       await using world = await startTextIndexer(known, prefix)
-      const { data, errors } = await world.ask(
-        `{ ${activityOf(address)} ${transactionsOf(address)} }`,
-      )
+      const { data, errors } = await world.ask(`{ ${activityOf(address)} ${transactionsOf(address)} }`)
       expect(errors).toBeUndefined()
       expect(data.account.activity.edges).toHaveLength(1)
       expect(data.chain.account.transactions.nodes).toHaveLength(1)

@@ -30,11 +30,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 const accounts = (() => {
   const chain = youngChains(60).find((candidate) => candidate.chainId === chainId)
   if (!chain) throw new Error('no EVM chain')
-  const { users, feeCollector, token, dex, collections } = createWorld(
-    chain,
-    'portolan',
-    Date.now,
-  ).fixtures
+  const { users, feeCollector, token, dex, collections } = createWorld(chain, 'portolan', Date.now).fixtures
   const all = [...users, feeCollector, token, dex, ...collections.map(({ address }) => address)]
   return [...new Set(all.map(({ hex }) => hex))]
 })()
@@ -44,8 +40,7 @@ async function linksOfBlocks(of = world): Promise<ReadonlyMap<string, string | u
   const links = new Map<string, string | undefined>()
   for (let height = 1; height <= 60; height += 1) {
     const { chain } = await of.data(blockDocument, { chainId, height })
-    for (const { hash, evmTransaction } of chain.block?.transactions.nodes ?? [])
-      links.set(hash, evmTransaction?.hash)
+    for (const { hash, evmTransaction } of chain.block?.transactions.nodes ?? []) links.set(hash, evmTransaction?.hash)
   }
   return links
 }
@@ -61,8 +56,7 @@ async function nodesOf(address: string, first = 100, of = world): Promise<Data[]
   }
 }
 
-const linksOf = (nodes: readonly Data[]) =>
-  nodes.map(({ hash, evmTransaction }) => [hash, evmTransaction?.hash])
+const linksOf = (nodes: readonly Data[]) => nodes.map(({ hash, evmTransaction }) => [hash, evmTransaction?.hash])
 
 test('account transactions have the same EVM links as block transactions', async () => {
   const links = await linksOfBlocks()
@@ -130,24 +124,17 @@ test('ambiguous receipts of an account are resolved from the blocks', async () =
     'other gas': change((receipt) => [{ ...receipt, ...twin, gasUsed: '0x1' }]),
     'another sender': change((receipt) => [{ ...receipt, ...twin, from: `0x${'12'.repeat(20)}` }]),
     'another target': change((receipt) => [{ ...receipt, ...twin, to: `0x${'12'.repeat(20)}` }]),
-    'another status': change((receipt) => [
-      { ...receipt, ...twin, status: receipt.status === '0x1' ? '0x0' : '0x1' },
-    ]),
+    'another status': change((receipt) => [{ ...receipt, ...twin, status: receipt.status === '0x1' ? '0x0' : '0x1' }]),
     'other data of a log': change((receipt) => [
       { ...receipt, ...twin, logs: receipt.logs.map((log: Data) => ({ ...log, data: '0xabcd' })) },
       ...(receipt.logs.length === 0 ? [receipt] : []),
     ]),
-    'another contract': change((receipt) => [
-      { ...receipt, ...twin, contractAddress: `0x${'12'.repeat(20)}` },
-    ]),
+    'another contract': change((receipt) => [{ ...receipt, ...twin, contractAddress: `0x${'12'.repeat(20)}` }]),
     'another log': change((receipt) => [
       {
         ...receipt,
         ...twin,
-        logs: [
-          ...receipt.logs,
-          { address, topics: [], data: '0x', logIndex: '0x0', removed: false },
-        ],
+        logs: [...receipt.logs, { address, topics: [], data: '0x', logIndex: '0x0', removed: false }],
       },
     ]),
     'what cannot be read': change((receipt) => [

@@ -48,17 +48,12 @@ describe('action summaries', () => {
     expect(swap.summary).toMatch(/^Swapped [\d.]+ INIT for /)
     const stake = found.find(({ kind }) => kind === 'STAKE')
     const [{ formattedAmount }] = stake.amounts
-    expect(stake.summary).toMatch(
-      new RegExp(`^(Delegated|Tried to delegate) ${formattedAmount} INIT`),
-    )
+    expect(stake.summary).toMatch(new RegExp(`^(Delegated|Tried to delegate) ${formattedAmount} INIT`))
   })
 
   test.each(everyChain)('take one list of assets on $vm', async ({ chainId }) => {
     await using world = await startWorld()
-    const document = transactionsOf(
-      chainId,
-      'actions { title summary amounts { asset { symbol } } }',
-    )
+    const document = transactionsOf(chainId, 'actions { title summary amounts { asset { symbol } } }')
     const first = await world.trace(document)
     expect(first.errors).toBeUndefined()
     expect(first.sent.map((line) => line.replace(/\?.*/, ''))).toEqual([
@@ -93,15 +88,12 @@ describe('action summaries', () => {
   testOfPlainRecords()('name a validator once one of its blocks was read', async () => {
     await using world = await startWorld()
     const select = 'kind summary validatorAddress'
-    const stakes = async () =>
-      (await actions(world, chainIds.MOVE, select)).filter(({ kind }) => kind === 'STAKE')
+    const stakes = async () => (await actions(world, chainIds.MOVE, select)).filter(({ kind }) => kind === 'STAKE')
     for (const { summary } of await stakes()) expect(summary).toContain(' to initvaloper1')
     const { chain } = await world.data(
       '{ chain { blocks(first: 20) { nodes { proposer { moniker operatorAddress } } } } }',
     )
-    const names = new Map(
-      chain.blocks.nodes.map(({ proposer }: Data) => [proposer.operatorAddress, proposer.moniker]),
-    )
+    const names = new Map(chain.blocks.nodes.map(({ proposer }: Data) => [proposer.operatorAddress, proposer.moniker]))
     world.sandbox.requests.length = 0
     const named = await stakes()
     expect(world.sandbox.requests.filter((line) => line.includes('/block/'))).toEqual([])
@@ -144,9 +136,7 @@ describe('action summaries', () => {
     await gateway.close()
     expect(errors).toBeUndefined()
     const found = data.chain.transactions.nodes.flatMap((node: Data) => node.actions)
-    expect(found.find(({ kind }: Data) => kind === 'STAKE').summary).toMatch(
-      / [\d.]+ × 10\^6 base units of uinit to /,
-    )
+    expect(found.find(({ kind }: Data) => kind === 'STAKE').summary).toMatch(/ [\d.]+ × 10\^6 base units of uinit to /)
   })
 })
 
@@ -154,41 +144,28 @@ describe('action fields', () => {
   testOfPlainRecords()('name coins by denom, including tokens of a Move pool', async () => {
     await using world = await startWorld()
     const select = 'kind amounts { denom amount } receivedAmounts { denom }'
-    const swaps = (await actions(world, chainIds.MOVE, select)).filter(
-      ({ kind }) => kind === 'SWAP',
-    )
+    const swaps = (await actions(world, chainIds.MOVE, select)).filter(({ kind }) => kind === 'SWAP')
     expect(swaps.length).toBeGreaterThan(0)
     for (const { amounts, receivedAmounts } of swaps) {
       expect(amounts).toEqual([{ denom: 'uinit', amount: expect.stringMatching(/^\d+$/) }])
       // The router does not list what a pool gives: an event of the bank module names it, or nothing does.
-      expect(receivedAmounts).toEqual([
-        { denom: expect.stringMatching(/^(ibc\/[0-9A-F]{64}|0x[0-9a-f]{64})$/) },
-      ])
+      expect(receivedAmounts).toEqual([{ denom: expect.stringMatching(/^(ibc\/[0-9A-F]{64}|0x[0-9a-f]{64})$/) }])
     }
   })
 
-  testOfPlainRecords()(
-    'of a Move pool are errors while the router is down, and others are not',
-    async () => {
-      await using world = await startWorld()
-      world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
-      const { data, errors = [] } = await world.ask(
-        transactionsOf(chainIds.MOVE, 'actions { kind amounts { denom } }'),
-      )
-      const found: Data[] = data.chain.transactions.nodes.flatMap((node: Data) => node.actions)
-      const unnamed = found.filter(({ amounts }) => amounts === null)
-      expect(unnamed).not.toEqual([])
-      expect(errors).toHaveLength(unnamed.length)
-      for (const { kind } of unnamed) expect(kind).toMatch(/^SWAP$|LIQUIDITY$/)
-      expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(
-        new Set(['UPSTREAM_UNAVAILABLE']),
-      )
-    },
-  )
+  testOfPlainRecords()('of a Move pool are errors while the router is down, and others are not', async () => {
+    await using world = await startWorld()
+    world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
+    const { data, errors = [] } = await world.ask(transactionsOf(chainIds.MOVE, 'actions { kind amounts { denom } }'))
+    const found: Data[] = data.chain.transactions.nodes.flatMap((node: Data) => node.actions)
+    const unnamed = found.filter(({ amounts }) => amounts === null)
+    expect(unnamed).not.toEqual([])
+    expect(errors).toHaveLength(unnamed.length)
+    for (const { kind } of unnamed) expect(kind).toMatch(/^SWAP$|LIQUIDITY$/)
+    expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']))
+  })
 
-  const both = Object.values(chainIds).flatMap((chainId) =>
-    [false, true].map((isBare) => ({ chainId, isBare })),
-  )
+  const both = Object.values(chainIds).flatMap((chainId) => [false, true].map((isBare) => ({ chainId, isBare })))
   testOfPlainRecords().each(both)(
     'use the same denoms as balanceChanges, on $chainId (without a router: $isBare)',
     async ({ chainId, isBare }) => {
@@ -202,10 +179,7 @@ describe('action fields', () => {
         for (const { denom, contract } of balanceChanges) {
           for (const address of Object.values<string>(contract ?? {})) denomOf.set(address, denom)
         }
-        const amounts = described.flatMap((each: Data) => [
-          ...each.amounts,
-          ...each.receivedAmounts,
-        ])
+        const amounts = described.flatMap((each: Data) => [...each.amounts, ...each.receivedAmounts])
         for (const { denom } of amounts) {
           // A contract stands only for a coin whose denom the changes do not know either, or is a CW-20.
           if (denomOf.has(denom)) expect(denomOf.get(denom)).toBeOneOf([null, denom])
@@ -236,8 +210,7 @@ describe('action fields', () => {
     const packetOf = ({ events }: Data): Data[] =>
       events.find(({ type }: Data) => type === 'send_packet')?.attributes ?? []
     const sent = txs.find((tx) => packetOf(tx).length > 0)
-    const attribute = (name: string): string =>
-      packetOf(sent ?? {}).find(({ key }: Data) => key === name)?.value
+    const attribute = (name: string): string => packetOf(sent ?? {}).find(({ key }: Data) => key === name)?.value
     const { sender, receiver, amount } = JSON.parse(attribute('packet_data'))
     const packet = {
       sequence: attribute('packet_sequence'),
@@ -266,52 +239,47 @@ describe('action fields', () => {
     expect(left).toEqual({ kind: 'BRIDGE_OUT', ...same })
   })
 
-  testOfPlainRecords()(
-    'of a forwarded packet have the next chain, and no change in between',
-    async () => {
-      await using world = await startWorld()
-      const [between, escrow, next] = ['between', 'escrow', 'next'].map(
-        (name) => makeAccount('init', 20, name).bech32,
-      ) as [string, string, string]
-      const forward = { receiver: next, port: 'transfer', channel: 'channel-3' }
-      const data = { amount: '50', denom: 'uusdc', sender: escrow, receiver: between }
-      const packet = {
-        destination_channel: 'channel-9',
-        data: Buffer.from(JSON.stringify({ ...data, memo: JSON.stringify({ forward }) })).toString(
-          'base64',
-        ),
-      }
-      const events = [
-        event('recv_packet', {}),
-        event('coin_received', { receiver: between, amount: '50uusdc' }),
-        event('coin_spent', { spender: between, amount: '50uusdc' }),
-        event('coin_received', { receiver: escrow, amount: '50uusdc' }),
-        event('ibc_transfer', { sender: between, receiver: next }),
-        event('send_packet', { packet_sequence: '21', packet_src_channel: 'channel-3' }),
-      ]
-      const [row] = await world.rows(chainIds.WASM, list)
-      serve(world, chainIds.WASM, [{ ...row, ...ofRelayer('MsgRecvPacket', packet, events) }])
-      const { chain } = await world.data(
-        transactionsOf(
-          chainIds.WASM,
-          `balanceChanges { account { address } amount }
+  testOfPlainRecords()('of a forwarded packet have the next chain, and no change in between', async () => {
+    await using world = await startWorld()
+    const [between, escrow, next] = ['between', 'escrow', 'next'].map(
+      (name) => makeAccount('init', 20, name).bech32,
+    ) as [string, string, string]
+    const forward = { receiver: next, port: 'transfer', channel: 'channel-3' }
+    const data = { amount: '50', denom: 'uusdc', sender: escrow, receiver: between }
+    const packet = {
+      destination_channel: 'channel-9',
+      data: Buffer.from(JSON.stringify({ ...data, memo: JSON.stringify({ forward }) })).toString('base64'),
+    }
+    const events = [
+      event('recv_packet', {}),
+      event('coin_received', { receiver: between, amount: '50uusdc' }),
+      event('coin_spent', { spender: between, amount: '50uusdc' }),
+      event('coin_received', { receiver: escrow, amount: '50uusdc' }),
+      event('ibc_transfer', { sender: between, receiver: next }),
+      event('send_packet', { packet_sequence: '21', packet_src_channel: 'channel-3' }),
+    ]
+    const [row] = await world.rows(chainIds.WASM, list)
+    serve(world, chainIds.WASM, [{ ...row, ...ofRelayer('MsgRecvPacket', packet, events) }])
+    const { chain } = await world.data(
+      transactionsOf(
+        chainIds.WASM,
+        `balanceChanges { account { address } amount }
         actions { kind channel packetSequence remoteAddress actor { address } }`,
-        ),
-      )
-      expect(chain.transactions.nodes).toMatchObject([
-        {
-          balanceChanges: [{ account: { address: escrow }, amount: '50' }],
-          actions: [
-            {
-              kind: 'BRIDGE_FORWARD',
-              ...{ channel: 'channel-3', packetSequence: '21' },
-              ...{ remoteAddress: next, actor: { address: between } },
-            },
-          ],
-        },
-      ])
-    },
-  )
+      ),
+    )
+    expect(chain.transactions.nodes).toMatchObject([
+      {
+        balanceChanges: [{ account: { address: escrow }, amount: '50' }],
+        actions: [
+          {
+            kind: 'BRIDGE_FORWARD',
+            ...{ channel: 'channel-3', packetSequence: '21' },
+            ...{ remoteAddress: next, actor: { address: between } },
+          },
+        ],
+      },
+    ])
+  })
 
   testOfPlainRecords()('of an NFT have its collection and token', async () => {
     await using world = await startWorld()
@@ -342,9 +310,7 @@ describe('actions of an EVM transaction', () => {
     const { nodes } = chain.evmTransactions
     expect(nodes).toHaveLength(40)
     for (const node of nodes) expect(node.actions).toEqual(node.transaction.actions)
-    expect(
-      new Set(nodes.flatMap((node: Data) => node.actions.map(({ kind }: Data) => kind))).size,
-    ).toBeGreaterThan(4)
+    expect(new Set(nodes.flatMap((node: Data) => node.actions.map(({ kind }: Data) => kind))).size).toBeGreaterThan(4)
   })
 
   testOfPlainRecords()('are read from the receipt if no Cosmos transaction is linked', async () => {
@@ -367,8 +333,7 @@ describe('actions of an EVM transaction', () => {
 
 testOfPlainRecords()('activity has actions through the interface', async () => {
   await using world = await startWorld()
-  const { account } =
-    await world.data(`{ account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
+  const { account } = await world.data(`{ account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
     activity(first: 10) { nodes { __typename actions { title summary rawKind } } } } }`)
   expect(account.activity.nodes).toHaveLength(10)
   for (const { actions: list } of account.activity.nodes) {

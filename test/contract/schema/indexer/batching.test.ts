@@ -4,8 +4,7 @@ import { chainIds, type Data, startWorld, youngChains } from '../../../support/w
 // A gateway caches immutable records, so each test that counts requests starts a gateway.
 const fresh = () => startWorld()
 
-const heights = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const heights = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 /** The paths of the requests, without their queries. */
 const pathsOf = (sent: string[]) => sent.map((request) => request.split('?')[0]?.split(' GET ')[1])
@@ -18,9 +17,7 @@ test('ten consecutive blocks take one list request', async () => {
   const rows = await world.rows('harbor-1', '/indexer/block/v1/blocks', {
     'pagination.reverse': 'false',
   })
-  expect(Object.values<Data>(data.chain).map(({ hash }) => hash)).toEqual(
-    rows.slice(0, 10).map(({ hash }) => hash),
-  )
+  expect(Object.values<Data>(data.chain).map(({ hash }) => hash)).toEqual(rows.slice(0, 10).map(({ hash }) => hash))
 })
 
 test('nearby blocks share a list request, and others are requested one by one', async () => {
@@ -39,20 +36,13 @@ test('nearby blocks share a list request, and others are requested one by one', 
 
 test('blocks six heights apart are requested one by one', async () => {
   await using world = await fresh()
-  const { sent } = await world.trace(
-    '{ chain { a: block(height: 3) { hash } b: block(height: 9) { hash } } }',
-  )
-  expect(pathsOf(sent).toSorted()).toEqual([
-    '/indexer/block/v1/blocks/3',
-    '/indexer/block/v1/blocks/9',
-  ])
+  const { sent } = await world.trace('{ chain { a: block(height: 3) { hash } b: block(height: 9) { hash } } }')
+  expect(pathsOf(sent).toSorted()).toEqual(['/indexer/block/v1/blocks/3', '/indexer/block/v1/blocks/9'])
 })
 
 test('a list request has at most 100 blocks', async () => {
   await using world = await startWorld({ chains: youngChains(110) })
-  const ids = heights(1, 100).map((height) =>
-    Buffer.from(`Block:harbor-1/${height}`).toString('base64'),
-  )
+  const ids = heights(1, 100).map((height) => Buffer.from(`Block:harbor-1/${height}`).toString('base64'))
   const aliases = heights(101, 105).map((height) => `b${height}: block(height: ${height}) { hash }`)
   const { data, sent } = await world.trace(
     `query ($ids: [ID!]!) {
@@ -88,9 +78,7 @@ test('a block missing at its height is found in the list', async () => {
 
 test('a block with its neighbors takes two requests', async () => {
   await using world = await fresh()
-  const { data, sent } = await world.trace(
-    '{ chain { block(height: 30) { hash previous { hash } next { hash } } } }',
-  )
+  const { data, sent } = await world.trace('{ chain { block(height: 30) { hash previous { hash } next { hash } } } }')
   expect(data.chain.block.previous.hash).not.toBe(data.chain.block.next.hash)
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks/30', '/indexer/block/v1/blocks'])
 })
@@ -156,13 +144,10 @@ test('id, height and chain of a block take no request', async () => {
 
 test('nearby blocks by id take one request', async () => {
   await using world = await fresh()
-  const ids = heights(20, 39).map((height) =>
-    Buffer.from(`Block:harbor-1/${height}`).toString('base64'),
-  )
-  const { data, sent } = await world.trace(
-    'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Block { hash } } }',
-    { ids },
-  )
+  const ids = heights(20, 39).map((height) => Buffer.from(`Block:harbor-1/${height}`).toString('base64'))
+  const { data, sent } = await world.trace('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Block { hash } } }', {
+    ids,
+  })
   expect(data.nodes).toHaveLength(20)
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks'])
 })
@@ -193,11 +178,7 @@ test('transactions of a page of blocks take two more requests', async () => {
   )
   const full = data.chain.blocks.nodes.filter((block: Data) => block.transactionCount !== 0)
   expect(full.length).toBeLessThan(20)
-  expect(pathsOf(sent)).toEqual([
-    '/indexer/block/v1/blocks',
-    '/indexer/tx/v1/txs/by_height/60',
-    '/indexer/tx/v1/txs',
-  ])
+  expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks', '/indexer/tx/v1/txs/by_height/60', '/indexer/tx/v1/txs'])
   for (const { transactionCount, transactions } of data.chain.blocks.nodes) {
     expect(transactions.nodes).toHaveLength(Number(transactionCount))
   }
@@ -235,27 +216,20 @@ test.each([
   ['an unexpected shape', { kind: 'answer', json: { blocks: 'none' } }],
   ['a 500', { kind: 'status', status: 500 }],
   ['a 404', { kind: 'status', status: 404 }],
-] as const)(
-  'when the list response is %s, records are requested one by one',
-  async (_claim, fault) => {
-    await using world = await fresh()
-    world.sandbox.faults.set('harbor-1', list, fault)
-    const { data, errors, sent } = await world.trace(
-      '{ chain { a: block(height: 5) { height } b: block(height: 6) { height } c: block(height: 61) { height } } }',
-    )
-    expect(errors).toBeUndefined()
-    expect(data.chain).toEqual({ a: { height: 5 }, b: { height: 6 }, c: null })
-    expect(
-      pathsOf(sent)
-        .filter((path) => path !== '/indexer/block/v1/blocks')
-        .toSorted(),
-    ).toEqual([
-      '/indexer/block/v1/blocks/5',
-      '/indexer/block/v1/blocks/6',
-      '/indexer/block/v1/blocks/61',
-    ])
-  },
-)
+] as const)('when the list response is %s, records are requested one by one', async (_claim, fault) => {
+  await using world = await fresh()
+  world.sandbox.faults.set('harbor-1', list, fault)
+  const { data, errors, sent } = await world.trace(
+    '{ chain { a: block(height: 5) { height } b: block(height: 6) { height } c: block(height: 61) { height } } }',
+  )
+  expect(errors).toBeUndefined()
+  expect(data.chain).toEqual({ a: { height: 5 }, b: { height: 6 }, c: null })
+  expect(
+    pathsOf(sent)
+      .filter((path) => path !== '/indexer/block/v1/blocks')
+      .toSorted(),
+  ).toEqual(['/indexer/block/v1/blocks/5', '/indexer/block/v1/blocks/6', '/indexer/block/v1/blocks/61'])
+})
 
 test('a failed record of a batch is null, and others are returned', async () => {
   await using world = await fresh()
@@ -277,9 +251,7 @@ test('EVM links of a block take two list requests, in both directions', async ()
   const lists = ['/indexer/tx/v1/txs/by_height/57', '/indexer/tx/v1/evm-txs/by_height/57']
   const links = async (page: string) => {
     await using world = await fresh()
-    const { data, sent } = await world.trace(
-      `{ chain(chainId: "${chainIds.EVM}") { block(height: 57) { ${page} } } }`,
-    )
+    const { data, sent } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") { block(height: 57) { ${page} } } }`)
     return { block: data.chain.block, lists: pathsOf(sent).slice(-2) }
   }
   const forth = await links('transactions { nodes { hash evmTransaction { hash height } } }')
@@ -299,9 +271,7 @@ test('old EVM transactions are not searched among the newest', async () => {
   const newest = '/indexer/tx/v1/evm-txs'
   const first = await world.trace(query)
   const second = await world.trace(query)
-  const heights = first.data.chain.evmInternalTransactions.nodes.map(
-    (call: Data) => call.transaction.height,
-  )
+  const heights = first.data.chain.evmInternalTransactions.nodes.map((call: Data) => call.transaction.height)
   expect(new Set(heights).size).toBeGreaterThan(3)
   expect(second.data).toEqual(first.data)
   expect(pathsOf(first.sent)).toContain(newest)

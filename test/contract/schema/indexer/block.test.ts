@@ -49,21 +49,18 @@ plainTest.each(everyChain)('$vm: blocks equal those of the indexer', async ({ ch
   expect(chain.blocks.nodes.at(-1).blockTimeSeconds).toBeNull()
 })
 
-plainTest.each(everyChain)(
-  '$vm: a block by height equals that of the indexer',
-  async ({ chainId }) => {
-    for (const height of [1, 7, 60]) {
-      const { chain } = await world.data(
-        `query ($chainId: ChainId, $height: UInt53!) {
+plainTest.each(everyChain)('$vm: a block by height equals that of the indexer', async ({ chainId }) => {
+  for (const height of [1, 7, 60]) {
+    const { chain } = await world.data(
+      `query ($chainId: ChainId, $height: UInt53!) {
         chain(chainId: $chainId) { block(height: $height) { ${blockFields} chain { chainId } } }
       }`,
-        { chainId, height },
-      )
-      const { block } = await world.rest(chainId, `/indexer/block/v1/blocks/${height}`)
-      expect(chain.block).toEqual({ ...asGraph(block), chain: { chainId } })
-    }
-  },
-)
+      { chainId, height },
+    )
+    const { block } = await world.rest(chainId, `/indexer/block/v1/blocks/${height}`)
+    expect(chain.block).toEqual({ ...asGraph(block), chain: { chainId } })
+  }
+})
 
 test('a block above the newest height is null without an error', async () => {
   const { chain } = await world.data('{ chain { block(height: 61) { hash } } }')
@@ -97,17 +94,12 @@ plainTest('totalCount of blocks is right if the indexer starts above height 1', 
     isTotalCountEstimate: true,
   })
   await using late = await startWorld()
-  const [oldest] = (
-    await late.rest('harbor-1', '/indexer/block/v1/blocks?pagination.limit=1&pagination.offset=19')
-  ).blocks
-  late.sandbox.faults.set(
-    'harbor-1',
-    '/indexer/block/v1/blocks?pagination.limit=1&pagination.reverse=false',
-    {
-      kind: 'answer',
-      json: { blocks: [oldest], pagination: { next_key: null, total: '60' } },
-    },
-  )
+  const [oldest] = (await late.rest('harbor-1', '/indexer/block/v1/blocks?pagination.limit=1&pagination.offset=19'))
+    .blocks
+  late.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks?pagination.limit=1&pagination.reverse=false', {
+    kind: 'answer',
+    json: { blocks: [oldest], pagination: { next_key: null, total: '60' } },
+  })
   expect((await late.data(query)).chain.blocks.totalCount).toBe(20)
 })
 
@@ -177,9 +169,7 @@ test('an unknown block hash is null, and an invalid one is refused', async () =>
   expect(await world.data(byHash, { hash: 'A'.repeat(64) })).toEqual({ chain: { block: null } })
   for (const hash of ['', '33', 'A'.repeat(63), `0x${'g'.repeat(64)}`]) {
     const { errors, sent } = await world.trace(byHash, { hash })
-    expect(errors).toMatchObject([
-      { path: ['chain', 'block'], extensions: { code: 'BAD_USER_INPUT' } },
-    ])
+    expect(errors).toMatchObject([{ path: ['chain', 'block'], extensions: { code: 'BAD_USER_INPUT' } }])
     expect(sent).toEqual([])
   }
 })

@@ -7,20 +7,14 @@ const document = `query ($chainId: ChainId!) { chain(chainId: $chainId) {
   evmInternalTransactions(first: 1) { nodes { id } }
 } }`
 
-test.each(everyChain)(
-  '$vm: lists that the chain lacks are null without an error',
-  async ({ vm, chainId }) => {
-    await using world = await startWorld({ chains: youngChains(20), vms: 'probed' })
-    const { chain } = await world.data(document, { chainId })
-    const isEvm = vm === 'EVM'
-    expect(chain.capabilities).toEqual([
-      ...(isEvm ? ['EVM_TRANSACTIONS', 'EVM_INTERNAL_TRANSACTIONS'] : []),
-      'RICH_LIST',
-    ])
-    expect(chain.evmTransactions === null).toBe(!isEvm)
-    expect(chain.evmInternalTransactions === null).toBe(!isEvm)
-  },
-)
+test.each(everyChain)('$vm: lists that the chain lacks are null without an error', async ({ vm, chainId }) => {
+  await using world = await startWorld({ chains: youngChains(20), vms: 'probed' })
+  const { chain } = await world.data(document, { chainId })
+  const isEvm = vm === 'EVM'
+  expect(chain.capabilities).toEqual([...(isEvm ? ['EVM_TRANSACTIONS', 'EVM_INTERNAL_TRANSACTIONS'] : []), 'RICH_LIST'])
+  expect(chain.evmTransactions === null).toBe(!isEvm)
+  expect(chain.evmInternalTransactions === null).toBe(!isEvm)
+})
 
 test('missing traces and rich lists are detected once', async () => {
   const quirks = { internalTxOff: true, richListOff: true }

@@ -1,11 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import {
-  chainIds,
-  everyChain,
-  startWorld,
-  testOfPlainRecords,
-  youngChains,
-} from '../../../support/world.ts'
+import { chainIds, everyChain, startWorld, testOfPlainRecords, youngChains } from '../../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -73,10 +67,7 @@ test('a query over all chains takes one request per chain and endpoint', async (
   expect(data.chains.map((chain: { status: unknown }) => chain.status)).not.toContain(null)
   expect(sent.toSorted()).toEqual(
     Object.values(chainIds)
-      .flatMap((chainId) => [
-        `${chainId} GET /indexer/block/v1/avg_blocktime`,
-        `${chainId} GET /status`,
-      ])
+      .flatMap((chainId) => [`${chainId} GET /indexer/block/v1/avg_blocktime`, `${chainId} GET /status`])
       .toSorted(),
   )
 })

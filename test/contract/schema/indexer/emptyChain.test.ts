@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  chainIds,
-  type Data,
-  now,
-  startWorld,
-  type World,
-  youngChains,
-} from '../../../support/world.ts'
+import { chainIds, type Data, now, startWorld, type World, youngChains } from '../../../support/world.ts'
 
 // The indexer of a chain without blocks has empty lists, and its status is a 500.
 
@@ -15,9 +8,7 @@ const address = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
 
 let world: World
 beforeAll(async () => {
-  const chains = youngChains(60).map((chain) =>
-    chain.chainId === young ? { ...chain, genesis: now + 60_000 } : chain,
-  )
+  const chains = youngChains(60).map((chain) => (chain.chainId === young ? { ...chain, genesis: now + 60_000 } : chain))
   world = await startWorld({ chains })
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -54,9 +45,7 @@ test('an empty chain has no height, and no errors in lists over several chains',
 
 test('a failed status of a chain with blocks is an error', async () => {
   world.sandbox.faults.set(chainIds.EVM, '/status', { kind: 'status', status: 500 })
-  const errors = await world.errors(
-    `{ account(address: "${address}") { activity(first: 5) { ${heights} } } }`,
-  )
+  const errors = await world.errors(`{ account(address: "${address}") { activity(first: 5) { ${heights} } } }`)
   expect(errors.map(({ path, extensions }) => [path?.at(-1), extensions?.code])).toEqual([
     ['height', 'UPSTREAM_UNAVAILABLE'],
   ])
@@ -65,9 +54,7 @@ test('a failed status of a chain with blocks is an error', async () => {
 
 test('failed status and lists are errors, even on an empty chain', async () => {
   world.sandbox.faults.set(young, '/', { kind: 'status', status: 500 })
-  const errors = await world.errors(
-    `{ chain(chainId: "${young}") { status { height } blocks { indexedHeight } } }`,
-  )
+  const errors = await world.errors(`{ chain(chainId: "${young}") { status { height } blocks { indexedHeight } } }`)
   expect(errors.map(({ path }) => path?.at(-1)).toSorted()).toEqual(['blocks', 'status'])
   const { data } = await world.ask(
     `{ account(address: "${address}") { activity(first: 5) { ${heights} unavailableChains { chainId } } } }`,

@@ -65,9 +65,7 @@ const callAsGraph = (record: Data) => ({
 })
 
 plainTest('EVM transactions equal their receipts', async () => {
-  const { chain } = await world.data(
-    inChain(`evmTransactions(first: 100) { totalCount nodes { ${receiptFields} } }`),
-  )
+  const { chain } = await world.data(inChain(`evmTransactions(first: 100) { totalCount nodes { ${receiptFields} } }`))
   const records = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   expect(chain.evmTransactions.nodes).toEqual(records.map(receiptAsGraph))
   expect(chain.evmTransactions.totalCount).toBe(records.length)
@@ -98,9 +96,7 @@ test('an EVM transaction is found by hash in any form', async () => {
   const hash: string = record.transactionHash
   const bare = hash.slice(2)
   for (const spelling of [hash, bare, bare.toUpperCase(), `0x${bare.toUpperCase()}`]) {
-    const { chain } = await world.data(
-      inChain(`evmTransaction(hash: "${spelling}") { ${receiptFields} }`),
-    )
+    const { chain } = await world.data(inChain(`evmTransaction(hash: "${spelling}") { ${receiptFields} }`))
     expect(chain.evmTransaction).toEqual(receiptAsGraph(record))
   }
 })
@@ -145,9 +141,7 @@ plainTest('internal transactions of an EVM transaction are in call order', async
         block: { height: Number(record.height) },
       })),
     )
-    expect(internalTransactions.nodes.map((call: Data) => call.index)).toEqual(
-      records.map((_, index) => index),
-    )
+    expect(internalTransactions.nodes.map((call: Data) => call.index)).toEqual(records.map((_, index) => index))
     expect(internalTransactions.totalCount).toBe(records.length)
     depths.add(records.length)
   }
@@ -180,16 +174,8 @@ plainTest('a block and its EVM transactions and calls link to each other', async
   )
   const ascending = { 'pagination.reverse': 'false' }
   for (const block of chain.blocks.nodes) {
-    const receipts = await world.rows(
-      chainId,
-      `/indexer/tx/v1/evm-txs/by_height/${block.height}`,
-      ascending,
-    )
-    const calls = await world.rows(
-      chainId,
-      `/indexer/tx/v1/evm-internal-txs/by_height/${block.height}`,
-      ascending,
-    )
+    const receipts = await world.rows(chainId, `/indexer/tx/v1/evm-txs/by_height/${block.height}`, ascending)
+    const calls = await world.rows(chainId, `/indexer/tx/v1/evm-internal-txs/by_height/${block.height}`, ascending)
     const reference = { block: { hash: block.hash } }
     expect(block.evmTransactions).toEqual({
       totalCount: receipts.length,
@@ -222,12 +208,10 @@ plainTest('an EVM transaction and its Cosmos transaction link to each other', as
   expect(wrapping.length).toBeLessThan(chain.transactions.nodes.length)
 })
 
-test.each([chainIds.MOVE, chainIds.WASM])(
-  'EVM fields of %s are null, without an error or a request',
-  async (other) => {
-    const [record] = await world.rows(other, '/indexer/tx/v1/txs')
-    const { data, errors, sent } = await world.trace(
-      `query ($chainId: ChainId, $hash: Hash!) { chain(chainId: $chainId) {
+test.each([chainIds.MOVE, chainIds.WASM])('EVM fields of %s are null, without an error or a request', async (other) => {
+  const [record] = await world.rows(other, '/indexer/tx/v1/txs')
+  const { data, errors, sent } = await world.trace(
+    `query ($chainId: ChainId, $hash: Hash!) { chain(chainId: $chainId) {
         evmTransaction(hash: $hash) { hash }
         evmTransactions { nodes { hash } }
         evmInternalTransactions { nodes { index } }
@@ -241,20 +225,19 @@ test.each([chainIds.MOVE, chainIds.WASM])(
         }
         transaction(hash: $hash) { hash evmTransaction { hash } }
       } }`,
-      { chainId: other, hash: record.txhash },
-    )
-    expect(errors).toBeUndefined()
-    expect(data.chain).toEqual({
-      evmTransaction: null,
-      evmTransactions: null,
-      evmInternalTransactions: null,
-      block: { evmTransactions: null, evmInternalTransactions: null },
-      account: { evmTransactions: null, evmInternalTransactions: null },
-      transaction: { hash: record.txhash, evmTransaction: null },
-    })
-    expect(sent.filter((request) => request.includes('/evm-'))).toEqual([])
-  },
-)
+    { chainId: other, hash: record.txhash },
+  )
+  expect(errors).toBeUndefined()
+  expect(data.chain).toEqual({
+    evmTransaction: null,
+    evmTransactions: null,
+    evmInternalTransactions: null,
+    block: { evmTransactions: null, evmInternalTransactions: null },
+    account: { evmTransactions: null, evmInternalTransactions: null },
+    transaction: { hash: record.txhash, evmTransaction: null },
+  })
+  expect(sent.filter((request) => request.includes('/evm-'))).toEqual([])
+})
 
 test('fields that a receipt omits are null', async () => {
   await using odd = await startWorld()

@@ -1,12 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import {
-  chainIds,
-  type Data,
-  everyChain,
-  startWorld,
-  testOfPlainRecords,
-  type World,
-} from '../../../support/world.ts'
+import { chainIds, type Data, everyChain, startWorld, testOfPlainRecords, type World } from '../../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -14,8 +7,7 @@ const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
 const collectionsPath = '/indexer/nft/v1/collections'
-const collectionFields =
-  'address name originName creator { bech32Address } nftCount height timestamp'
+const collectionFields = 'address name originName creator { bech32Address } nftCount height timestamp'
 
 /** A collection as the graph should show the record of an indexer. */
 const collectionAsGraph = (record: Data) => ({
@@ -74,9 +66,7 @@ plainTest.each(everyChain)(
         'pagination.reverse': 'false',
       })
       const reference = { collection: { address, name: record.collection.name } }
-      expect(nfts.nodes).toEqual(
-        tokens.slice(0, 100).map((token) => ({ ...nftAsGraph(token), ...reference })),
-      )
+      expect(nfts.nodes).toEqual(tokens.slice(0, 100).map((token) => ({ ...nftAsGraph(token), ...reference })))
       expect(nfts.totalCount).toBe(tokens.length)
     }
   },
@@ -104,19 +94,17 @@ test('a collection is found by bech32 address, and an unknown one is null', asyn
   })
 })
 
-plainTest.each(everyChain)(
-  '$vm: an NFT links to its collection, owner and transactions',
-  async ({ chainId }) => {
-    const records = await world.rows(chainId, collectionsPath)
-    const transactions = await world.rows(chainId, '/indexer/tx/v1/txs')
-    let moved = 0
-    for (const { object_addr: collection } of records.slice(-3)) {
-      const tokens = await world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${collection}`)
-      for (const token of tokens.slice(0, 60)) {
-        // Indexers cannot look up the transactions of such an id.
-        if (/[\s/]|.{1025}/.test(token.nft.token_id)) continue
-        const { chain } = await world.data(
-          `query ($chainId: ChainId, $collection: Address!, $tokenId: String!) {
+plainTest.each(everyChain)('$vm: an NFT links to its collection, owner and transactions', async ({ chainId }) => {
+  const records = await world.rows(chainId, collectionsPath)
+  const transactions = await world.rows(chainId, '/indexer/tx/v1/txs')
+  let moved = 0
+  for (const { object_addr: collection } of records.slice(-3)) {
+    const tokens = await world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${collection}`)
+    for (const token of tokens.slice(0, 60)) {
+      // Indexers cannot look up the transactions of such an id.
+      if (/[\s/]|.{1025}/.test(token.nft.token_id)) continue
+      const { chain } = await world.data(
+        `query ($chainId: ChainId, $collection: Address!, $tokenId: String!) {
           chain(chainId: $chainId) { nft(collection: $collection, tokenId: $tokenId) {
             ${nftFields}
             collection { address }
@@ -124,26 +112,25 @@ plainTest.each(everyChain)(
             transactions { totalCount nodes { hash } }
           } }
         }`,
-          { chainId, collection, tokenId: token.nft.token_id },
-        )
-        const { owner, transactions: nftTransactions, ...rest } = chain.nft
-        const { owner: _owner, ...expected } = nftAsGraph(token)
-        expect(rest).toEqual({ ...expected, collection: { address: collection } })
-        expect(owner).toEqual({
-          bech32Address: token.owner,
-          nfts: { nodes: [{ tokenId: token.nft.token_id }] },
-        })
-        // The newest transaction that touched it is its last change.
-        const hashes: string[] = nftTransactions.nodes.map((tx: Data) => tx.hash)
-        expect(nftTransactions.totalCount).toBe(hashes.length)
-        const newest = transactions.find((tx) => tx.txhash === hashes[0])
-        expect(Number(newest.height)).toBe(Number(token.height))
-        if (hashes.length > 1) moved += 1
-      }
+        { chainId, collection, tokenId: token.nft.token_id },
+      )
+      const { owner, transactions: nftTransactions, ...rest } = chain.nft
+      const { owner: _owner, ...expected } = nftAsGraph(token)
+      expect(rest).toEqual({ ...expected, collection: { address: collection } })
+      expect(owner).toEqual({
+        bech32Address: token.owner,
+        nfts: { nodes: [{ tokenId: token.nft.token_id }] },
+      })
+      // The newest transaction that touched it is its last change.
+      const hashes: string[] = nftTransactions.nodes.map((tx: Data) => tx.hash)
+      expect(nftTransactions.totalCount).toBe(hashes.length)
+      const newest = transactions.find((tx) => tx.txhash === hashes[0])
+      expect(Number(newest.height)).toBe(Number(token.height))
+      if (hashes.length > 1) moved += 1
     }
-    expect(moved).toBeGreaterThan(0)
-  },
-)
+  }
+  expect(moved).toBeGreaterThan(0)
+})
 
 test('an NFT with a space in its id is found, and its transactions are an error', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
@@ -158,9 +145,7 @@ test('an NFT with a space in its id is found, and its transactions are an error'
     { address },
   )
   expect(data.chain).toEqual({ nft: { tokenId: 'first light', transactions: null }, unknown: null })
-  expect(errors).toMatchObject([
-    { path: ['chain', 'nft', 'transactions'], extensions: { code: 'UPSTREAM_REJECTED' } },
-  ])
+  expect(errors).toMatchObject([{ path: ['chain', 'nft', 'transactions'], extensions: { code: 'UPSTREAM_REJECTED' } }])
   expect(sent.filter((request) => request.includes('/nft/v1/txs/'))).toEqual([])
 })
 
@@ -178,9 +163,7 @@ test('a non-ASCII token id is sent as raw UTF-8', async () => {
   expect(errors).toBeUndefined()
   expect(data.chain.nft.tokenId).toBe('fünf⚓')
   expect(data.chain.nft.transactions.nodes).toHaveLength(1)
-  expect(sent.some((request) => request.includes(`/indexer/nft/v1/txs/${address}/fünf⚓`))).toBe(
-    true,
-  )
+  expect(sent.some((request) => request.includes(`/indexer/nft/v1/txs/${address}/fünf⚓`))).toBe(true)
 })
 
 test.each([
@@ -241,9 +224,7 @@ test('stale values of a collection search are reloaded only if selected', async 
     json: { collections: old, pagination: { next_key: null, total: '2' } },
   })
   const search = (selection: string) =>
-    stale.trace(
-      `{ chain { nftCollections(filter: { search: "harbour" }) { nodes { ${selection} } } } }`,
-    )
+    stale.trace(`{ chain { nftCollections(filter: { search: "harbour" }) { nodes { ${selection} } } } }`)
   const names = await search('name address height')
   expect(names.sent).toHaveLength(1)
   const counts = await search(collectionFields)
@@ -259,14 +240,10 @@ test.each(['HEIGHT', 'TOKEN_ID'])('NFTs can be ordered by %s', async (orderBy) =
     } } }`,
     { address: record.object_addr, orderBy },
   )
-  const tokens = await world.rows(
-    'harbor-1',
-    `/indexer/nft/v1/tokens/by_collection/${record.object_addr}`,
-    { order_by: orderBy.toLowerCase() },
-  )
-  expect(chain.nftCollection.nfts.nodes).toEqual(
-    tokens.slice(0, 100).map((token) => ({ tokenId: token.nft.token_id })),
-  )
+  const tokens = await world.rows('harbor-1', `/indexer/nft/v1/tokens/by_collection/${record.object_addr}`, {
+    order_by: orderBy.toLowerCase(),
+  })
+  expect(chain.nftCollection.nfts.nodes).toEqual(tokens.slice(0, 100).map((token) => ({ tokenId: token.nft.token_id })))
 })
 
 test('invalid token ids are refused without an upstream request', async () => {

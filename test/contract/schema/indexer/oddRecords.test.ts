@@ -77,14 +77,7 @@ const lists: Record<string, List> = {
 /** What takes the place of a value. Undefined: nothing does. */
 const replacement: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(undefined, null, '', true, -1, 0, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e300, [], {}),
-  fc.constantFrom(
-    'x'.repeat(10_000),
-    '9'.repeat(5_000),
-    '0x',
-    '0xzz',
-    `0x${'f'.repeat(600)}`,
-    'init1q',
-  ),
+  fc.constantFrom('x'.repeat(10_000), '9'.repeat(5_000), '0x', '0xzz', `0x${'f'.repeat(600)}`, 'init1q'),
   fc.integer({ min: 60, max: 400 }).map(nested),
   fc.jsonValue({ maxDepth: 2 }),
   fc.constant({ surprise: { of: ['a', 'chain'] } }),
@@ -121,47 +114,43 @@ async function answerOf({ chainId, graph, fields }: List) {
   return { nodes, errors: errors ?? [], path }
 }
 
-test.each(Object.entries(lists))(
-  'one invalid record in the list of %s affects only itself',
-  async (_name, list) => {
-    const query = '?pagination.limit=4'
-    const body = await world.rest(list.chainId, `${list.path}${query}`)
-    const records: Data[] = body[list.rows]
-    const serve = (rows: readonly unknown[]) =>
-      world.sandbox.faults.set(list.chainId, `${list.path}?`, {
-        kind: 'answer',
-        json: { ...body, [list.rows]: rows },
-      })
-    serve(records)
-    const plain = await answerOf(list)
-    expect(plain.errors).toEqual([])
-    let unreadable = 0
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...pathsOf(records[1])), replacement, async (path, by) => {
-        serve([records[0], replaced(records[1], path, by), ...records.slice(2)])
-        const { nodes, errors, path: nodesPath } = await answerOf(list)
-        expect(nodes).toHaveLength(3)
-        expect([nodes[0], nodes[2]]).toEqual([plain.nodes[0], plain.nodes[2]])
-        for (const error of errors) {
-          expect(error.path?.slice(0, nodesPath.length + 1)).toEqual([...nodesPath, 1])
-          expect(error.extensions).toMatchObject({
-            code: 'UPSTREAM_INVALID_RESPONSE',
-            service: list.chainId,
-          })
-        }
-        if (nodes[1] === null) unreadable += 1
-        expect(nodes[1] === null && errors.length === 0).toBe(false)
-      }),
-      { numRuns: runs(60) },
-    )
-    expect(unreadable).toBeGreaterThan(0)
-    world.sandbox.faults.clear()
-  },
-)
+test.each(Object.entries(lists))('one invalid record in the list of %s affects only itself', async (_name, list) => {
+  const query = '?pagination.limit=4'
+  const body = await world.rest(list.chainId, `${list.path}${query}`)
+  const records: Data[] = body[list.rows]
+  const serve = (rows: readonly unknown[]) =>
+    world.sandbox.faults.set(list.chainId, `${list.path}?`, {
+      kind: 'answer',
+      json: { ...body, [list.rows]: rows },
+    })
+  serve(records)
+  const plain = await answerOf(list)
+  expect(plain.errors).toEqual([])
+  let unreadable = 0
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...pathsOf(records[1])), replacement, async (path, by) => {
+      serve([records[0], replaced(records[1], path, by), ...records.slice(2)])
+      const { nodes, errors, path: nodesPath } = await answerOf(list)
+      expect(nodes).toHaveLength(3)
+      expect([nodes[0], nodes[2]]).toEqual([plain.nodes[0], plain.nodes[2]])
+      for (const error of errors) {
+        expect(error.path?.slice(0, nodesPath.length + 1)).toEqual([...nodesPath, 1])
+        expect(error.extensions).toMatchObject({
+          code: 'UPSTREAM_INVALID_RESPONSE',
+          service: list.chainId,
+        })
+      }
+      if (nodes[1] === null) unreadable += 1
+      expect(nodes[1] === null && errors.length === 0).toBe(false)
+    }),
+    { numRuns: runs(60) },
+  )
+  expect(unreadable).toBeGreaterThan(0)
+  world.sandbox.faults.clear()
+})
 
 const transactions = '/indexer/tx/v1/txs?'
-const blocksWithTransactions =
-  '{ chain { blocks(first: 9) { nodes { height transactions { nodes { hash } } } } } }'
+const blocksWithTransactions = '{ chain { blocks(first: 9) { nodes { height transactions { nodes { hash } } } } } }'
 
 test('a too deeply nested message has an error at its body', async () => {
   const { txs, pagination } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=3`)
@@ -206,9 +195,7 @@ test.each([-1, '-5', 2 ** 60, '9007199254740992'])(
       tx.height = height
     }, 'height')
     expect(nodes).toEqual([{ height: expect.any(Number) }, null])
-    expect(errors).toMatchObject([
-      { extensions: { code: 'UPSTREAM_INVALID_RESPONSE', service: chainIds.WASM } },
-    ])
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE', service: chainIds.WASM } }])
   },
 )
 
@@ -253,9 +240,7 @@ test.each(['a hash with spaces', 'half a pair \ud800', ''])(
     world.sandbox.faults.clear()
     const { nodes } = data.chain.evmInternalTransactions
     expect(nodes).toEqual([{ transaction: { hash: body.internal_txs[0].hash } }, null])
-    expect(errors).toMatchObject([
-      { extensions: { code: 'UPSTREAM_INVALID_RESPONSE', service: chainIds.EVM } },
-    ])
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE', service: chainIds.EVM } }])
   },
 )
 

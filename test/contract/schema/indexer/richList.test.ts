@@ -11,29 +11,21 @@ const query = `query ($chainId: ChainId, $denom: Denom!) { chain(chainId: $chain
   }
 } }`
 
-const denomOf = (chainId: string) =>
-  sandboxChains.find((chain) => chain.chainId === chainId)?.denom ?? ''
+const denomOf = (chainId: string) => sandboxChains.find((chain) => chain.chainId === chainId)?.denom ?? ''
 
-test.each(everyChain)(
-  '$vm: richList equals the holders of the indexer, largest first',
-  async ({ chainId }) => {
-    const denom = denomOf(chainId)
-    const { chain } = await world.data(query, { chainId, denom })
-    const key = denom.replace(/^evm\//, '0x')
-    const holders = await world.rows(chainId, `/indexer/richlist/v1/${key}`)
-    expect(chain.richList).toEqual({
-      totalCount: holders.length,
-      isTotalCountEstimate: false,
-      nodes: holders
-        .slice(0, 100)
-        .map(({ account, amount }) => ({ account: { address: account }, denom, amount })),
-    })
-    const amounts = chain.richList.nodes.map((holder: Data) => BigInt(holder.amount))
-    expect(amounts).toEqual(
-      amounts.toSorted((a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0)),
-    )
-  },
-)
+test.each(everyChain)('$vm: richList equals the holders of the indexer, largest first', async ({ chainId }) => {
+  const denom = denomOf(chainId)
+  const { chain } = await world.data(query, { chainId, denom })
+  const key = denom.replace(/^evm\//, '0x')
+  const holders = await world.rows(chainId, `/indexer/richlist/v1/${key}`)
+  expect(chain.richList).toEqual({
+    totalCount: holders.length,
+    isTotalCountEstimate: false,
+    nodes: holders.slice(0, 100).map(({ account, amount }) => ({ account: { address: account }, denom, amount })),
+  })
+  const amounts = chain.richList.nodes.map((holder: Data) => BigInt(holder.amount))
+  expect(amounts).toEqual(amounts.toSorted((a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0)))
+})
 
 test.each(everyChain)('$vm: a holder links to its account on the chain', async ({ chainId }) => {
   const { chain } = await world.data(
@@ -66,18 +58,12 @@ test('an EVM denom with a contract is sent as the contract address', async () =>
 })
 
 test('a denom with slashes is sent as one path segment with %2F', async () => {
-  for (const denom of [
-    `ibc/${'A1'.repeat(32)}`,
-    'factory/init1creator/uusd',
-    'l2/abc',
-    'a:b+c-d.e_f',
-  ]) {
+  for (const denom of [`ibc/${'A1'.repeat(32)}`, 'factory/init1creator/uusd', 'l2/abc', 'a:b+c-d.e_f']) {
     const { errors, data, sent } = await world.trace(query, { denom })
     expect(errors).toBeUndefined()
     expect(data.chain.richList.nodes).toEqual([])
     const piece = denom.replaceAll('/', '%2F')
-    for (const request of sent)
-      expect(request.split('?')[0]).toBe(`harbor-1 GET /indexer/richlist/v1/${piece}`)
+    for (const request of sent) expect(request.split('?')[0]).toBe(`harbor-1 GET /indexer/richlist/v1/${piece}`)
     expect(sent).toHaveLength(1)
   }
 })
@@ -104,35 +90,30 @@ const ranked = `query ($chainId: ChainId, $denom: Denom!, $first: Int, $last: In
   } }
 }`
 
-test.each(everyChain)(
-  '$vm: holders have a rank from both ends, and a share of the supply',
-  async ({ chainId }) => {
-    const denom = denomOf(chainId)
-    const { errors, data, sent } = await world.trace(ranked, { chainId, denom, first: 100 })
-    expect(errors).toBeUndefined()
-    expect(sent).toHaveLength(1)
-    const { nodes } = data.chain.richList
-    expect(nodes.map(({ rank }: Data) => rank)).toEqual(nodes.map((_: Data, i: number) => i + 1))
-    const key = denom.replace(/^evm\//, '0x')
-    const rows = await world.rows(chainId, `/indexer/richlist/v1/${key}`)
-    const supply = rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    for (const { amount, sharePercent } of nodes) {
-      expect(Number(sharePercent)).toBeCloseTo((100 * Number(amount)) / Number(supply), 10)
-    }
-    const small = await world.data(ranked, { chainId, denom, first: 2, order: 'ASC' })
-    expect(small.chain.richList.nodes.map(({ rank }: Data) => rank)).toEqual([131, 130])
-    const end = await world.data(ranked, { chainId, denom, last: 2 })
-    expect(end.chain.richList.nodes.map(({ rank }: Data) => rank)).toEqual([130, 131])
-  },
-)
+test.each(everyChain)('$vm: holders have a rank from both ends, and a share of the supply', async ({ chainId }) => {
+  const denom = denomOf(chainId)
+  const { errors, data, sent } = await world.trace(ranked, { chainId, denom, first: 100 })
+  expect(errors).toBeUndefined()
+  expect(sent).toHaveLength(1)
+  const { nodes } = data.chain.richList
+  expect(nodes.map(({ rank }: Data) => rank)).toEqual(nodes.map((_: Data, i: number) => i + 1))
+  const key = denom.replace(/^evm\//, '0x')
+  const rows = await world.rows(chainId, `/indexer/richlist/v1/${key}`)
+  const supply = rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  for (const { amount, sharePercent } of nodes) {
+    expect(Number(sharePercent)).toBeCloseTo((100 * Number(amount)) / Number(supply), 10)
+  }
+  const small = await world.data(ranked, { chainId, denom, first: 2, order: 'ASC' })
+  expect(small.chain.richList.nodes.map(({ rank }: Data) => rank)).toEqual([131, 130])
+  const end = await world.data(ranked, { chainId, denom, last: 2 })
+  expect(end.chain.richList.nodes.map(({ rank }: Data) => rank)).toEqual([130, 131])
+})
 
 test('holders beyond one page of the indexer have no share, and ranks from the top', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 50 } }))
   await using short = await startWorld({ chains })
   const down = await short.data(ranked, { denom: 'uinit', first: 3 })
-  expect(
-    down.chain.richList.nodes.map(({ rank, sharePercent }: Data) => [rank, sharePercent]),
-  ).toEqual([
+  expect(down.chain.richList.nodes.map(({ rank, sharePercent }: Data) => [rank, sharePercent])).toEqual([
     [1, null],
     [2, null],
     [3, null],

@@ -6,8 +6,7 @@ let both: { cosmos: string; evm: string; height: number; timestamp: string }
 
 beforeAll(async () => {
   world = await startWorld()
-  const { chain } =
-    await world.data(`{ chain(chainId: "${chainIds.EVM}") { transactions(first: 20, order: ASC) {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") { transactions(first: 20, order: ASC) {
     nodes { hash height timestamp evmTransaction { hash } } } } }`)
   const found = chain.transactions.nodes.find(({ evmTransaction }: Data) => evmTransaction)
   const { hash, height, timestamp, evmTransaction } = found
@@ -48,8 +47,7 @@ test('transaction finds Cosmos and EVM hashes in any form on any chain', async (
     })
   }
   // It does not depend on the way to it, so that a client's cache keeps one.
-  const { chain } =
-    await world.data(`{ chain(chainId: "${chainIds.EVM}") { transaction(hash: "${cosmos}") {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") { transaction(hash: "${cosmos}") {
     evmTransaction { timestamp } } } }`)
   expect(chain.transaction.evmTransaction.timestamp).toBe(wholeSeconds)
 })
@@ -75,9 +73,7 @@ test('an unknown hash is null', async () => {
 test('a hash found before is requested from its chain only', () =>
   withFreshWorld(async (fresh) => {
     const first = await fresh.trace(document, { hash: both.cosmos })
-    expect(new Set(first.sent.map((line) => line.split(' ')[0]))).toEqual(
-      new Set(Object.values(chainIds)),
-    )
+    expect(new Set(first.sent.map((line) => line.split(' ')[0]))).toEqual(new Set(Object.values(chainIds)))
     const again = await fresh.trace(document, { hash: both.cosmos.toLowerCase() })
     expect(again.data).toEqual(first.data)
     expect(again.sent.filter((line) => !line.startsWith(chainIds.EVM))).toEqual([])
@@ -109,8 +105,7 @@ test('timestamps of EVM transactions take one request, and none below a block', 
       `{ ${chain} { evmTransactions(first: 10) { nodes { timestamp height block { timestamp } } } } }`,
     )
     expect(list.sent).toHaveLength(2)
-    for (const { timestamp, block } of list.data.chain.evmTransactions.nodes)
-      expect(timestamp).toBe(block.timestamp)
+    for (const { timestamp, block } of list.data.chain.evmTransactions.nodes) expect(timestamp).toBe(block.timestamp)
     const below = await fresh.trace(`{ ${chain} { block(height: ${both.height}) { timestamp
       evmTransactions { nodes { timestamp internalTransactions { nodes { timestamp } } } }
       evmInternalTransactions { nodes { timestamp } } } } }`)

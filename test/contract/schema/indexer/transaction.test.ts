@@ -93,18 +93,16 @@ const signedByMultisig = async (chainId: string) =>
     (record) => record.tx.auth_info.signer_infos[0].public_key['@type'] === multisig,
   )
 
-test.each(everyChain)(
-  '$vm: a multisig transaction is found by hash and in every list',
-  async ({ chainId }) => {
-    const [record] = await signedByMultisig(chainId)
-    const expected = asGraph(record)
-    const [signer] = expected.signers
-    expect(signer).toMatchObject({
-      publicKeyType: multisig,
-      publicKey: { threshold: 2, public_keys: [{}, {}, {}] },
-    })
-    const { chain } = await world.data(
-      `query ($chainId: ChainId, $hash: Hash!, $height: UInt53!, $address: Address!) {
+test.each(everyChain)('$vm: a multisig transaction is found by hash and in every list', async ({ chainId }) => {
+  const [record] = await signedByMultisig(chainId)
+  const expected = asGraph(record)
+  const [signer] = expected.signers
+  expect(signer).toMatchObject({
+    publicKeyType: multisig,
+    publicKey: { threshold: 2, public_keys: [{}, {}, {}] },
+  })
+  const { chain } = await world.data(
+    `query ($chainId: ChainId, $hash: Hash!, $height: UInt53!, $address: Address!) {
         chain(chainId: $chainId) {
           transaction(hash: $hash) { ${fields} }
           transactions(first: 100) { nodes { ${fields} } }
@@ -112,28 +110,25 @@ test.each(everyChain)(
           account(address: $address) { transactions(first: 100) { nodes { ${fields} } } }
         }
       }`,
-      {
-        chainId,
-        hash: record.txhash,
-        height: record.height,
-        address: signer.account.bech32Address,
-      },
-    )
-    expect(chain.transaction).toEqual(expected)
-    for (const list of [chain, chain.block, chain.account]) {
-      expect(list.transactions.nodes).toContainEqual(expected)
-    }
-  },
-)
+    {
+      chainId,
+      hash: record.txhash,
+      height: record.height,
+      address: signer.account.bech32Address,
+    },
+  )
+  expect(chain.transaction).toEqual(expected)
+  for (const list of [chain, chain.block, chain.account]) {
+    expect(list.transactions.nodes).toContainEqual(expected)
+  }
+})
 
 test('a multisig transaction is in the list of its NFT', async () => {
   const chainId = chainIds.EVM
   const records = await signedByMultisig(chainId)
   const collections = await world.rows(chainId, '/indexer/nft/v1/collections')
   const tokens = await Promise.all(
-    collections.map(({ object_addr }) =>
-      world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${object_addr}`),
-    ),
+    collections.map(({ object_addr }) => world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${object_addr}`)),
   )
   const lists = await Promise.all(
     tokens
@@ -159,9 +154,7 @@ test('a multisig transaction is in the list of its NFT', async () => {
 })
 
 test('an unknown hash is null', async () => {
-  const { chain } = await world.data(
-    `{ chain { transaction(hash: "${'ab'.repeat(32)}") { hash } } }`,
-  )
+  const { chain } = await world.data(`{ chain { transaction(hash: "${'ab'.repeat(32)}") { hash } } }`)
   expect(chain.transaction).toBeNull()
 })
 
@@ -182,57 +175,47 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test.each(everyChain)(
-  '$vm: a block and its transactions link to each other',
-  async ({ chainId }) => {
-    const { chain } = await world.data(
-      `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 60) { nodes {
+test.each(everyChain)('$vm: a block and its transactions link to each other', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 60) { nodes {
       height hash transactionCount
       transactions(first: 10) { totalCount nodes { hash height block { height hash } } }
     } } } }`,
-      { chainId },
-    )
-    for (const block of chain.blocks.nodes) {
-      const path = `/indexer/tx/v1/txs/by_height/${block.height}`
-      const records = await world.rows(chainId, path, { 'pagination.reverse': 'false' })
-      expect(block.transactions.nodes.map((tx: Data) => tx.hash)).toEqual(
-        records.map((record) => record.txhash),
-      )
-      expect(block.transactions.totalCount).toBe(block.transactionCount)
-      for (const tx of block.transactions.nodes) {
-        expect(tx).toMatchObject({ height: block.height, block: { hash: block.hash } })
-      }
+    { chainId },
+  )
+  for (const block of chain.blocks.nodes) {
+    const path = `/indexer/tx/v1/txs/by_height/${block.height}`
+    const records = await world.rows(chainId, path, { 'pagination.reverse': 'false' })
+    expect(block.transactions.nodes.map((tx: Data) => tx.hash)).toEqual(records.map((record) => record.txhash))
+    expect(block.transactions.totalCount).toBe(block.transactionCount)
+    for (const tx of block.transactions.nodes) {
+      expect(tx).toMatchObject({ height: block.height, block: { hash: block.hash } })
     }
-  },
-)
+  }
+})
 
-test.each(everyChain)(
-  '$vm: transactions of a chain are filtered by message type',
-  async ({ chainId }) => {
-    const records = await world.rows(chainId, '/indexer/tx/v1/txs')
-    const allTypes = new Set(
-      records.flatMap((record) =>
-        record.tx.body.messages.map((message: Data) => message['@type'].slice(1)),
-      ),
-    )
-    const query = `query ($chainId: ChainId, $types: [String!]) { chain(chainId: $chainId) {
+test.each(everyChain)('$vm: transactions of a chain are filtered by message type', async ({ chainId }) => {
+  const records = await world.rows(chainId, '/indexer/tx/v1/txs')
+  const allTypes = new Set(
+    records.flatMap((record) => record.tx.body.messages.map((message: Data) => message['@type'].slice(1))),
+  )
+  const query = `query ($chainId: ChainId, $types: [String!]) { chain(chainId: $chainId) {
     transactions(filter: { messageTypes: $types }, first: 100) { totalCount nodes { hash } pageInfo { hasNextPage } }
   } }`
-    for (const type of allTypes) {
-      const expected = records.filter((record) =>
-        record.tx.body.messages.some((message: Data) => message['@type'] === `/${type}`),
-      )
-      for (const types of [[type], [`/${type}`], [type, 'no.such.MsgType']]) {
-        const { chain } = await world.data(query, { chainId, types })
-        expect(chain.transactions).toEqual({
-          totalCount: expected.length,
-          nodes: expected.map((record) => ({ hash: record.txhash })),
-          pageInfo: { hasNextPage: false },
-        })
-      }
+  for (const type of allTypes) {
+    const expected = records.filter((record) =>
+      record.tx.body.messages.some((message: Data) => message['@type'] === `/${type}`),
+    )
+    for (const types of [[type], [`/${type}`], [type, 'no.such.MsgType']]) {
+      const { chain } = await world.data(query, { chainId, types })
+      expect(chain.transactions).toEqual({
+        totalCount: expected.length,
+        nodes: expected.map((record) => ({ hash: record.txhash })),
+        pageInfo: { hasNextPage: false },
+      })
     }
-  },
-)
+  }
+})
 
 test.each([['no.such.MsgType'], ['COSMOS.bank.v1beta1.msgsend']])(
   'unknown message type %s gives an empty list',
@@ -257,8 +240,7 @@ test.each(everyChain)(
   async ({ chainId }) => {
     const records = await world.rows(chainId, '/indexer/tx/v1/txs')
     const type = '/cosmos.bank.v1beta1.MsgSend'
-    const hasType = (record: Data) =>
-      record.tx.body.messages.some((message: Data) => message['@type'] === type)
+    const hasType = (record: Data) => record.tx.body.messages.some((message: Data) => message['@type'] === type)
     const sample = records.find(hasType)
     const from = sample.tx.body.messages[0].from_address
     const { chain } = await world.data(
@@ -272,9 +254,7 @@ test.each(everyChain)(
     }`,
       { chainId, height: sample.height, address: from, types: [type] },
     )
-    const inBlock = records
-      .filter((record) => record.height === sample.height && hasType(record))
-      .toReversed()
+    const inBlock = records.filter((record) => record.height === sample.height && hasType(record)).toReversed()
     expect(chain.block.transactions).toEqual({
       totalCount: null,
       nodes: inBlock.map((record) => ({ hash: record.txhash })),

@@ -9,13 +9,7 @@ const path = '/indexer/tx/v1/txs?'
 const first = (fields: string) => `transactions(first: 1) { nodes { ${fields} } }`
 const firstTx = ['transactions', 'nodes', 0]
 
-const rows: readonly [
-  string,
-  string,
-  (body: Data, value: unknown) => void,
-  string,
-  (string | number)[],
-][] = [
+const rows: readonly [string, string, (body: Data, value: unknown) => void, string, (string | number)[]][] = [
   [
     'internal_tx_height',
     '/status',
@@ -69,16 +63,14 @@ const rows: readonly [
   [
     'mode',
     path,
-    ({ txs: [{ tx }] }, value) =>
-      (tx.auth_info.signer_infos = [{ mode_info: { single: { mode: value && [value] } } }]),
+    ({ txs: [{ tx }] }, value) => (tx.auth_info.signer_infos = [{ mode_info: { single: { mode: value && [value] } } }]),
     first('hash signers { signMode }'),
     [...firstTx, 'signers', 0, 'signMode'],
   ],
   [
     'threshold',
     path,
-    ({ txs: [{ tx }] }, value) =>
-      (tx.auth_info.signer_infos = [{ public_key: { threshold: value, public_keys: [] } }]),
+    ({ txs: [{ tx }] }, value) => (tx.auth_info.signer_infos = [{ public_key: { threshold: value, public_keys: [] } }]),
     first('hash signers { multisig { threshold } }'),
     [...firstTx, 'signers', 0, 'multisig'],
   ],
@@ -166,9 +158,7 @@ test.each(rows)(
     }
     const broken = await answer('many')
     const code = 'UPSTREAM_INVALID_RESPONSE'
-    expect(broken.errors).toMatchObject([
-      { path: ['chain', ...path], extensions: { code, service: evm } },
-    ])
+    expect(broken.errors).toMatchObject([{ path: ['chain', ...path], extensions: { code, service: evm } }])
     expect(broken.errors).toHaveLength(1)
     expect(at(broken.data.chain, path)).toBeNull()
     // Its record is there.
@@ -203,7 +193,5 @@ test.each([undefined, null])('a quantity of an EVM record that is %s is null', a
     ['parent_index', 'value', 'gas', 'gasUsed'],
     'evmInternalTransactions(first: 1) { nodes { parentIndex value gas gasUsed } }',
   )
-  expect(new Set(Object.values(calls.chain.evmInternalTransactions.nodes[0]))).toEqual(
-    new Set([null]),
-  )
+  expect(new Set(Object.values(calls.chain.evmInternalTransactions.nodes[0]))).toEqual(new Set([null]))
 })

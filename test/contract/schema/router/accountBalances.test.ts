@@ -14,8 +14,7 @@ const document = `query($address: Address!, $chainIds: [ChainId!]) { account(add
 } }`
 
 const address = addressOn('1')
-const postsOf = (requests: readonly string[]) =>
-  requests.filter((request) => request.startsWith('POST'))
+const postsOf = (requests: readonly string[]) => requests.filter((request) => request.startsWith('POST'))
 
 test('account balances on all chains take one request', async () => {
   await using world = await startRouterWorld()

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  denom,
-  assets as sandboxAssets,
-} from '../../../../packages/sandbox/test/support/sandboxRouter.ts'
+import { denom, assets as sandboxAssets } from '../../../../packages/sandbox/test/support/sandboxRouter.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../../support/routerWorld.ts'
 import type { Data } from '../../../support/world.ts'
 import { testOfPlainRecords } from '../../../support/world.ts'
@@ -47,70 +44,51 @@ test('pages of assets have each asset once, forward and backward', async () => {
 
 test('invalid page arguments are refused', async () => {
   await using world = await startRouterWorld()
-  const bad = [
-    'first: -1',
-    'first: 1001',
-    'first: 1, last: 1',
-    'after: "x"',
-    'after: ""',
-    'before: "x"',
-  ]
+  const bad = ['first: -1', 'first: 1001', 'first: 1, last: 1', 'after: "x"', 'after: ""', 'before: "x"']
   for (const args of bad) {
-    const { errors } = await world.ask(
-      `{ assets(chainId: "galley-1", ${args}) { nodes { denom } } }`,
-    )
+    const { errors } = await world.ask(`{ assets(chainId: "galley-1", ${args}) { nodes { denom } } }`)
     const ofOthers = args === 'first: 1001' ? 'PAGE_TOO_LARGE' : 'INVALID_ARGUMENT'
     const reason = /after|before/.test(args) ? 'INVALID_CURSOR' : ofOthers
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason })
   }
-  const { assets } = await world.data(
-    '{ assets(chainId: "galley-1", first: 1) { pageInfo { endCursor } } }',
-  )
+  const { assets } = await world.data('{ assets(chainId: "galley-1", first: 1) { pageInfo { endCursor } } }')
   const { endCursor } = assets.pageInfo
   for (const other of ['chainId: "harbor-1"', 'chainId: "galley-1", search: "init"']) {
-    const { errors } = await world.ask(
-      `{ assets(${other}, after: "${endCursor}") { nodes { denom } } }`,
-    )
+    const { errors } = await world.ask(`{ assets(${other}, after: "${endCursor}") { nodes { denom } } }`)
     expect(errors?.[0]?.extensions).toMatchObject({
       ...{ code: 'BAD_USER_INPUT', reason: 'CURSOR_OF_ANOTHER_LIST' },
     })
   }
 })
 
-plainTest(
-  'an asset is found by denom, by contract address in any case, and by search',
-  async () => {
-    await using world = await startRouterWorld()
-    const contract = denom('1', 'USDC')
-    const query = `query ($denom: Denom!) {
+plainTest('an asset is found by denom, by contract address in any case, and by search', async () => {
+  await using world = await startRouterWorld()
+  const contract = denom('1', 'USDC')
+  const query = `query ($denom: Denom!) {
     asset(chainId: "1", denom: $denom) {
       id symbol name decimals logoUrl originChainId tokenContract chain { chainId prettyName }
     }
   }`
-    for (const spelling of [contract, contract.toLowerCase()]) {
-      expect((await world.data(query, { denom: spelling })).asset).toMatchObject({
-        symbol: 'USDC',
-        name: 'USD Coin',
-        decimals: 6,
-        chain: { chainId: '1', prettyName: 'Ethereum' },
-      })
-    }
-    expect((await world.data(query, { denom: 'unothing' })).asset).toBeNull()
-    const { id } = (await world.data(query, { denom: contract })).asset
-    expect(await world.data(`{ node(id: "${id}") { ... on Asset { symbol } } }`)).toEqual({
-      node: { symbol: 'USDC' },
+  for (const spelling of [contract, contract.toLowerCase()]) {
+    expect((await world.data(query, { denom: spelling })).asset).toMatchObject({
+      symbol: 'USDC',
+      name: 'USD Coin',
+      decimals: 6,
+      chain: { chainId: '1', prettyName: 'Ethereum' },
     })
-    const { assets } = await world.data(
-      '{ assets(chainId: "galley-1", search: "usd") { nodes { symbol } } }',
-    )
-    expect(new Set(assets.nodes.map((asset: Data) => asset.symbol))).toEqual(new Set(['USDC']))
-  },
-)
+  }
+  expect((await world.data(query, { denom: 'unothing' })).asset).toBeNull()
+  const { id } = (await world.data(query, { denom: contract })).asset
+  expect(await world.data(`{ node(id: "${id}") { ... on Asset { symbol } } }`)).toEqual({
+    node: { symbol: 'USDC' },
+  })
+  const { assets } = await world.data('{ assets(chainId: "galley-1", search: "usd") { nodes { symbol } } }')
+  expect(new Set(assets.nodes.map((asset: Data) => asset.symbol))).toEqual(new Set(['USDC']))
+})
 
 plainTest('queries share the requests for chains and assets', async () => {
   await using world = await startRouterWorld()
-  const query = () =>
-    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom chain { isRoutable } } } }')
+  const query = () => world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom chain { isRoutable } } } }')
   await Promise.all([query(), query(), query()])
   await query()
   expect(world.requests()).toEqual([
@@ -192,9 +170,7 @@ test('balances are null with an error if the router fails', async () => {
   expect(data.chain.account).toEqual({ balances: null })
   expect(errors).toHaveLength(1)
   const denoms = Array.from({ length: 101 }, (_, index) => `u${index}`)
-  expect(await world.fault(balances, { address: addressOn('harbor-1'), denoms })).toEqual([
-    'BAD_USER_INPUT',
-  ])
+  expect(await world.fault(balances, { address: addressOn('harbor-1'), denoms })).toEqual(['BAD_USER_INPUT'])
 })
 
 test('a symbol as denom is refused with a suggestion of the denoms', async () => {

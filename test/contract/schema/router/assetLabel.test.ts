@@ -26,18 +26,10 @@ test.each([
   [
     'harbor-1',
     'INIT',
-    [
-      'ibc/ via Galley over IBC, shared',
-      'ibc/ via Lantern over IBC, shared',
-      'uini native, shared',
-    ],
+    ['ibc/ via Galley over IBC, shared', 'ibc/ via Lantern over IBC, shared', 'uini native, shared'],
   ],
   ['galley-1', 'GAL', ['evm/ native']],
-  [
-    'galley-1',
-    'INIT',
-    ['evm/ from Harbor, shared', 'l2/7 from Harbor over its OPinit bridge, shared'],
-  ],
+  ['galley-1', 'INIT', ['evm/ from Harbor, shared', 'l2/7 from Harbor over its OPinit bridge, shared']],
   ['lantern-1', 'ETH', ['hype from Ethereum over Hyperlane']],
   ['osmosis-1', 'INIT', ['ibc/ from Harbor over IBC']],
 ])('on %s, originLabel of %s assets names their origin', async (chainId, symbol, expected) => {

@@ -24,9 +24,7 @@ test('origins missing from the list are requested together', async () => {
     if (path.startsWith('/v2/fungible/ibc_origin_assets')) {
       const { assets } = JSON.parse(body)
       const known = { asset: { chain_id: 'z-1', denom: 'uz', symbol: 'Z' }, asset_found: true }
-      const entries = assets.map(({ denom }: Data) =>
-        denom === 'ibc/1' ? known : { asset_found: false },
-      )
+      const entries = assets.map(({ denom }: Data) => (denom === 'ibc/1' ? known : { asset_found: false }))
       return { body: JSON.stringify({ origin_assets: entries }) }
     }
     const listed = { 'a-1': { assets: [asset('ibc/1'), asset('ibc/2')] } }
@@ -39,9 +37,7 @@ test('origins missing from the list are requested together', async () => {
     { denom: 'ibc/2', origin: null },
   ])
   const asked = router.bodies.filter((body) => body.startsWith('{"assets"'))
-  expect(asked).toEqual([
-    '{"assets":[{"chain_id":"a-1","denom":"ibc/1"},{"chain_id":"a-1","denom":"ibc/2"}]}',
-  ])
+  expect(asked).toEqual(['{"assets":[{"chain_id":"a-1","denom":"ibc/1"},{"chain_id":"a-1","denom":"ibc/2"}]}'])
 })
 
 const between = `query ($from: ChainId!, $to: ChainId!, $multi: Boolean) {
@@ -52,8 +48,7 @@ const between = `query ($from: ChainId!, $to: ChainId!, $multi: Boolean) {
 
 test('assetsBetweenChains lists pairs of assets with their bridges', async () => {
   world.requests()
-  const pairs = (await world.data(between, { from: 'harbor-1', to: 'galley-1' }))
-    .assetsBetweenChains
+  const pairs = (await world.data(between, { from: 'harbor-1', to: 'galley-1' })).assetsBetweenChains
   expect(world.requests()).toContain('POST /v2/fungible/assets_between_chains')
   expect(pairs).toContainEqual({
     assetIn: { chainId: 'harbor-1', symbol: 'INIT' },
@@ -62,9 +57,7 @@ test('assetsBetweenChains lists pairs of assets with their bridges', async () =>
     bridges: ['OPINIT'],
     rawBridges: ['OPINIT'],
   })
-  expect(pairs.every(({ assetIn, assetOut }: Data) => assetIn.symbol === assetOut.symbol)).toBe(
-    true,
-  )
+  expect(pairs.every(({ assetIn, assetOut }: Data) => assetIn.symbol === assetOut.symbol)).toBe(true)
   const ends = { from: '1', to: 'galley-1' }
   const single = (await world.data(between, ends)).assetsBetweenChains
   const multi = (await world.data(between, { ...ends, multi: true })).assetsBetweenChains
@@ -79,7 +72,5 @@ test('assetsBetweenChains of an unknown chain has the error of the router', asyn
     code: 'UPSTREAM_REJECTED',
     upstreamMessage: 'dest chain not found',
   })
-  expect(await world.fault(between, { from: 'no such chain!', to: '1' })).toEqual([
-    'BAD_USER_INPUT',
-  ])
+  expect(await world.fault(between, { from: 'no such chain!', to: '1' })).toEqual(['BAD_USER_INPUT'])
 })

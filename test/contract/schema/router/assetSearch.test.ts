@@ -60,9 +60,7 @@ test('assets by pairs keep the order of the pairs, in any case of an address', a
   expect((await found({ pairs: wide })).map(({ chainId }) => chainId)).toEqual(['osmosis-1'])
   const crowd = Array.from({ length: 101 }, () => ({ chainId: '1', denom: 'a' }))
   expect(await world.fault(search, { pairs: crowd })).toEqual(['BAD_USER_INPUT'])
-  expect(await world.fault(search, { filter: { symbols: crowd.map(String) } })).toEqual([
-    'BAD_USER_INPUT',
-  ])
+  expect(await world.fault(search, { filter: { symbols: crowd.map(String) } })).toEqual(['BAD_USER_INPUT'])
 })
 
 test('pages of an asset search have each asset once', async () => {
@@ -103,9 +101,7 @@ test('recommendedDestinations on all chains costs more than on one', async () =>
       { length: 20 },
       (_, index) => `a${index}: recommendedDestinations${args} { asset { symbol } }`,
     )
-    const [error] = await poor.errors(
-      `{ asset(chainId: "harbor-1", denom: "uinit") { ${fields} } }`,
-    )
+    const [error] = await poor.errors(`{ asset(chainId: "harbor-1", denom: "uinit") { ${fields} } }`)
     return Number(/costs (\d+) points/.exec(error?.message ?? '')?.[1])
   }
   const ofOne = await costOf('(chainId: "osmosis-1")')

@@ -6,15 +6,13 @@ import { testOfPlainRecords } from '../../../support/world.ts'
 const plainTest = testOfPlainRecords()
 
 const fields = '{ address balances { denom amount usdValue asset { symbol } } }'
-const postsOf = (requests: readonly string[]) =>
-  requests.filter((request) => request.startsWith('POST'))
+const postsOf = (requests: readonly string[]) => requests.filter((request) => request.startsWith('POST'))
 
 plainTest('balances on all routable chains take one request', async () => {
   await using world = await startRouterWorld()
   const chains = ['harbor-1', 'galley-1', 'osmosis-1', 'noble-1', '1']
   const aliases = chains.map(
-    (chainId, i) =>
-      `c${i}: chain(chainId: "${chainId}") { account(address: "${addressOn('1')}") ${fields} }`,
+    (chainId, i) => `c${i}: chain(chainId: "${chainId}") { account(address: "${addressOn('1')}") ${fields} }`,
   )
   const data = await world.data(`{ ${aliases.join(' ')} }`)
   expect(postsOf(world.requests())).toHaveLength(1)
@@ -40,20 +38,17 @@ plainTest('all spellings of an account are one request for balances', async () =
   expect(chain.a2).toEqual(chain.a0)
 })
 
-plainTest(
-  'each further address on a chain takes one more request for balances, its spellings none',
-  async () => {
-    await using world = await startRouterWorld()
-    const other = `0x${'7'.repeat(40)}`
-    await world.data(`{ chain {
+plainTest('each further address on a chain takes one more request for balances, its spellings none', async () => {
+  await using world = await startRouterWorld()
+  const other = `0x${'7'.repeat(40)}`
+  await world.data(`{ chain {
     a: account(address: "${addressOn('1')}") ${fields}
     b: account(address: "${other}") ${fields}
     again: account(address: "${addressOn('harbor-1')}") ${fields}
   } osmosis: chain(chainId: "osmosis-1") { account(address: "${other}") ${fields} }
     galley: chain(chainId: "galley-1") { account(address: "${other}") ${fields} } }`)
-    expect(postsOf(world.requests())).toHaveLength(2)
-  },
-)
+  expect(postsOf(world.requests())).toHaveLength(2)
+})
 
 const chainList = {
   chains: [
@@ -64,9 +59,7 @@ const chainList = {
 }
 
 /** A router that answers with these balances. */
-const routerWith = (
-  reply: (asked: Record<string, { address: string }>) => { status?: number; body: object },
-) => {
+const routerWith = (reply: (asked: Record<string, { address: string }>) => { status?: number; body: object }) => {
   const asked: Record<string, { address: string }>[] = []
   const router = startFakeRouter((path, body) => {
     if (path.startsWith('/v2/info/chains')) return { body: JSON.stringify(chainList) }
@@ -103,9 +96,7 @@ test('a balance that the router cannot read is null with an error, not zero', as
     { denom: 'uok', amount: '5', formattedAmount: '0.000005', usdValue: null },
     { denom: 'uodd', amount: null, formattedAmount: null, usdValue: null },
   ])
-  expect(
-    errors?.map(({ path, extensions }) => [path?.slice(-2), (extensions as unknown as Data).code]),
-  ).toEqual([
+  expect(errors?.map(({ path, extensions }) => [path?.slice(-2), (extensions as unknown as Data).code])).toEqual([
     [[0, 'amount'], 'UPSTREAM_UNAVAILABLE'],
     [[2, 'amount'], 'UPSTREAM_INVALID_RESPONSE'],
     [[2, 'formattedAmount'], 'UPSTREAM_INVALID_RESPONSE'],
@@ -133,9 +124,7 @@ test("amounts are formatted from amount and decimals, never by the router's text
 async function errorsBesideBalances(routerUrl: string) {
   await using world = await startRouterWorld({ routerUrl })
   const account = `account(address: "${addressOn('1')}") { balances { amount } }`
-  const { data, errors } = await world.ask(
-    `{ chain { ${account} } galley: chain(chainId: "galley-1") { ${account} } }`,
-  )
+  const { data, errors } = await world.ask(`{ chain { ${account} } galley: chain(chainId: "galley-1") { ${account} } }`)
   expect(data).toEqual({
     chain: { account: { balances: [{ amount: '7' }] } },
     galley: { account: { balances: null } },

@@ -1,14 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createWorld } from '../../../../packages/sandbox/src/world/world.ts'
 import { startRouterWorld } from '../../../support/routerWorld.ts'
-import {
-  chainIds,
-  type Data,
-  everyChain,
-  startWorld,
-  testOfPlainRecords,
-  youngChains,
-} from '../../../support/world.ts'
+import { chainIds, type Data, everyChain, startWorld, testOfPlainRecords, youngChains } from '../../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -32,55 +25,44 @@ const listOf = (chainId: string) =>
     balanceChanges { ${fields} }
   } } } }`)
 
-plainTest.each(everyChain)(
-  'on $vm, a sent coin has a negative and a positive balance change',
-  async ({ chainId }) => {
-    const { nodes } = (await listOf(chainId)).chain.transactions
-    const sends = nodes.filter(
-      ({ isSuccessful, messages }: Data) =>
-        isSuccessful && messages[0].typeUrl.endsWith('.MsgSend'),
-    )
-    expect(sends.length).toBeGreaterThan(0)
-    for (const { balanceChanges, messages, signers } of sends) {
-      for (const { denom, amount } of messages[0].body.amount) {
-        const ofDenom = balanceChanges.filter(
-          (each: Data) => each.denom === denom && each.kind !== 'FEE',
-        )
-        expect(ofDenom.map((each: Data) => each.amount)).toEqual([`-${amount}`, amount])
-        const [lost, got] = ofDenom
-        expect(lost.account).toEqual(signers[0].account)
-        expect(got.account).not.toEqual(lost.account)
-        expect([lost.isOwnerKnown, lost.messageIndex]).toEqual([true, 0])
-        if (lost.asset) {
-          expect(Number(lost.formattedAmount)).toBeCloseTo(
-            -Number(amount) / 10 ** lost.asset.decimals,
-          )
-          expect(got.formattedAmount).toBe(lost.formattedAmount.slice(1))
-          if (lost.usdValue) expect(lost.usdValue).toBe(`-${got.usdValue}`)
-        }
+plainTest.each(everyChain)('on $vm, a sent coin has a negative and a positive balance change', async ({ chainId }) => {
+  const { nodes } = (await listOf(chainId)).chain.transactions
+  const sends = nodes.filter(
+    ({ isSuccessful, messages }: Data) => isSuccessful && messages[0].typeUrl.endsWith('.MsgSend'),
+  )
+  expect(sends.length).toBeGreaterThan(0)
+  for (const { balanceChanges, messages, signers } of sends) {
+    for (const { denom, amount } of messages[0].body.amount) {
+      const ofDenom = balanceChanges.filter((each: Data) => each.denom === denom && each.kind !== 'FEE')
+      expect(ofDenom.map((each: Data) => each.amount)).toEqual([`-${amount}`, amount])
+      const [lost, got] = ofDenom
+      expect(lost.account).toEqual(signers[0].account)
+      expect(got.account).not.toEqual(lost.account)
+      expect([lost.isOwnerKnown, lost.messageIndex]).toEqual([true, 0])
+      if (lost.asset) {
+        expect(Number(lost.formattedAmount)).toBeCloseTo(-Number(amount) / 10 ** lost.asset.decimals)
+        expect(got.formattedAmount).toBe(lost.formattedAmount.slice(1))
+        if (lost.usdValue) expect(lost.usdValue).toBe(`-${got.usdValue}`)
       }
     }
-    expect(sends.some(({ balanceChanges }: Data) => balanceChanges[1].asset?.symbol)).toBe(true)
-  },
-)
+  }
+  expect(sends.some(({ balanceChanges }: Data) => balanceChanges[1].asset?.symbol)).toBe(true)
+})
 
-plainTest.each(everyChain)(
-  'on $vm, a failed transaction has only its fee as balance change',
-  async ({ chainId }) => {
-    const { nodes } = (await listOf(chainId)).chain.transactions
-    const failed = nodes.filter(({ isSuccessful }: Data) => !isSuccessful)
-    expect(failed.length).toBeGreaterThan(0)
-    for (const { balanceChanges, fee, signers } of failed) {
-      const [{ denom, amount }] = fee.amount
-      expect(balanceChanges.map((each: Data) => [each.kind, each.denom, each.amount])).toEqual([
-        ['FEE', denom, `-${amount}`],
-        ['FEE', denom, amount],
-      ])
-      expect(balanceChanges[0].account).toEqual(signers[0].account)
-      expect(balanceChanges[0].messageIndex).toBeNull()
-    }
-  },
-)
+plainTest.each(everyChain)('on $vm, a failed transaction has only its fee as balance change', async ({ chainId }) => {
+  const { nodes } = (await listOf(chainId)).chain.transactions
+  const failed = nodes.filter(({ isSuccessful }: Data) => !isSuccessful)
+  expect(failed.length).toBeGreaterThan(0)
+  for (const { balanceChanges, fee, signers } of failed) {
+    const [{ denom, amount }] = fee.amount
+    expect(balanceChanges.map((each: Data) => [each.kind, each.denom, each.amount])).toEqual([
+      ['FEE', denom, `-${amount}`],
+      ['FEE', denom, amount],
+    ])
+    expect(balanceChanges[0].account).toEqual(signers[0].account)
+    expect(balanceChanges[0].messageIndex).toBeNull()
+  }
+})
 
 plainTest.each(everyChain)(
   'on $vm, an NFT balance change has a collection and no contract',
@@ -135,9 +117,7 @@ test('balanceChanges of an uninvolved address are empty, an invalid one is an er
   } }`)
   const [{ none, bad, hash }] = data.chain.transactions.nodes
   expect([none, bad, typeof hash]).toEqual([[], null, 'string'])
-  expect(errors?.map(({ extensions, path }) => [extensions?.code, path?.at(-1)])).toEqual([
-    ['BAD_USER_INPUT', 'bad'],
-  ])
+  expect(errors?.map(({ extensions, path }) => [extensions?.code, path?.at(-1)])).toEqual([['BAD_USER_INPUT', 'bad']])
 })
 
 test('each edge of activity has the balance changes of its account', async () => {
@@ -181,9 +161,7 @@ test('while the asset list fails, balance changes have no denom of tokens', asyn
     transactions(first: 60) { nodes { balanceChanges { kind denom amount contract { hexAddress } } } }
   } }`)
   expect(errors).toBeUndefined()
-  const changes = data.chain.transactions.nodes.flatMap(
-    ({ balanceChanges }: Data) => balanceChanges,
-  )
+  const changes = data.chain.transactions.nodes.flatMap(({ balanceChanges }: Data) => balanceChanges)
   expect(changes.some(({ denom }: Data) => denom === chain.denom)).toBe(true)
   const unnamed = changes.filter(({ kind, denom }: Data) => kind === 'TOKEN' && denom === null)
   expect(unnamed.length).toBeGreaterThan(0)
@@ -209,13 +187,10 @@ test('too many addresses are an error of balanceChanges, but not for one account
   ]
   const json = { txs: [{ ...(row as Data), code: 0, events }], pagination: { next_key: null } }
   large.sandbox.faults.set(chainIds.MOVE, '/indexer/tx/v1/txs', { kind: 'answer', json })
-  const answer =
-    await large.ask(`{ chain(chainId: "${chainIds.MOVE}") { transactions(first: 1) { nodes {
+  const answer = await large.ask(`{ chain(chainId: "${chainIds.MOVE}") { transactions(first: 1) { nodes {
     hash all: balanceChanges { amount } one: balanceChanges(address: "${hex}") { amount }
   } } } }`)
-  expect(answer.data.chain.transactions.nodes).toMatchObject([
-    { hash: expect.any(String), all: null, one: [] },
-  ])
+  expect(answer.data.chain.transactions.nodes).toMatchObject([{ hash: expect.any(String), all: null, one: [] }])
   expect(answer.errors).toMatchObject([
     {
       path: ['chain', 'transactions', 'nodes', 0, 'all'],

@@ -89,7 +89,5 @@ test.each([
   while (!(await Promise.race([ended, world.clock.advance(500)])));
   const { data, errors } = await (await answered).json()
   expect(data).toEqual({ transfer: null, chain: { chainId: 'a-1' } })
-  expect(errors).toMatchObject([
-    { path: ['transfer'], extensions: { service: 'router', retryAfter: 7 } },
-  ])
+  expect(errors).toMatchObject([{ path: ['transfer'], extensions: { service: 'router', retryAfter: 7 } }])
 })

@@ -3,11 +3,9 @@ import { addressOn, type RouterWorld, startRouterWorld } from '../../../support/
 
 // A router whose list of chains never answers, while its balances are well.
 
-const hang = ({ sandbox }: RouterWorld) =>
-  sandbox.faults.set('router', '/v2/info/chains', { kind: 'hang' })
+const hang = ({ sandbox }: RouterWorld) => sandbox.faults.set('router', '/v2/info/chains', { kind: 'hang' })
 
-const listCalls = (requests: readonly string[]) =>
-  requests.filter((line) => line.includes('/v2/info/chains')).length
+const listCalls = (requests: readonly string[]) => requests.filter((line) => line.includes('/v2/info/chains')).length
 
 /** The result of a document, and the milliseconds of the clock until it was there. */
 async function timed(world: RouterWorld, query: string) {

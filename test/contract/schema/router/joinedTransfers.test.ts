@@ -23,15 +23,12 @@ const served = ['harbor-1', 'galley-1', 'lantern-1']
 const joinsOf = ({ hops }: Data) =>
   hops.flatMap(({ transactions }: Data) =>
     transactions.flatMap(({ chainId, hash, transaction: found }: Data) =>
-      hash && hash !== hashOf(hash.slice(-2)) && served.includes(chainId)
-        ? [found?.hash ?? null]
-        : [],
+      hash && hash !== hashOf(hash.slice(-2)) && served.includes(chainId) ? [found?.hash ?? null] : [],
     ),
   )
 
 const hide = ({ sandbox }: RouterWorld) => {
-  for (const chainId of served)
-    sandbox.faults.set(chainId, transaction, { kind: 'status', status: 404 })
+  for (const chainId of served) sandbox.faults.set(chainId, transaction, { kind: 'status', status: 404 })
 }
 
 /** The results of a subscription over server-sent events. */
@@ -93,10 +90,7 @@ test('a transaction indexed after the end is sent in one more event', async () =
 test('the terminal event is the last if no transactions are missing or selected', async () => {
   await using world = await startRouterWorld()
   const whole = await world.watch(joined, input('00'))
-  const bare = await world.watch(
-    joined.replace('...join', ' ').replace(/fragment.*$/, ''),
-    input('02'),
-  )
+  const bare = await world.watch(joined.replace('...join', ' ').replace(/fragment.*$/, ''), input('02'))
   await world.clock.advance(120_000)
   for (const { events, end } of [whole, bare]) {
     expect(events.filter(({ transfer }: Data) => transfer.isTerminal)).toHaveLength(1)
@@ -109,8 +103,7 @@ test('`transfers` sends a transaction indexed after the end in one more event', 
   await using world = await startRouterWorld()
   hide(world)
   const watch = await world.watch(several, { inputs: [input('00'), input('01')] })
-  const ends = () =>
-    watch.events.map(({ transfers }: Data) => transfers).filter(({ isTerminal }) => isTerminal)
+  const ends = () => watch.events.map(({ transfers }: Data) => transfers).filter(({ isTerminal }) => isTerminal)
   while (ends().length < 2) await world.clock.advance(1_000)
   await world.clock.advance(5_000)
   expect(ends()).toHaveLength(2)
@@ -139,15 +132,10 @@ test('a client that leaves `transfers` stops the requests for missing transactio
 
 test('an indexer that hangs delays an event by at most two seconds', async () => {
   await using world = await startRouterWorld()
-  const plain = await openEvents(
-    world,
-    joined.replace('...join', ' ').replace(/fragment.*$/, ''),
-    input('00'),
-  )
+  const plain = await openEvents(world, joined.replace('...join', ' ').replace(/fragment.*$/, ''), input('00'))
   for (const chainId of served) world.sandbox.faults.set(chainId, '/', { kind: 'hang' })
   const events = await openEvents(world, joined, input('00'))
-  const isEnded = ({ events: of }: { events: Data[] }) =>
-    of.some(({ data }) => data?.transfer.isTerminal)
+  const isEnded = ({ events: of }: { events: Data[] }) => of.some(({ data }) => data?.transfer.isTerminal)
   let elapsed = 0
   let endedAt = 0
   while (!isEnded(events) && elapsed < 60_000) {
@@ -197,31 +185,27 @@ test('an event without selected changes is not sent, and the end always is', asy
 const live = `subscription ($chainId: ChainId!, $hash: String!) {
   transfer(chainId: $chainId, hash: $hash) { state isTerminal sender amountIn hops { amountIn } } }`
 
-plainTest.each([1, 3])(
-  'sender and amount are sent once the indexer has them, also after %i hops',
-  async (hops) => {
-    await using world = await startRouterWorld()
-    const sent = await sentBy(world, 'MsgTransfer', hops)
-    const { sender, token } = sent.messages[0].body
-    const hide = () =>
-      world.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs/', { kind: 'status', status: 404 })
-    hide()
-    const watch = await openEvents(world, live, { chainId: 'harbor-1', hash: sent.hash })
-    const states = () => watch.events.map(({ data }) => data.transfer)
-    await world.clock.advance(4_000)
-    expect(states().length).toBeGreaterThan(0)
-    for (const { sender } of states()) expect(sender).toBeNull()
-    world.sandbox.faults.clear()
-    for (let second = 0; second < 4; second += 1) await world.clock.advance(1_000)
-    expect(states().at(-1)).toMatchObject({ sender, amountIn: token.amount })
-    if (hops === 3) expect(states().at(-1).isTerminal).toBe(false)
-    for (let second = 0; second < 100; second += 1) await world.clock.advance(1_000)
-    expect(watch.isEnded).toBe(true)
-    // Each event differs from the one before.
-    const texts = states().map((state) => JSON.stringify(state))
-    expect(texts.filter((text, i) => text === texts[i - 1])).toEqual([])
-  },
-)
+plainTest.each([1, 3])('sender and amount are sent once the indexer has them, also after %i hops', async (hops) => {
+  await using world = await startRouterWorld()
+  const sent = await sentBy(world, 'MsgTransfer', hops)
+  const { sender, token } = sent.messages[0].body
+  const hide = () => world.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs/', { kind: 'status', status: 404 })
+  hide()
+  const watch = await openEvents(world, live, { chainId: 'harbor-1', hash: sent.hash })
+  const states = () => watch.events.map(({ data }) => data.transfer)
+  await world.clock.advance(4_000)
+  expect(states().length).toBeGreaterThan(0)
+  for (const { sender } of states()) expect(sender).toBeNull()
+  world.sandbox.faults.clear()
+  for (let second = 0; second < 4; second += 1) await world.clock.advance(1_000)
+  expect(states().at(-1)).toMatchObject({ sender, amountIn: token.amount })
+  if (hops === 3) expect(states().at(-1).isTerminal).toBe(false)
+  for (let second = 0; second < 100; second += 1) await world.clock.advance(1_000)
+  expect(watch.isEnded).toBe(true)
+  // Each event differs from the one before.
+  const texts = states().map((state) => JSON.stringify(state))
+  expect(texts.filter((text, i) => text === texts[i - 1])).toEqual([])
+})
 
 plainTest('fields found after the end are sent with the terminal event again', async () => {
   await using world = await startRouterWorld()

@@ -23,8 +23,7 @@ const answer = ({ sandbox }: RouterWorld, body: object) =>
     json: { transfer_sequence: [], error, ...body },
   })
 
-const statusCalls = (world: RouterWorld) =>
-  world.requests().filter((line) => line.includes('/v2/tx/status')).length
+const statusCalls = (world: RouterWorld) => world.requests().filter((line) => line.includes('/v2/tx/status')).length
 
 const failures = [
   ['STATE_COMPLETED_ERROR', 'FAILED'],
@@ -36,22 +35,19 @@ describe.each(failures)('after %s without a release', (state, outcome) => {
   test.each([
     ['transfer', one, ref],
     ['transfers', several, { inputs: [ref] }],
-  ])(
-    '`%s` sends one more event once the release is known, and completes',
-    async (field, document, variables) => {
-      await using world = await startRouterWorld()
-      answer(world, { state, transfer_asset_release: null })
-      const watch = await world.watch(document, variables)
-      await world.clock.advance(6_000)
-      const events = () => watch.events.map((event: Data) => event[field])
-      expect(events()).toMatchObject([{ isTerminal: true, outcome, assetRelease: null }])
-      expect(watch.end).toBeUndefined()
-      answer(world, { state, transfer_asset_release: release })
-      await world.clock.advance(9_000)
-      expect(events().slice(1)).toMatchObject([{ isTerminal: true, outcome, assetRelease: found }])
-      expect(watch.end).toBe('completed')
-    },
-  )
+  ])('`%s` sends one more event once the release is known, and completes', async (field, document, variables) => {
+    await using world = await startRouterWorld()
+    answer(world, { state, transfer_asset_release: null })
+    const watch = await world.watch(document, variables)
+    await world.clock.advance(6_000)
+    const events = () => watch.events.map((event: Data) => event[field])
+    expect(events()).toMatchObject([{ isTerminal: true, outcome, assetRelease: null }])
+    expect(watch.end).toBeUndefined()
+    answer(world, { state, transfer_asset_release: release })
+    await world.clock.advance(9_000)
+    expect(events().slice(1)).toMatchObject([{ isTerminal: true, outcome, assetRelease: found }])
+    expect(watch.end).toBe('completed')
+  })
 
   test('the subscription completes after at most 30 s, with few polls', async () => {
     await using world = await startRouterWorld()

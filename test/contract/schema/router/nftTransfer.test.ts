@@ -36,10 +36,7 @@ test.each([
 test('NFTs of a Move chain are sent by object address if the input has one', async () => {
   const more = { objectAddresses: ['0x7a', '0x8b'] }
   const { nftTransferMessages } = await world.data(messages, transfer('harbor-1', 'harbor-1', more))
-  expect(nftTransferMessages.map(({ body }: Data) => JSON.parse(body.args[0]))).toEqual([
-    '0x7a',
-    '0x8b',
-  ])
+  expect(nftTransferMessages.map(({ body }: Data) => JSON.parse(body.args[0]))).toEqual(['0x7a', '0x8b'])
 })
 
 test('NFTs to another chain are sent in one packet', async () => {
@@ -58,8 +55,7 @@ test('NFTs to another chain are sent in one packet', async () => {
 
 test('the request uses router field names, and amino messages are read', async () => {
   await using router = await startFakeRouter((path) => ({
-    body:
-      path === '/nft' ? '{"msgs":[{"type":"wasm/MsgExecuteContract","value":{"a":"1"}}]}' : '{}',
+    body: path === '/nft' ? '{"msgs":[{"type":"wasm/MsgExecuteContract","value":{"a":"1"}}]}' : '{}',
   }))
   await using other = await startRouterWorld({ routerUrl: router.url })
   const more = {
@@ -90,12 +86,8 @@ test('invalid input is refused without a request, and chains without NFTs by the
     { sourceAddress: addressOn('osmosis-1') },
     { extra: { token_ids: [] } },
   ]) {
-    expect(await world.fault(messages, transfer('harbor-1', 'galley-1', more))).toEqual([
-      'BAD_USER_INPUT',
-    ])
+    expect(await world.fault(messages, transfer('harbor-1', 'galley-1', more))).toEqual(['BAD_USER_INPUT'])
   }
   expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual([])
-  expect(await world.fault(messages, transfer('harbor-1', 'osmosis-1'))).toEqual([
-    'UPSTREAM_REJECTED',
-  ])
+  expect(await world.fault(messages, transfer('harbor-1', 'osmosis-1'))).toEqual(['UPSTREAM_REJECTED'])
 })

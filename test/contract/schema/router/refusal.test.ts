@@ -45,34 +45,21 @@ test('refusals of hooks, messages and tracking have the message of the router', 
         info: 'see http://x.example',
       }),
     })
-  for (const path of ['/op-hook', '/v2/fungible/msgs', '/v2/tx/track', '/v2/tx/status'])
-    refuse(path)
+  for (const path of ['/op-hook', '/v2/fungible/msgs', '/v2/tx/track', '/v2/tx/status']) refuse(path)
   const quote = `{ route(input: {
     source: { chainId: "harbor-1", denom: "uinit" }, amountIn: "1000000"
     destination: { chainId: "osmosis-1", denom: "uosmo" }
   }) { routeToken requiredAddresses { chainId } } }`
   const { routeToken } = (await world.data(quote)).route
-  const addresses = [
-    'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3',
-    'osmo1wllqcgh04444mr53tegtrkdlc970awqhtqwp4p',
-  ]
+  const addresses = ['init1wllqcgh04444mr53tegtrkdlc970awqhddazg3', 'osmo1wllqcgh04444mr53tegtrkdlc970awqhtqwp4p']
   const input = { routeToken, addresses }
   const hook = { routeToken, sourceAddress: addresses[0], destinationAddress: addresses[1] }
   const transfer = { chainId: 'harbor-1', hash: 'ab'.repeat(32) }
   const documents: [string, object][] = [
-    [
-      'query ($input: TransferMessagesInput!) { transferMessages(input: $input) { minAmountOut } }',
-      { input },
-    ],
+    ['query ($input: TransferMessagesInput!) { transferMessages(input: $input) { minAmountOut } }', { input }],
     ['query ($input: OpHookInput!) { opHook(input: $input) { chainId } }', { input: hook }],
-    [
-      'mutation ($input: TrackTransferInput!) { trackTransfer(input: $input) { explorerUrl } }',
-      { input: transfer },
-    ],
-    [
-      'query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }',
-      transfer,
-    ],
+    ['mutation ($input: TrackTransferInput!) { trackTransfer(input: $input) { explorerUrl } }', { input: transfer }],
+    ['query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }', transfer],
   ]
   const words = []
   for (const [query, variables] of documents) {
@@ -129,9 +116,7 @@ test.each([
 
 test('error text of an indexer is not passed on', async () => {
   world.sandbox.faults.set('harbor-1', '/', { kind: 'status', status: 400, body: 'secret' })
-  const [error] = await world.errors(
-    '{ chain(chainId: "harbor-1") { blocks { nodes { height } } } }',
-  )
+  const [error] = await world.errors('{ chain(chainId: "harbor-1") { blocks { nodes { height } } } }')
   expect(error?.extensions).toMatchObject({ code: 'UPSTREAM_REJECTED' })
   expect(JSON.stringify(error)).not.toContain('secret')
 })

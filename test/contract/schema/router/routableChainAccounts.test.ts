@@ -10,13 +10,9 @@ const document = `query($address: Address!) { account(address: $address) {
 test('routableChainAccounts has an account per chain of the router, in its address form', async () => {
   await using world = await startRouterWorld()
   const { account } = await world.data(document, { address: addressOn('harbor-1') })
-  const accounts = new Map(
-    account.routableChainAccounts.map(({ chain, address }: Data) => [chain.chainId, address]),
-  )
+  const accounts = new Map(account.routableChainAccounts.map(({ chain, address }: Data) => [chain.chainId, address]))
   for (const chainId of ['osmosis-1', '1']) expect(accounts.get(chainId)).toBe(addressOn(chainId))
-  const { routableChains } = await world.data(
-    '{ routableChains(first: 100) { nodes { chainId kind isIndexed } } }',
-  )
+  const { routableChains } = await world.data('{ routableChains(first: 100) { nodes { chainId kind isIndexed } } }')
   const others = routableChains.nodes.filter(
     // Addresses of Solana have 32 bytes.
     ({ kind, isIndexed }: Data) => kind !== 'SVM' && !isIndexed,

@@ -157,12 +157,7 @@ test('transactionIndex shows where the second transaction begins', async () => {
   const variables = input(from, to, '500000000000000000000', { allowMultiTransaction: true })
   const { route: quote } = await world.data(route, variables)
   expect(quote.transactionCount).toBe(2)
-  expect(
-    quote.operations.map((operation: Data) => [
-      operation.transactionIndex,
-      operation.requiresSignature,
-    ]),
-  ).toEqual([
+  expect(quote.operations.map((operation: Data) => [operation.transactionIndex, operation.requiresSignature])).toEqual([
     [0, true],
     [1, true],
   ])
@@ -192,10 +187,7 @@ test('all responses that mean no route give null', async () => {
 test('other rejections are errors, not null', async () => {
   const detail = '{"reason":"LOW_INFO_ERROR"}'
   const responses: [body: string, fault: string[]][] = [
-    [
-      `{"message":"no routes found","details":[${detail}]}`,
-      ['UPSTREAM_REJECTED', 'LOW_INFO_ERROR'],
-    ],
+    [`{"message":"no routes found","details":[${detail}]}`, ['UPSTREAM_REJECTED', 'LOW_INFO_ERROR']],
     ['{"statusCode":404,"message":"Cannot POST /v2/fungible/route"}', ['UPSTREAM_REJECTED']],
     ['<html><h1>404</h1></html>', ['UPSTREAM_REJECTED']],
     ['{"code":5,"message":"source asset not found"}', ['UPSTREAM_REJECTED']],
@@ -392,9 +384,7 @@ test('operations of all kinds are read, even with missing or unknown fields', as
   for (const inner of [{}, { bridge_id: 'FERRY', from_chain_id: 7, denom_in: null, fee: 'x' }]) {
     const operations = Object.keys(kinds).map((kind) => ({ [kind]: inner, tx_index: 'x' }))
     await using router = await startFakeRouter((path) =>
-      path === '/v2/fungible/route'
-        ? { body: quoteBody(JSON.stringify(operations)) }
-        : { body: '{}' },
+      path === '/v2/fungible/route' ? { body: quoteBody(JSON.stringify(operations)) } : { body: '{}' },
     )
     await using world = await startRouterWorld({ routerUrl: router.url })
     const { data } = await world.ask(route, input(hub, osmo, '5'))
@@ -415,10 +405,9 @@ const terse = `query ($input: RouteInput!) {
 
 /** What the router is sent for the messages of a route. */
 async function bodyOfMessages(world: RouterWorld, router: FakeRouter, routeToken: string) {
-  await world.ask(
-    `query ($input: TransferMessagesInput!) { transferMessages(input: $input) { minAmountOut } }`,
-    { input: { routeToken, addresses: [] } },
-  )
+  await world.ask(`query ($input: TransferMessagesInput!) { transferMessages(input: $input) { minAmountOut } }`, {
+    input: { routeToken, addresses: [] },
+  })
   return router.bodies.at(-1) ?? ''
 }
 
@@ -465,8 +454,7 @@ test('a route too large for a token has an error at routeToken only', async () =
   const operations = JSON.stringify([{ evm_swap: { from_chain_id: '1', swap_calldata: calldata } }])
   await using router = await startFakeRouter(() => ({ body: quoteBody(operations) }))
   await using world = await startRouterWorld({ routerUrl: router.url })
-  const query = (fields: string) =>
-    `query ($input: RouteInput!) { route(input: $input) { ${fields} } }`
+  const query = (fields: string) => `query ($input: RouteInput!) { route(input: $input) { ${fields} } }`
   const variables = input(hub, osmo, '5')
   expect(await world.data(query('amountOut operations { rawKind }'), variables)).toEqual({
     route: { amountOut: '4', operations: [{ rawKind: 'evm_swap' }] },
@@ -507,9 +495,7 @@ test('an unsigned route token is refused before it is unpacked', async () => {
   })
   const { user, system } = process.cpuUsage(started)
   expect(errors).toHaveLength(80)
-  expect(errors?.[0]?.message).toBe(
-    'Invalid route token. Query the route again, and send its token unchanged.',
-  )
+  expect(errors?.[0]?.message).toBe('Invalid route token. Query the route again, and send its token unchanged.')
   expect(Object.values(data ?? {})).toEqual(Array(80).fill(null))
   expect(world.requests()).toEqual([])
   // Unpacking this token once takes a quarter of a second.

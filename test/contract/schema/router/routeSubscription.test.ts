@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deferred } from '../../../support/deferred.ts'
-import {
-  type RouterWorld,
-  startFakeRouter,
-  startRouterWorld,
-} from '../../../support/routerWorld.ts'
+import { type RouterWorld, startFakeRouter, startRouterWorld } from '../../../support/routerWorld.ts'
 import { type Data, now } from '../../../support/world.ts'
 
 // A live quote. The router is one of the test, whose next answer each test sets.
@@ -89,9 +85,7 @@ test('equal subscriptions share one poll until the last one ends', async () => {
   const other = await world.watch(document, input('2000'), '10.0.2.1')
   await world.clock.advance(30_000)
   for (const { events } of watches) expect(amounts(events)).toEqual(['900'])
-  const counts = ['1000', '2000'].map(
-    (amount) => asked.filter((body) => JSON.parse(body).amount_in === amount).length,
-  )
+  const counts = ['1000', '2000'].map((amount) => asked.filter((body) => JSON.parse(body).amount_in === amount).length)
   expect(counts).toEqual([7, 7])
   await Promise.all([...watches, other].map((watch) => watch.leave()))
   asked = []
@@ -213,9 +207,12 @@ test('over HTTP, an event without selected changes is not sent', async () => {
   await world.clock.advance(6_000)
   await isRead.promise
   const events = [...text.matchAll(/^data: (\{.*\})\n/gm)].map(([, data]) => JSON.parse(data ?? ''))
-  expect(
-    events.map(({ data, errors }) => errors?.[0].extensions.reason ?? data.route.amountOut),
-  ).toEqual(['900', 'QUOTE_EXPIRED', '900', '905'])
+  expect(events.map(({ data, errors }) => errors?.[0].extensions.reason ?? data.route.amountOut)).toEqual([
+    '900',
+    'QUOTE_EXPIRED',
+    '900',
+    '905',
+  ])
 })
 
 test.each([

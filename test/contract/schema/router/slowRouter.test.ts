@@ -135,9 +135,9 @@ test('a transfer is watched at once while quotes of another client hang', async 
   const { data, errors } = await (await priced).json()
   expect(data.a0.nodes).toHaveLength(10)
   expect(errors).toHaveLength(30)
-  expect(
-    new Set(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)),
-  ).toEqual(new Set(['UPSTREAM_TIMEOUT']))
+  expect(new Set(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code))).toEqual(
+    new Set(['UPSTREAM_TIMEOUT']),
+  )
   await until(() => router.quotes.size === 0)
   const quoted = router.quoted()
   await clock.advance(10_000)
@@ -149,9 +149,7 @@ test('a price request is aborted when its last operation leaves', async () => {
   const { router, send } = world
   const one = prices.replace(/ a1.*/s, ' }')
   const [first, second] = [new AbortController(), new AbortController()]
-  const left = [first, second].map(({ signal }) =>
-    send(one, 'application/json', signal).catch(() => 'left'),
-  )
+  const left = [first, second].map(({ signal }) => send(one, 'application/json', signal).catch(() => 'left'))
   await until(() => router.quotes.size === 5)
   const quoted = router.quoted()
   first.abort()

@@ -15,14 +15,10 @@ const leaves = ({ messages }: Data) =>
       !/^\/(cosmos\.(bank|distribution|feegrant|gov|staking)|initia\.(gov|mstaking))/.test(typeUrl),
   )
 
-const pageOf = async (world: RouterWorld): Promise<Data[]> =>
-  (await world.data(page)).chain.transactions.nodes
+const pageOf = async (world: RouterWorld): Promise<Data[]> => (await world.data(page)).chain.transactions.nodes
 
 const started = (rows: readonly Data[]) =>
-  rows.find(
-    ({ isSuccessful, messages }) =>
-      isSuccessful && /MsgTransfer|TokenDeposit/.test(messages[0].typeUrl),
-  )
+  rows.find(({ isSuccessful, messages }) => isSuccessful && /MsgTransfer|TokenDeposit/.test(messages[0].typeUrl))
 
 test('transfer of a transaction is found without tracking it', async () => {
   await using world = await startRouterWorld()

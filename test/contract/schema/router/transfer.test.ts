@@ -73,9 +73,7 @@ test('a tracked transfer has hops, chains and indexed transactions', async () =>
   const indexed = seen.filter(({ transaction }: { transaction: unknown }) => transaction)
   expect(indexed.length).toBeGreaterThan(0)
   for (const { hash, transaction } of indexed) {
-    expect(transaction.hash.toLowerCase().replace('0x', '')).toBe(
-      hash.toLowerCase().replace('0x', ''),
-    )
+    expect(transaction.hash.toLowerCase().replace('0x', '')).toBe(hash.toLowerCase().replace('0x', ''))
   }
 })
 
@@ -246,9 +244,7 @@ test('tracking that succeeds says why the state is missing', async () => {
   world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 500 })
   const { data, errors } = await world.ask(track, at('00'))
   expect(data.trackTransfer).toMatchObject({ explorerUrl: expect.any(String), transfer: null })
-  expect(errors).toMatchObject([
-    { path: ['trackTransfer', 'transfer'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
-  ])
+  expect(errors).toMatchObject([{ path: ['trackTransfer', 'transfer'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
 })
 
 test('tracking on an unknown chain fails without a retry', async () => {
@@ -397,9 +393,7 @@ for (const [name, { body, state, hops }] of Object.entries(bodies)) {
         `${hashOf('00')}") { state hops { bridge state transactions { kind } error { message } } } }`,
     )
     expect(result.state).toBe(state)
-    expect(result.hops.map((hop: Record<string, string>) => `${hop.bridge} ${hop.state}`)).toEqual(
-      hops ?? [],
-    )
+    expect(result.hops.map((hop: Record<string, string>) => `${hop.bridge} ${hop.state}`)).toEqual(hops ?? [])
   })
 }
 
@@ -444,10 +438,7 @@ test('the last hop has the amount and asset of the release', async () => {
   })
   const body = {
     state: 'STATE_COMPLETED_SUCCESS',
-    transfer_sequence: [
-      hop('osmosis-1', 'noble-1', { amount_out: '8', denom_out: 'ux' }),
-      hop('noble-1', 'harbor-1'),
-    ],
+    transfer_sequence: [hop('osmosis-1', 'noble-1', { amount_out: '8', denom_out: 'ux' }), hop('noble-1', 'harbor-1')],
     transfer_asset_release: { chain_id: 'harbor-1', denom: 'uinit', amount: '7', released: true },
   }
   await using router = await startFakeRouter((path) => ({
@@ -487,9 +478,7 @@ test('blockingHop is the hop where a transfer stopped', async () => {
 test('rawState matches state if there are several transfers', async () => {
   const of = (top: string, ...legs: string[]) =>
     read({ state: top, transfers: legs.map((state) => ({ state })) }, 'state rawState')
-  expect(
-    await of('STATE_COMPLETED_SUCCESS', 'STATE_COMPLETED_ERROR', 'STATE_COMPLETED_SUCCESS'),
-  ).toEqual({
+  expect(await of('STATE_COMPLETED_SUCCESS', 'STATE_COMPLETED_ERROR', 'STATE_COMPLETED_SUCCESS')).toEqual({
     state: 'COMPLETED_ERROR',
     rawState: 'STATE_COMPLETED_ERROR',
   })

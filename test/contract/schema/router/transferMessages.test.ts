@@ -3,12 +3,7 @@ import { startSandbox } from '../../../../packages/sandbox/src/sandbox.ts'
 import { denom } from '../../../../packages/sandbox/test/support/sandboxRouter.ts'
 import { createGateway } from '../../../../src/gateway.ts'
 import { post } from '../../../support/http.ts'
-import {
-  addressOn,
-  type RouterWorld,
-  startFakeRouter,
-  startRouterWorld,
-} from '../../../support/routerWorld.ts'
+import { addressOn, type RouterWorld, startFakeRouter, startRouterWorld } from '../../../support/routerWorld.ts'
 import { type Data, now, youngChains } from '../../../support/world.ts'
 
 const routeQuery = `query ($input: RouteInput!) {
@@ -53,8 +48,7 @@ async function routeOf(world: RouterWorld, [from, to]: Ends, amountIn = '5000000
   return (await world.data(routeQuery, { input })).route
 }
 
-const addressesOf = (route: Data): string[] =>
-  route.requiredAddresses.map(({ chainId }: Data) => addressOn(chainId))
+const addressesOf = (route: Data): string[] => route.requiredAddresses.map(({ chainId }: Data) => addressOn(chainId))
 
 test('a route becomes transactions with decoded messages', async () => {
   await using world = await startRouterWorld()
@@ -122,12 +116,8 @@ test('an op hook for a route that needs none is refused', async () => {
     destinationAddress: addressOn('galley-1'),
   }
   expect(await world.fault(hook, { input })).toEqual(['UPSTREAM_REJECTED'])
-  expect(await world.fault(hook, { input: { ...input, routeToken: 'x' } })).toEqual([
-    'BAD_USER_INPUT',
-  ])
-  expect(await world.fault(hook, { input: { ...input, destinationAddress: 'init1x' } })).toEqual([
-    'BAD_USER_INPUT',
-  ])
+  expect(await world.fault(hook, { input: { ...input, routeToken: 'x' } })).toEqual(['BAD_USER_INPUT'])
+  expect(await world.fault(hook, { input: { ...input, destinationAddress: 'init1x' } })).toEqual(['BAD_USER_INPUT'])
 })
 
 test('invalid input is refused without a request to the router', async () => {
@@ -171,9 +161,7 @@ test('invalid input is refused without a request to the router', async () => {
     { routeToken, addresses, extra: 'x' },
   ]
   for (const input of bad) {
-    expect(await world.fault(messages, { input }), JSON.stringify(input)).toEqual([
-      'BAD_USER_INPUT',
-    ])
+    expect(await world.fault(messages, { input }), JSON.stringify(input)).toEqual(['BAD_USER_INPUT'])
   }
   for (const percent of ['NaN', 'abc', '', '1e1', '0x1', ' 1', '٣', null, [], true]) {
     const input = { routeToken, addresses, slippageTolerancePercent: percent }
@@ -273,10 +261,7 @@ const evm = { chain_id: 1, to: '0xAb', value: '', data: '', required_erc20_appro
 const responses: Record<string, { body: unknown; transactions: object[] }> = {
   'the older `msgs` are read as transactions': {
     body: {
-      msgs: [
-        { multi_chain_msg: { chain_id: 'a', path: ['a', 'b'], msg: '{', msg_type_url: '/x' } },
-        { evm_tx: evm },
-      ],
+      msgs: [{ multi_chain_msg: { chain_id: 'a', path: ['a', 'b'], msg: '{', msg_type_url: '/x' } }, { evm_tx: evm }],
     },
     transactions: [
       {
@@ -352,8 +337,7 @@ const unreadable = [
 ]
 
 test('long numbers in messages keep their digits', async () => {
-  const body =
-    '{"txs":[{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}]}'
+  const body = '{"txs":[{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}]}'
   await using router = await startFakeRouter((path) => ({
     body: path === '/v2/fungible/msgs' ? body : routeResponse,
   }))
@@ -391,8 +375,7 @@ test('a response without readable transactions is an error', async () => {
 test('postRouteHandler and extra fields are sent to the router', async () => {
   const operations = JSON.stringify([{ transfer: { from_chain_id: 'a-1', to_chain_id: 'b-1' } }])
   await using router = await startFakeRouter((path) => ({
-    body:
-      path === '/v2/fungible/msgs' ? '{"txs":[]}' : `{"operations":${operations},"amount_out":"4"}`,
+    body: path === '/v2/fungible/msgs' ? '{"txs":[]}' : `{"operations":${operations},"amount_out":"4"}`,
   }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   const { route } = await world.data(

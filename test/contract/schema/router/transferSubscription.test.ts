@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCountingUpstream } from '../../../support/countingUpstream.ts'
-import {
-  hashOf,
-  type RouterWorld,
-  startRouterWorld,
-  type Watch,
-} from '../../../support/routerWorld.ts'
+import { hashOf, type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'
 import { type Data, now } from '../../../support/world.ts'
 
 const watch = `subscription ($chainId: ChainId!, $txHash: String!, $track: Boolean) {
@@ -138,9 +133,7 @@ test('subscribers with any form of the hash share one poll', async () => {
   const { chainId, txHash } = at('00')
   const notations = [txHash, txHash.toLowerCase(), `0x${txHash}`]
   const all = await Promise.all(
-    Array.from({ length: 99 }, (_, index) =>
-      world.watch(watch, { chainId, txHash: notations[index % 3] }),
-    ),
+    Array.from({ length: 99 }, (_, index) => world.watch(watch, { chainId, txHash: notations[index % 3] })),
   )
   await world.clock.advance(90_000)
   const polls = world.requests().filter((request) => request.startsWith('GET /v2/tx/status'))
@@ -226,9 +219,7 @@ test('a hash that the router forgets is tracked once more', async () => {
   world.requests()
   world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 404, times: 6 })
   await world.clock.advance(20_000)
-  expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual([
-    'POST /v2/tx/track',
-  ])
+  expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual(['POST /v2/tx/track'])
 })
 
 test('with track: false, a subscription waits until another one tracks', async () => {
@@ -338,10 +329,7 @@ test('a final state stays final for queries, even if the router moves back', asy
   const query = `query ($chainId: ChainId!, $txHash: String!) {
     transfer(chainId: $chainId, hash: $txHash) { state }
   }`
-  for (const fault of [
-    json({ state: 'STATE_PENDING' }),
-    { kind: 'status', status: 404 } as const,
-  ]) {
+  for (const fault of [json({ state: 'STATE_PENDING' }), { kind: 'status', status: 404 } as const]) {
     world.sandbox.faults.set('router', '/v2/tx/status', fault)
     expect((await world.data(query, at('00'))).transfer.state).toBe('COMPLETED_SUCCESS')
   }

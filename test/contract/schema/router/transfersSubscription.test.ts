@@ -83,8 +83,7 @@ test('estimatedDurationSeconds makes polls frequent around the expected end', as
   await world.clock.advance(3_600_000)
   world.requests()
   await world.clock.advance(10_000)
-  const polls = (ending: string) =>
-    world.sandbox.requests.filter((line) => line.includes(hashOf(ending))).length
+  const polls = (ending: string) => world.sandbox.requests.filter((line) => line.includes(hashOf(ending))).length
   expect(polls('00')).toBeGreaterThan(7)
   expect(polls('02')).toBeLessThan(3)
   await watch.leave()

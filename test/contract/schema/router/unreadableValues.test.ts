@@ -54,8 +54,7 @@ const rows: Record<string, Row> = {
       }),
     query: `route(${routeInput}) { FIELDS }`,
     at: ['route'],
-    fields:
-      'estimatedAmountOut usdAmountIn usdAmountOut swapPriceImpactPercent estimatedDurationSeconds',
+    fields: 'estimatedAmountOut usdAmountIn usdAmountOut swapPriceImpactPercent estimatedDurationSeconds',
   },
   'fee of a route': {
     path: '/v2/fungible/route',
@@ -174,10 +173,7 @@ const rows: Record<string, Row> = {
   'end of a transfer': {
     path: '/v2/tx/status',
     body: (value) =>
-      statusBody(
-        {},
-        { error: value && 7, transfer_asset_release: value && { denom: value, chain_id: value } },
-      ),
+      statusBody({}, { error: value && 7, transfer_asset_release: value && { denom: value, chain_id: value } }),
     query: `transfer(${transferArgs}) { legs { error { message } assetRelease { chainId denom } } }`,
     at: ['transfer', 'legs', 0],
     fields: 'error assetRelease.chainId assetRelease.denom',
@@ -248,12 +244,7 @@ test('an unreadable list of assets is an error, not an empty list', async () => 
     await using world = await startWorld()
     const body = { chain_to_assets_map: { [chainId]: odd } }
     world.sandbox.faults.set('router', '/v2/fungible/assets', { kind: 'answer', json: body })
-    const { data, errors } = await world.ask(
-      `{ assets(chainId: "${chainId}", first: 5) { nodes { denom } } }`,
-    )
-    expect([data.assets, errors?.[0]?.extensions?.code]).toEqual([
-      null,
-      'UPSTREAM_INVALID_RESPONSE',
-    ])
+    const { data, errors } = await world.ask(`{ assets(chainId: "${chainId}", first: 5) { nodes { denom } } }`)
+    expect([data.assets, errors?.[0]?.extensions?.code]).toEqual([null, 'UPSTREAM_INVALID_RESPONSE'])
   }
 })

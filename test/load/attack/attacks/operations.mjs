@@ -4,8 +4,7 @@ import { deflateRawSync } from 'node:zlib'
 /** So many aliased fields in one selection. */
 const repeat = (count, fieldOf) => Array.from({ length: count }, (_, i) => fieldOf(i)).join(' ')
 const hex = (number, digits) => number.toString(16).padStart(digits, '0')
-const slow = (ms) =>
-  ['harbor-1', 'galley-1', 'lantern-1'].map((chain) => [chain, '/', { kind: 'latency', ms }])
+const slow = (ms) => ['harbor-1', 'galley-1', 'lantern-1'].map((chain) => [chain, '/', { kind: 'latency', ms }])
 
 /** 150 blocks that no upstream request can share; another 150 for each number. */
 const spacedBlocks = (number) => ({
@@ -34,10 +33,7 @@ const transferMessages = (route) => ({
   query: `query ($route: String!, $addresses: [Address!]!) { ${repeat(80, (i) => `a${i}: transferMessages(input: { routeToken: $route, addresses: $addresses, timeoutSeconds: ${i} }) { minAmountOut }`)} }`,
   variables: {
     route,
-    addresses: [
-      'osmo1wllqcgh04444mr53tegtrkdlc970awqhtqwp4p',
-      'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3',
-    ],
+    addresses: ['osmo1wllqcgh04444mr53tegtrkdlc970awqhtqwp4p', 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'],
   },
 })
 
@@ -46,8 +42,7 @@ const quote = {
     '{ route(input: { amountIn: "25000000", source: { chainId: "osmosis-1", denom: "uosmo" }, destination: { chainId: "harbor-1", denom: "uinit" } }) { routeToken } }',
 }
 
-const forgedCursor = (position) =>
-  Buffer.concat([Buffer.alloc(16, 7), Buffer.from(position)]).toString('base64url')
+const forgedCursor = (position) => Buffer.concat([Buffer.alloc(16, 7), Buffer.from(position)]).toString('base64url')
 const positions = ['s1000000000', 'e1000000', 'k900000,1000', 'f1000000,e30', 'k1,-1000']
 const forgedCursors = {
   query: `{ chain(chainId: "galley-1") { ${repeat(60, (i) => `a${i}: transactions(first: 1, after: "${forgedCursor(positions[i % positions.length])}") { nodes { hash } }`)} } }`,
@@ -137,9 +132,7 @@ export const operationAttacks = [
     name: '7.9 forged cursors',
     async run({ times, sendAll }) {
       const answers = await sendAll(times(10), () => forgedCursors)
-      const isRefused = answers.every(({ codes }) =>
-        codes.every((code) => /BAD_USER|RATE/.test(code)),
-      )
+      const isRefused = answers.every(({ codes }) => codes.every((code) => /BAD_USER|RATE/.test(code)))
       return { note: codesOf(answers), failures: isRefused ? [] : ['a forged cursor was taken'] }
     },
   },

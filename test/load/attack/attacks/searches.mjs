@@ -39,15 +39,13 @@ const aliased = (count, fieldOf) => ({
 const bySymbols = (round) => ({
   query: `query ($symbols: [String!]) { ${Array.from(
     { length: 80 },
-    (_, i) =>
-      `a${i}: assets(search: "${round} ${i}", filter: { symbols: $symbols }) { totalCount }`,
+    (_, i) => `a${i}: assets(search: "${round} ${i}", filter: { symbols: $symbols }) { totalCount }`,
   ).join(' ')} }`,
   variables: { symbols: Array.from({ length: 100 }, (_, i) => `absent${i}`) },
 })
 
 const documents = {
-  'names that nothing has': (round) =>
-    aliased(135, (i) => `search(text: "zq${round}x${i}", first: 1) { hasMore }`),
+  'names that nothing has': (round) => aliased(135, (i) => `search(text: "zq${round}x${i}", first: 1) { hasMore }`),
   'names that everything has': (round) =>
     aliased(135, (i) => `search(text: "m number ${(round * 135 + i) % 20}", first: 1) { hasMore }`),
   'assets by part of a name': (round) =>

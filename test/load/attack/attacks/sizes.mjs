@@ -24,20 +24,15 @@ const selections = [
   'messages { typeUrl body } signers { sequence }',
   'fee { amount { amount denom asset { symbol } } } isSuccessful',
 ]
-const ofReceipts = [
-  'tokenTransfers { amount tokenId from { address } }',
-  'logs { account { address } topics }',
-]
+const ofReceipts = ['tokenTransfers { amount tokenId from { address } }', 'logs { account { address } topics }']
 
 const documents = (chainId) => [
   ...selections.map(
-    (fields) =>
-      `{ chain(chainId: "${chainId}") { transactions(first: 100) { nodes { hash ${fields} } } } }`,
+    (fields) => `{ chain(chainId: "${chainId}") { transactions(first: 100) { nodes { hash ${fields} } } } }`,
   ),
   ...(chainId === 'galley-1'
     ? ofReceipts.map(
-        (fields) =>
-          `{ chain(chainId: "${chainId}") { evmTransactions(first: 100) { nodes { hash ${fields} } } } }`,
+        (fields) => `{ chain(chainId: "${chainId}") { evmTransactions(first: 100) { nodes { hash ${fields} } } } }`,
       )
     : []),
 ]

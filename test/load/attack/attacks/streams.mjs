@@ -24,17 +24,14 @@ async function firstEvent({ openSocket }, txHash) {
   return isThere ? performance.now() - started : Number.POSITIVE_INFINITY
 }
 
-const lateness = (ms) =>
-  ms > 5_000 ? [`the first event of an honest watch came after ${Math.round(ms)} ms`] : []
+const lateness = (ms) => (ms > 5_000 ? [`the first event of an honest watch came after ${Math.round(ms)} ms`] : [])
 const isOpen = (socket) => socket?.readyState === 1
 
 /** How many of so many sockets the gateway keeps open for one client. */
 const openMany = async ({ openSocket }, count, headersOf) => {
   const sockets = []
   for (let i = 0; i < count; i += 50) {
-    const batch = Array.from({ length: Math.min(50, count - i) }, (_, k) =>
-      openSocket({ headers: headersOf(i + k) }),
-    )
+    const batch = Array.from({ length: Math.min(50, count - i) }, (_, k) => openSocket({ headers: headersOf(i + k) }))
     sockets.push(...(await Promise.all(batch)))
   }
   return sockets.filter(isOpen)
@@ -134,9 +131,7 @@ export const streamAttacks = [
       const { times, openSocket } = attacker
       const headersOf = (i) => ({ 'x-forwarded-for': `192.0.2.${(i % 200) + 1}` })
       const sockets = await Promise.all(
-        Array.from({ length: times(2_000) }, (_, i) =>
-          openSocket({ headers: headersOf(i), init: false }),
-        ),
+        Array.from({ length: times(2_000) }, (_, i) => openSocket({ headers: headersOf(i), init: false })),
       )
       await sleep(5_000)
       const open = sockets.filter(isOpen).length
@@ -161,8 +156,7 @@ export const streamAttacks = [
     name: '100 clients that do not read their answers',
     async run({ times, dial }) {
       const body = JSON.stringify({
-        query:
-          '{ __schema { types { name description fields { name description args { name description } } } } }',
+        query: '{ __schema { types { name description fields { name description args { name description } } } } }',
       })
       const request = `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       for (let i = 0; i < times(100); i += 1) dial(request.repeat(10)).pause()

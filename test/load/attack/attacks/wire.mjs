@@ -37,8 +37,7 @@ async function exchange({ dial }, text) {
   return { isClosed: await Promise.race([isClosed, sleep(2_000, false)]), received }
 }
 
-const statusesOf = (received) =>
-  [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+const statusesOf = (received) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
 
 export const wireAttacks = [
   {

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeAccount } from '../../../../packages/sandbox/src/address.ts'
 import { namedAddresses } from '../../../../src/schema/indexer/live/addressKeys.ts'
-import {
-  type TransactionRecord,
-  transactionsPage,
-} from '../../../../src/schema/indexer/transaction/wire.ts'
+import { type TransactionRecord, transactionsPage } from '../../../../src/schema/indexer/transaction/wire.ts'
 import { fakeChain } from '../../../support/testServer.ts'
 
-const [sender, recipient, other] = ['sender', 'recipient', 'other'].map((name) =>
-  makeAccount('init', 20, name),
-)
+const [sender, recipient, other] = ['sender', 'recipient', 'other'].map((name) => makeAccount('init', 20, name))
 const chain = fakeChain('a-1', async () => null)
 
 function recordWith(events: object[]): TransactionRecord {

@@ -63,72 +63,57 @@ async function listOf(world: RouterWorld, address: string, from: number): Promis
 const hashesOf = ({ events }: Pick<Watch, 'events'>): string[] =>
   events.flatMap(({ activity }: Data) => (activity.node ? [activity.node.hash] : []))
 
-test.each(others)(
-  'activity of an indexer with $name has exactly the new transactions',
-  async ({ quirks }) => {
-    await using world = await startRouterWorld({ chains: chainsWith(quirks) })
-    const accounts = accountsOf(quirks)
-    const watches = await Promise.all(
-      accounts.map((address) => world.watch(document, { address, chainIds: [chainId] })),
-    )
-    await world.clock.advance(0)
-    await world.clock.advance(100_999)
-    let total = 0
-    for (const [index, address] of accounts.entries()) {
-      const expected = await listOf(world, address, 61)
-      expect([address, hashesOf(watches[index] ?? { events: [] })]).toEqual([address, expected])
-      total += expected.length
-    }
-    expect(total).toBeGreaterThan(50)
-  },
-)
+test.each(others)('activity of an indexer with $name has exactly the new transactions', async ({ quirks }) => {
+  await using world = await startRouterWorld({ chains: chainsWith(quirks) })
+  const accounts = accountsOf(quirks)
+  const watches = await Promise.all(accounts.map((address) => world.watch(document, { address, chainIds: [chainId] })))
+  await world.clock.advance(0)
+  await world.clock.advance(100_999)
+  let total = 0
+  for (const [index, address] of accounts.entries()) {
+    const expected = await listOf(world, address, 61)
+    expect([address, hashesOf(watches[index] ?? { events: [] })]).toEqual([address, expected])
+    total += expected.length
+  }
+  expect(total).toBeGreaterThan(50)
+})
 
-test.each(others)(
-  'activity of an indexer with $name resumes from every cursor',
-  async ({ quirks }) => {
-    await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
-    // Its transactions are several in a block, so that a cursor can be within one.
-    const address = accountsOf(quirks).at(-3) ?? ''
-    const chains = [chainId]
-    const first = await world.watch(document, { address, chainIds: chains })
-    await world.clock.advance(0)
-    await world.clock.advance(20_999)
-    await first.leave()
-    const before = hashesOf(first)
-    expect(
-      new Set(first.events.map(({ activity }: Data) => activity.node.height)).size,
-    ).toBeLessThan(before.length)
-    await world.clock.advance(60_000)
-    for (const [index, { activity }] of first.events.entries()) {
-      const later = await world.watch(document, {
-        address,
-        chainIds: chains,
-        after: activity.cursor,
-      })
-      await world.clock.advance(2_999)
-      // The cursors of what was missed lead on as well.
-      const again = await world.watch(document, {
-        ...{ address, chainIds: chains },
-        after: later.events[2]?.activity.cursor,
-      })
-      await world.clock.advance(2_999)
-      const expected = await listOf(world, address, 61)
-      expect([...before.slice(0, index + 1), ...hashesOf(later)]).toEqual(expected)
-      expect([
-        ...before.slice(0, index + 1),
-        ...hashesOf(later).slice(0, 3),
-        ...hashesOf(again),
-      ]).toEqual(expected)
-      await Promise.all([later.leave(), again.leave()])
-    }
-  },
-)
+test.each(others)('activity of an indexer with $name resumes from every cursor', async ({ quirks }) => {
+  await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
+  // Its transactions are several in a block, so that a cursor can be within one.
+  const address = accountsOf(quirks).at(-3) ?? ''
+  const chains = [chainId]
+  const first = await world.watch(document, { address, chainIds: chains })
+  await world.clock.advance(0)
+  await world.clock.advance(20_999)
+  await first.leave()
+  const before = hashesOf(first)
+  expect(new Set(first.events.map(({ activity }: Data) => activity.node.height)).size).toBeLessThan(before.length)
+  await world.clock.advance(60_000)
+  for (const [index, { activity }] of first.events.entries()) {
+    const later = await world.watch(document, {
+      address,
+      chainIds: chains,
+      after: activity.cursor,
+    })
+    await world.clock.advance(2_999)
+    // The cursors of what was missed lead on as well.
+    const again = await world.watch(document, {
+      ...{ address, chainIds: chains },
+      after: later.events[2]?.activity.cursor,
+    })
+    await world.clock.advance(2_999)
+    const expected = await listOf(world, address, 61)
+    expect([...before.slice(0, index + 1), ...hashesOf(later)]).toEqual(expected)
+    expect([...before.slice(0, index + 1), ...hashesOf(later).slice(0, 3), ...hashesOf(again)]).toEqual(expected)
+    await Promise.all([later.leave(), again.leave()])
+  }
+})
 
 test('an indexer with opaque keys is read once per block with transactions', async () => {
   const quirks = { opaqueKeys: true }
   await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
-  for (const address of accountsOf(quirks))
-    await world.watch(document, { address, chainIds: [chainId] })
+  for (const address of accountsOf(quirks)) await world.watch(document, { address, chainIds: [chainId] })
   await world.clock.advance(10_000)
   world.sandbox.requests.length = 0
   await world.clock.advance(60_000)
@@ -152,9 +137,7 @@ test('activity with too many missed transactions gives a notice and can start ag
   const anew = await world.watch(document, { address, chainIds: [chainId] })
   await world.clock.advance(30_999)
   const notices = ({ events }: Watch) =>
-    events.flatMap(({ activity: { chain, notice } }: Data) =>
-      notice ? [[chain.chainId, notice.kind]] : [],
-    )
+    events.flatMap(({ activity: { chain, notice } }: Data) => (notice ? [[chain.chainId, notice.kind]] : []))
   expect(notices(both)).toEqual([[chainId, 'UNSUPPORTED']])
   expect(both.end).toBeUndefined()
   expect(notices(alone)).toEqual([[chainId, 'UNSUPPORTED']])
@@ -167,8 +150,7 @@ const { signal } = new AbortController()
 /** Transactions of a chain, three in each block, newest first. */
 const transactions = (count: number): TransactionRecord[] =>
   Array.from({ length: count }, (_, index) => count - 1 - index).map(
-    (number) =>
-      ({ txhash: `${number}`, height: BigInt(Math.floor(number / 3)) }) as TransactionRecord,
+    (number) => ({ txhash: `${number}`, height: BigInt(Math.floor(number / 3)) }) as TransactionRecord,
   )
 
 /** Reads a list by pages whose keys are indexes. */

@@ -29,9 +29,7 @@ function tailOf(keyOf: KeyOf, counts: (request: number) => number) {
     const bound = /\d+/.exec(key)
     const isReverse = query.get('pagination.reverse') === 'true'
     const all = Array.from({ length: count }, (_, index) => (isReverse ? count - index : index + 1))
-    const left = all.filter((number) =>
-      isReverse ? number < Number(bound ?? count + 1) : number > Number(bound ?? 0),
-    )
+    const left = all.filter((number) => (isReverse ? number < Number(bound ?? count + 1) : number > Number(bound ?? 0)))
     const items = left.slice(0, Math.min(Number(query.get('pagination.limit')), pageLimit))
     const next = keyOf(items.at(-1) ?? 0, items.length === left.length)
     const pagination = { next_key: next && Buffer.from(next).toString('base64') }
@@ -52,9 +50,7 @@ async function historyOf(tail: ReturnType<typeof tailOf>): Promise<string[]> {
     const page = await tail.history('00', place, signal)
     const last = page?.records.at(-1)
     if (!page || !last) return hashes
-    hashes.push(
-      ...page.records.map(({ record }) => ('txhash' in record ? record.txhash : 'unreadable')),
-    )
+    hashes.push(...page.records.map(({ record }) => ('txhash' in record ? record.txhash : 'unreadable')))
     place = last.place
   }
 }

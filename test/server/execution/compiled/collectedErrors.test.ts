@@ -34,9 +34,7 @@ async function ask(count: number, messageOf: (row: number) => string) {
 
 test('up to a hundred errors are listed separately', async () => {
   const { errors } = await ask(100, () => 'No price.')
-  expect(errors.map(({ path }) => path)).toEqual(
-    Array.from({ length: 100 }, (_, row) => ['rows', row, 'price']),
-  )
+  expect(errors.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, row) => ['rows', row, 'price']))
   expect(errors.every(({ extensions }) => extensions?.count === undefined)).toBe(true)
 })
 

@@ -60,9 +60,7 @@ test('a null condition is an error of the whole document', async () => {
 
 test('each combination of @skip and @include conditions selects its fields', async () => {
   const { run } = setUp('type Query { a: Int, b: Int }', { a: () => 1, b: () => 2 })
-  const document = parse(
-    'query ($a: Boolean!, $b: Boolean!) { a @skip(if: $a) b @include(if: $b) }',
-  )
+  const document = parse('query ($a: Boolean!, $b: Boolean!) { a @skip(if: $a) b @include(if: $b) }')
   for (const [a, b] of [
     [true, true],
     [true, false],
@@ -77,8 +75,7 @@ test('each combination of @skip and @include conditions selects its fields', asy
 test('each operation of a document runs its fields', async () => {
   const { executor, context } = setUp('type Query { a: Int, b: Int }', { a: () => 1, b: () => 2 })
   const document = parse('query A { a } query B { b }')
-  const run = (operationName: string) =>
-    executor.execute({ document, operationName, variables: {}, context })
+  const run = (operationName: string) => executor.execute({ document, operationName, variables: {}, context })
   expect(run('A')).toEqual({ data: { a: 1 } })
   expect(run('B')).toEqual({ data: { b: 2 } })
 })
@@ -152,33 +149,27 @@ test('an interface field uses the default arguments of each object type', async 
   const types = ['A', 'B'].map(
     (name, i) => `type ${name} implements I { take(default: Int = ${i}, list: [Int]): String }`,
   )
-  const { run } = setUp(
-    `interface I { take(list: [Int]): String } ${types.join(' ')} type Query { all: [I] }`,
-    {
-      all: () =>
-        ['A', 'B', 'A'].map((__typename) => ({
-          __typename,
-          take: (args: object) => JSON.stringify(args),
-        })),
-    },
-  )
+  const { run } = setUp(`interface I { take(list: [Int]): String } ${types.join(' ')} type Query { all: [I] }`, {
+    all: () =>
+      ['A', 'B', 'A'].map((__typename) => ({
+        __typename,
+        take: (args: object) => JSON.stringify(args),
+      })),
+  })
   await run('query ($list: [Int]) { all { take(list: $list) } }', { list: [1] })
 })
 
 test('mutation fields run one after another', async () => {
   const calls: string[] = []
-  const { executor, context } = setUp(
-    'type Query { a: Int } type Mutation { do(name: String!): Int }',
-    {
-      async do(_source, { name }) {
-        calls.push(`${name} starts`)
-        await undefined
-        calls.push(`${name} ends`)
-        if (name === 'b') throw new Error('no')
-        return 1
-      },
+  const { executor, context } = setUp('type Query { a: Int } type Mutation { do(name: String!): Int }', {
+    async do(_source, { name }) {
+      calls.push(`${name} starts`)
+      await undefined
+      calls.push(`${name} ends`)
+      if (name === 'b') throw new Error('no')
+      return 1
     },
-  )
+  })
   const document = parse('mutation { a: do(name: "a") b: do(name: "b") c: do(name: "c") }')
   const result = await executor.execute({ document, operationName: null, variables: {}, context })
   expect(calls).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])

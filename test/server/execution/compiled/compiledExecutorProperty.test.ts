@@ -33,9 +33,7 @@ const rootValue = { plain: 3 }
 
 /** A result without text, with its data read from the text that is sent. */
 const parsed = (result: ExecutionResult): ExecutionResult =>
-  result.data instanceof JsonText
-    ? { ...result, data: JSON.parse(resultText({ data: result.data })).data }
-    : result
+  result.data instanceof JsonText ? { ...result, data: JSON.parse(resultText({ data: result.data })).data } : result
 
 /** The pace of an operation that has to wait at every third place. */
 function pausing(): Work {

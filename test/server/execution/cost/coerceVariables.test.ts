@@ -50,9 +50,7 @@ test('variables and their errors are coerced as by graphql-js', () => {
         const variablesText = definitions
           .map(([name, type, last]) => `$${name}: ${type}${type.endsWith('!') ? '' : last}`)
           .join(', ')
-        const { definitions: parsed } = parse(
-          `query ${variablesText && `(${variablesText})`} { a }`,
-        )
+        const { definitions: parsed } = parse(`query ${variablesText && `(${variablesText})`} { a }`)
         const operation = parsed[0] as OperationDefinitionNode
         const variables = Object.fromEntries(values)
         const coerce = createVariableCoercion(schema)

@@ -100,16 +100,13 @@ const variableSets = fc
     return Object.fromEntries(present)
   })
 
-test.each(documents)(
-  'the price is the cost that the complexity plugin calculates: %s',
-  (source) => {
-    const prepared = prepare(source, source.includes('query Own') ? 'Own' : undefined)
-    const property = fc.property(variableSets, (variables) => {
-      expect(outcome(prepared, variables)).toEqual(outcomeOfPlugin(prepared, variables))
-    })
-    fc.assert(property, { numRuns: runs(100) })
-  },
-)
+test.each(documents)('the price is the cost that the complexity plugin calculates: %s', (source) => {
+  const prepared = prepare(source, source.includes('query Own') ? 'Own' : undefined)
+  const property = fc.property(variableSets, (variables) => {
+    expect(outcome(prepared, variables)).toEqual(outcomeOfPlugin(prepared, variables))
+  })
+  fc.assert(property, { numRuns: runs(100) })
+})
 
 test('each operation of a document has its price', () => {
   const source =

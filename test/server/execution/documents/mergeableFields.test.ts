@@ -51,8 +51,7 @@ const documents = fc.array(fc.nat(), { minLength: 20, maxLength: 120 }).map((num
   }
   const root = pick(['node', 'any', 'a', 'b'])
   const definitions = fragments.map(
-    (name, i) =>
-      `fragment ${name} on ${pick(['A', 'B', 'Node'])} ${selection(2, fragments.slice(i + 1))}`,
+    (name, i) => `fragment ${name} on ${pick(['A', 'B', 'Node'])} ${selection(2, fragments.slice(i + 1))}`,
   )
   return `{ ${root} ${selection(3, fragments)} ${root} ${selection(2, fragments)} } ${definitions.join('\n')}`
 })
@@ -89,10 +88,7 @@ function usedOnly(query: string): string {
 test.each([
   ['{ a { k: a k: b } }', '"a" and "b" are different fields'],
   ['{ a { a(x: 1) a(x: 2) } }', 'they have differing arguments'],
-  [
-    '{ node { ... on A { b } ... on B { b } } }',
-    'they return conflicting types "String!" and "String"',
-  ],
+  ['{ node { ... on A { b } ... on B { b } } }', 'they return conflicting types "String!" and "String"'],
 ])('the error of %s names the conflict', (query, reason) => {
   expect(errorsOf(MergeableFieldsRule, query).map(({ message }) => message)).toEqual([
     expect.stringContaining(`conflict because ${reason}. Use different aliases`),

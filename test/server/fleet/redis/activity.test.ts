@@ -57,9 +57,7 @@ describe.runIf(hasRedis)('activity and transactions with Redis', () => {
     expect(seen.slice(0, hashes.length)).toEqual(hashes.slice(-seen.length))
 
     const [hash] = hashes
-    const waits = await Promise.all(
-      [first, second].map((each) => each.watch(transaction, { hash })),
-    )
+    const waits = await Promise.all([first, second].map((each) => each.watch(transaction, { hash })))
     expect(await Promise.all(waits.map(({ done }) => done))).toEqual(['completed', 'completed'])
     for (const { events } of waits) expect(events.at(-1)?.data.transaction.node.hash).toBe(hash)
     await Promise.all([here, there, resumed].map(({ leave }) => leave()))

@@ -64,12 +64,8 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
     }`
     const hashes = Array.from({ length: 60 }, (_, number) => hashOf(number))
     const members = [first, second, third]
-    const watches = await Promise.all(
-      hashes.map((hash, index) => members[index % 3]?.watch(query, { hash })),
-    )
-    await expect
-      .poll(() => watches.every((watch) => watch && watch.events.length > 0), within)
-      .toBe(true)
+    const watches = await Promise.all(hashes.map((hash, index) => members[index % 3]?.watch(query, { hash })))
+    await expect.poll(() => watches.every((watch) => watch && watch.events.length > 0), within).toBe(true)
     expect(upstream.mostInFlight.router).toBeGreaterThan(3)
     expect(upstream.mostInFlight.router).toBeLessThanOrEqual(6)
   })
@@ -84,9 +80,7 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
       transfer(chainId: "fleet-1", hash: $hash, track: false) { state }
     }`
     const watches = await Promise.all(
-      members.flatMap((member) =>
-        [1, 2, 3].map((number) => member.watch(query, { hash: hashOf(number) })),
-      ),
+      members.flatMap((member) => [1, 2, 3].map((number) => member.watch(query, { hash: hashOf(number) }))),
     )
     await expect.poll(() => watches.every(({ events }) => events.length > 0), within).toBe(true)
     await redis.client.replicaof('127.0.0.1', await freePort())

@@ -25,12 +25,7 @@ describe.runIf(hasRedis)('the doctor and Redis', () => {
   })
 
   test('suggests noeviction if Redis may evict keys', async () => {
-    await using redis = await startRedis(
-      '--maxmemory',
-      '100mb',
-      '--maxmemory-policy',
-      'allkeys-lru',
-    )
+    await using redis = await startRedis('--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru')
     expect((await findingsOf(redis.url)).join()).toMatch(/limited: .*\(allkeys-lru\).*noeviction/)
   })
 
@@ -38,9 +33,7 @@ describe.runIf(hasRedis)('the doctor and Redis', () => {
     await using redis = await startRedis()
     const alone = 'Each gateway would poll and count by itself.'
     const nowhere = `redis://127.0.0.1:${await freePort()}`
-    expect(await findingsOf(nowhere)).toEqual([
-      `fails: Nothing listens at the address of REDIS_URL. ${alone}`,
-    ])
+    expect(await findingsOf(nowhere)).toEqual([`fails: Nothing listens at the address of REDIS_URL. ${alone}`])
     expect(await findingsOf('redis://redis.invalid')).toEqual([
       `fails: The host name of REDIS_URL is not known. ${alone}`,
     ])
@@ -60,9 +53,7 @@ describe.runIf(hasRedis)('the doctor and Redis', () => {
     await redis.client.config('SET', 'requirepass', 's3cret')
     const { port } = redis
     for (const url of [redis.url, `redis://:wrong@127.0.0.1:${port}`]) {
-      expect(await findingsOf(url)).toEqual([
-        `fails: It refuses the user or the password of REDIS_URL. ${alone}`,
-      ])
+      expect(await findingsOf(url)).toEqual([`fails: It refuses the user or the password of REDIS_URL. ${alone}`])
     }
     expect((await findingsOf(`redis://:s3cret@127.0.0.1:${port}`))[0]).toMatch(/^works/)
   })
@@ -90,14 +81,10 @@ describe.runIf(hasRedis)('the doctor and Redis', () => {
       return { code, text }
     }
     const sound = await run(redis.url)
-    expect(sound.text).toMatch(
-      /^Redis: (\d+) of \1 checks passed, \d+ requests\n {2}works {4}It can be reached/m,
-    )
+    expect(sound.text).toMatch(/^Redis: (\d+) of \1 checks passed, \d+ requests\n {2}works {4}It can be reached/m)
     expect(sound.code).toBe(0)
     const broken = await run('redis://127.0.0.1:1')
-    expect(broken.text).toMatch(
-      /^Redis: 0 of 1 checks passed, \d+ requests\n {2}FAILS {4}Nothing listens/m,
-    )
+    expect(broken.text).toMatch(/^Redis: 0 of 1 checks passed, \d+ requests\n {2}FAILS {4}Nothing listens/m)
     expect(broken.code).toBe(1)
   })
 })

@@ -17,8 +17,7 @@ function setUp() {
   const commands: { readonly at: number; readonly taken: readonly Taken[] }[] = []
   const left: [string, number][] = []
   const state = {
-    reply: async (taken: readonly Taken[]): Promise<unknown> =>
-      taken.map(([, points]) => (100 - points).toFixed(3)),
+    reply: async (taken: readonly Taken[]): Promise<unknown> => taken.map(([, points]) => (100 - points).toFixed(3)),
   }
   const client = {
     async eval(_script: string, count: number, ...all: (string | number)[]) {

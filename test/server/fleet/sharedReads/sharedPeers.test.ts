@@ -5,15 +5,8 @@ import { GatewayError } from '../../../../src/engine/upstream/error.ts'
 import { readFault } from '../../../../src/engine/upstream/readFault.ts'
 import { get, post } from '../../../../src/engine/upstream/request.ts'
 import { UpstreamHttpError } from '../../../../src/engine/upstream/upstreamError.ts'
-import {
-  createRunRead,
-  createSharedPeers,
-} from '../../../../src/server/fleet/sharedReads/sharedPeers.ts'
-import type {
-  ReadOutcome,
-  ReadRequest,
-  ReadResult,
-} from '../../../../src/server/fleet/sharedReads/sharedReads.ts'
+import { createRunRead, createSharedPeers } from '../../../../src/server/fleet/sharedReads/sharedPeers.ts'
+import type { ReadOutcome, ReadRequest, ReadResult } from '../../../../src/server/fleet/sharedReads/sharedReads.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import { fakeChain, networkOf } from '../../../support/testServer.ts'
 
@@ -89,10 +82,7 @@ test('followers get values and errors until they leave', () => {
   tell({ fault: { code: 'UPSTREAM_TIMEOUT', message: 'The indexer of test-1 timed out.' } })
   leave()
   tell({ body: '{"height":8}' })
-  expect(sights).toMatchObject([
-    { value: { height: 7n }, ageMs: 5 },
-    { error: { code: 'UPSTREAM_TIMEOUT' } },
-  ])
+  expect(sights).toMatchObject([{ value: { height: 7n }, ageMs: 5 }, { error: { code: 'UPSTREAM_TIMEOUT' } }])
 })
 
 test('only GETs are shared', async () => {

@@ -78,13 +78,7 @@ function allow(call: WasmCall, report: ChainEvent | undefined): Draft | null {
     amounts,
     contract,
     function: name,
-    says: says(
-      ['Approved', 'approve'],
-      ' ',
-      { address: counterparty },
-      ' to spend another ',
-      coins(amounts),
-    ),
+    says: says(['Approved', 'approve'], ' ', { address: counterparty }, ' to spend another ', coins(amounts)),
   }
 }
 
@@ -107,11 +101,5 @@ function burn({ args, contract, actor, name }: WasmCall, report?: ChainEvent): D
   return { kind: 'TOKEN_BURN', actor, amounts, contract, function: name, says: said }
 }
 
-const hasReportedSide = (
-  report: ChainEvent,
-  side: 'from' | 'to',
-  account: string | null,
-  amount: bigint,
-): boolean =>
-  isSameAddress(attributeOf(report, side), account) &&
-  wholeOf(attributeOf(report, 'amount')) === amount
+const hasReportedSide = (report: ChainEvent, side: 'from' | 'to', account: string | null, amount: bigint): boolean =>
+  isSameAddress(attributeOf(report, side), account) && wholeOf(attributeOf(report, 'amount')) === amount

@@ -46,11 +46,7 @@ export const cw721: ActionFamily = {
   },
 }
 
-function transfer(
-  counterparty: string | null,
-  report: ChainEvent | undefined,
-  { nfts, common }: Nft,
-): Draft | null {
+function transfer(counterparty: string | null, report: ChainEvent | undefined, { nfts, common }: Nft): Draft | null {
   if (!counterparty) return null
   if (report && !isSameAddress(attributeOf(report, 'recipient'), counterparty)) return null
   const said = says(['Sent', 'send'], ' ', nftPieces(nfts), withAddress('to', counterparty))

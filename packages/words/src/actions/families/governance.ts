@@ -35,10 +35,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
       kind: 'PROPOSAL_CANCEL',
       actor: fieldText(message, 'proposer'),
       proposalId,
-      says: says(
-        ['Cancelled', 'cancel'],
-        proposalId ? withId('proposal', proposalId) : ' a proposal',
-      ),
+      says: says(['Cancelled', 'cancel'], proposalId ? withId('proposal', proposalId) : ' a proposal'),
     }
   },
   MsgDeposit: ({ message }) => {

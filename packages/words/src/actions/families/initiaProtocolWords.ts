@@ -45,38 +45,23 @@ const from = '[ from {validator:WithdrawDelegationEvent.validator}]'
 
 /** The sentences of the functions of these modules. */
 export const protocolWords: Readonly<Record<string, ProtocolWords>> = {
-  'lock_staking::delegate': [
-    'STAKE',
-    `Locked and delegated|lock and delegate| {paid:}${to}${until}`,
-  ],
+  'lock_staking::delegate': ['STAKE', `Locked and delegated|lock and delegate| {paid:}${to}${until}`],
   'lock_staking::undelegate': ['UNSTAKE', `Undelegated|undelegate| locked stake${from}`],
   'lock_staking::redelegate': ['REDELEGATE', `Redelegated|redelegate| locked stake${from}${to}`],
-  'lock_staking::withdraw_delegator_reward': [
-    'CLAIM_REWARDS',
-    'Claimed|claim|[ {got:} of] rewards of locked stake',
-  ],
+  'lock_staking::withdraw_delegator_reward': ['CLAIM_REWARDS', 'Claimed|claim|[ {got:} of] rewards of locked stake'],
   'lock_staking::extend': ['CONTRACT_CALL', `Extended|extend| the lock of stake${until}`],
   'lock_staking::batch_extend': ['CONTRACT_CALL', 'Extended|extend| the lock of stake'],
   'lock_staking::provide_delegate': [
     'ADD_LIQUIDITY',
     `Added|add| {paid:} to a liquidity pool, with its shares locked and delegated${to}${until}`,
   ],
-  'vip::batch_claim_user_reward_script': [
-    'CLAIM_REWARDS',
-    'Claimed|claim|[ {got:} of] VIP rewards',
-  ],
+  'vip::batch_claim_user_reward_script': ['CLAIM_REWARDS', 'Claimed|claim|[ {got:} of] VIP rewards'],
   'vip::batch_lock_stake_script': [
     'STAKE',
     `Locked and delegated|lock and delegate| VIP rewards[ with {paid:}]${to}${until}`,
   ],
-  'weight_vote::vote': [
-    'VOTE',
-    'Voted|vote| on the weights of VIP rewards[ of {count:VoteEvent.weights}]',
-  ],
-  'dex_utils::provide_stake': [
-    'ADD_LIQUIDITY',
-    'Added|add| {paid:} to a liquidity pool, with its shares delegated',
-  ],
+  'weight_vote::vote': ['VOTE', 'Voted|vote| on the weights of VIP rewards[ of {count:VoteEvent.weights}]'],
+  'dex_utils::provide_stake': ['ADD_LIQUIDITY', 'Added|add| {paid:} to a liquidity pool, with its shares delegated'],
   'dex_utils::unproportional_provide_stake': [
     'ADD_LIQUIDITY',
     'Added|add| {paid:} to a liquidity pool, with its shares delegated',
@@ -90,18 +75,12 @@ export const protocolWords: Readonly<Record<string, ProtocolWords>> = {
     'REMOVE_LIQUIDITY',
     'Began|begin| to withdraw {paid:} from the Minitswap pool[, to be claimed from {date:UnbondEvent.release_time}]',
   ],
-  'minitswap::withdraw_unbond': [
-    'REMOVE_LIQUIDITY',
-    'Withdrew|withdraw| {got:} from the Minitswap pool',
-  ],
+  'minitswap::withdraw_unbond': ['REMOVE_LIQUIDITY', 'Withdrew|withdraw| {got:} from the Minitswap pool'],
   'usernames::register_domain': [
     'ACCOUNT_UPDATE',
     'Registered|register| a name[: {text:RegisterEvent.domain_name}][ for {paid:}]',
   ],
-  'usernames::set_name': [
-    'ACCOUNT_UPDATE',
-    'Set|set| the name of the account[ to {text:SetEvent.domain_name}]',
-  ],
+  'usernames::set_name': ['ACCOUNT_UPDATE', 'Set|set| the name of the account[ to {text:SetEvent.domain_name}]'],
   'usernames::unset_name': [
     'ACCOUNT_UPDATE',
     'Removed|remove| the name of the account[: {text:UnsetEvent.domain_name}]',
@@ -110,25 +89,13 @@ export const protocolWords: Readonly<Record<string, ProtocolWords>> = {
     'ACCOUNT_UPDATE',
     'Extended|extend| a name[: {text:ExtendEvent.domain_name}][ until {date:ExtendEvent.expiration_date}][ for {paid:}]',
   ],
-  'scripts::collect_fees': [
-    'CLAIM_REWARDS',
-    'Claimed|claim|[ {got:} of] fees of a liquidity position',
-  ],
+  'scripts::collect_fees': ['CLAIM_REWARDS', 'Claimed|claim|[ {got:} of] fees of a liquidity position'],
   'scripts::increase_liquidity': ['ADD_LIQUIDITY', 'Added|add| {paid:} to a liquidity position'],
-  'scripts::remove_liquidity': [
-    'REMOVE_LIQUIDITY',
-    'Withdrew|withdraw| {got:} from a liquidity position',
-  ],
+  'scripts::remove_liquidity': ['REMOVE_LIQUIDITY', 'Withdrew|withdraw| {got:} from a liquidity position'],
   'farming::stake_entry': ['CONTRACT_CALL', 'Staked|stake| a liquidity position'],
-  'farming::stake_token_to_all_viable_incentives': [
-    'CONTRACT_CALL',
-    'Staked|stake| a liquidity position',
-  ],
+  'farming::stake_token_to_all_viable_incentives': ['CONTRACT_CALL', 'Staked|stake| a liquidity position'],
   'farming::unstake_then_withdraw': ['CONTRACT_CALL', 'Unstaked|unstake| a liquidity position'],
-  'farming::claim_token_reward_entry': [
-    'CLAIM_REWARDS',
-    'Claimed|claim|[ {got:} of] rewards of a liquidity position',
-  ],
+  'farming::claim_token_reward_entry': ['CLAIM_REWARDS', 'Claimed|claim|[ {got:} of] rewards of a liquidity position'],
   'multisig_v2::create_proposal': ['PROPOSE', 'Submitted|submit| a proposal to a multisig account'],
   'multisig_v2::vote_proposal': ['VOTE', 'Voted|vote| on a proposal of a multisig account'],
   'multisig_v2::execute_proposal': [

@@ -11,9 +11,7 @@ import { initiaModules, type ProtocolWords, protocolWords } from './initiaProtoc
 
 /** Calls of the protocols that Initia itself runs: locked staking, VIP, its exchanges and its names. */
 export const initiaProtocols: ActionFamily = {
-  types: ['MsgExecute', 'MsgExecuteJSON', 'MsgScript', 'MsgScriptJSON'].map(
-    (name) => `initia.move.v1.${name}`,
-  ),
+  types: ['MsgExecute', 'MsgExecuteJSON', 'MsgScript', 'MsgScriptJSON'].map((name) => `initia.move.v1.${name}`),
   read: (step) => {
     const words = wordsOf(step)
     if (!words) return null
@@ -25,9 +23,7 @@ export const initiaProtocols: ActionFamily = {
 function wordsOf({ message, events }: Step): ProtocolWords | undefined {
   // A script names no function. A new position can only be made by one.
   if (message.module_name === undefined) {
-    return 'NewPositionEvent' in dataOfEvents(events)
-      ? protocolWords['scripts::increase_liquidity']
-      : undefined
+    return 'NewPositionEvent' in dataOfEvents(events) ? protocolWords['scripts::increase_liquidity'] : undefined
   }
   const [module, name] = ['module_name', 'function_name'].map((key) => fieldText(message, key))
   const known = Object.hasOwn(initiaModules, module ?? '') ? initiaModules[module ?? ''] : []
@@ -41,9 +37,7 @@ function wordsOf({ message, events }: Step): ProtocolWords | undefined {
 function draftOf(step: Step, [kind, template]: ProtocolWords, changes: ActorChanges) {
   const { message } = step
   const { paid, got } = changes
-  const names = ['module_address', 'module_name', 'function_name'].map((key) =>
-    fieldText(message, key),
-  )
+  const names = ['module_address', 'module_name', 'function_name'].map((key) => fieldText(message, key))
   const own = { paid: amountRole('amounts', paid), got: amountRole('received', got), ...roles }
   const draft = {
     ...readTemplate(kind, template, dataOfEvents(step.events), own),
@@ -54,9 +48,7 @@ function draftOf(step: Step, [kind, template]: ProtocolWords, changes: ActorChan
   return withChanges(draft, changes)
 }
 
-const addresses: ReadonlySet<string | null> = new Set(
-  Object.values(initiaModules).flat().map(bytesOf),
-)
+const addresses: ReadonlySet<string | null> = new Set(Object.values(initiaModules).flat().map(bytesOf))
 
 /** The data of the first event of each type that these modules emitted, by the name of the type. */
 function dataOfEvents(events: readonly ChainEvent[]): Fields {

@@ -69,14 +69,9 @@ const prefixed = (word: string, pieces: readonly Piece[]): readonly Piece[] =>
 /** Calls of contracts, with the coins that one may be called with. */
 function contractsIn(verb: string, grants: unknown): readonly Piece[] {
   const [first, ...others] = itemsOf(grants).map(fieldsOf)
-  if (!first || others.length > 0)
-    return [verb, ...withDefault(count(grants, 'contract', 'contracts'), ' contracts')]
+  if (!first || others.length > 0) return [verb, ...withDefault(count(grants, 'contract', 'contracts'), ' contracts')]
   const { amounts } = fieldsOf(first.limit)
-  return [
-    verb,
-    ...withAddress('', fieldText(first, 'contract')),
-    ...prefixed(' with', upTo(amounts)),
-  ]
+  return [verb, ...withAddress('', fieldText(first, 'contract')), ...prefixed(' with', upTo(amounts))]
 }
 
 /** What an authorization allows, such as `send up to 5 INIT`. */
@@ -92,12 +87,7 @@ export function authorizedWork(authorization: Fields): readonly Piece[] {
 
 /** What a fee allowance allows, behind its name. An allowance can have another one inside. */
 export function allowedFees(allowance: Fields, depth = 0): readonly Piece[] {
-  const {
-    basic,
-    allowance: inner,
-    allowed_messages: messages,
-    allowed_address: contracts,
-  } = allowance
+  const { basic, allowance: inner, allowed_messages: messages, allowed_address: contracts } = allowance
   if (inner && depth < maxDepth) {
     return [
       ...allowedFees(fieldsOf(inner), depth + 1),

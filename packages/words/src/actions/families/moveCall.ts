@@ -38,9 +38,7 @@ export const moveCall: ActionFamily = {
       contract,
       function: isNamed && contract ? called : null,
       says:
-        isNamed && contract
-          ? says(['Called', 'call'], ' ', { called })
-          : says(['Called', 'call'], ' a Move function'),
+        isNamed && contract ? says(['Called', 'call'], ' ', { called }) : says(['Called', 'call'], ' a Move function'),
     }
   },
 }

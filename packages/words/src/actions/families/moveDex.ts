@@ -11,14 +11,10 @@ const exchanges = ['0x1::dex', '0x1::stableswap']
 
 /** Swaps and liquidity of the exchanges that Move chains have from the start. */
 export const moveDex: ActionFamily = {
-  types: ['MsgExecute', 'MsgExecuteJSON', 'MsgScript', 'MsgScriptJSON'].map(
-    (name) => `initia.move.v1.${name}`,
-  ),
+  types: ['MsgExecute', 'MsgExecuteJSON', 'MsgScript', 'MsgScriptJSON'].map((name) => `initia.move.v1.${name}`),
   read: (step) => {
     const swaps = reported(step.events, 'Swap')
-    const provisions = ['Provide', 'SingleAssetProvide'].flatMap((name) =>
-      reported(step.events, name),
-    )
+    const provisions = ['Provide', 'SingleAssetProvide'].flatMap((name) => reported(step.events, name))
     const withdrawals = reported(step.events, 'Withdraw')
     const done = [swaps, provisions, withdrawals].filter(({ length }) => length > 0)
     // A call that does two of them has a purpose that its events do not name.
@@ -77,9 +73,7 @@ function storeChanges(events: readonly ChainEvent[], account: string | null) {
   const sums = new Map<string, bigint>()
   const add = (kind: 'Withdraw' | 'Deposit', sign: bigint) => {
     for (const data of moveData(events, `0x1::fungible_asset::${kind}Event`)) {
-      const [store, metadata] = ['store_addr', 'metadata_addr'].map((key) =>
-        moveAddress(fieldText(data, key)),
-      )
+      const [store, metadata] = ['store_addr', 'metadata_addr'].map((key) => moveAddress(fieldText(data, key)))
       const amount = wholeOf(fieldText(data, 'amount'))
       if (!owner || !store || !metadata || amount === null) continue
       if (primaryStore(owner, metadata) !== store) continue

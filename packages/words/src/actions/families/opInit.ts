@@ -35,13 +35,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
       actor: fieldText(message, 'sender'),
       amounts,
       remote: remoteOf(to, null),
-      says: says(
-        ['Started', 'start'],
-        ' a withdrawal of ',
-        coins(amounts),
-        withAddress('to', to),
-        ' on the hub',
-      ),
+      says: says(['Started', 'start'], ' a withdrawal of ', coins(amounts), withAddress('to', to), ' on the hub'),
     }
   },
   [`${host}.MsgFinalizeTokenWithdrawal`]: ({ message }) => {
@@ -135,10 +129,7 @@ const remoteOf = (address: string | null, opInitBridgeId: string | null): Action
 function rollupUpdate(past: string, base: string, what: string) {
   return ({ message }: Step): Draft => {
     const bridge = fieldText(message, 'bridge_id')
-    const actor =
-      fieldText(message, 'proposer') ??
-      fieldText(message, 'challenger') ??
-      fieldText(message, 'submitter')
+    const actor = fieldText(message, 'proposer') ?? fieldText(message, 'challenger') ?? fieldText(message, 'submitter')
     return {
       kind: 'ROLLUP_UPDATE',
       actor,

@@ -28,8 +28,7 @@ function readMultiSend({ message }: Step): Draft {
   const [input = {}] = itemsOf(message.inputs).map(fieldsOf)
   const amounts = coinsIn(input.coins)
   const receivers = itemsOf(message.outputs).map(fieldsOf)
-  const count = new Set(receivers.map((output) => hexAddress(fieldText(output, 'address') ?? '')))
-    .size
+  const count = new Set(receivers.map((output) => hexAddress(fieldText(output, 'address') ?? ''))).size
   const to = count === 1 ? ' to 1 account' : ` to ${count} accounts`
   return {
     kind: 'MULTI_SEND',

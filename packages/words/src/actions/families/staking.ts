@@ -21,12 +21,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   MsgCancelUnbondingDelegation: (step) => ({
     kind: 'STAKE',
     ...partsOf(step),
-    says: says(
-      ['Cancelled the unbonding of', 'cancel the unbonding of'],
-      ' ',
-      coins(amountsOf(step)),
-      from(step),
-    ),
+    says: says(['Cancelled the unbonding of', 'cancel the unbonding of'], ' ', coins(amountsOf(step)), from(step)),
   }),
   MsgBeginRedelegate: (step) => ({
     kind: 'REDELEGATE',

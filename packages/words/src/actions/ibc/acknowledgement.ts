@@ -35,9 +35,7 @@ function refusalOf(acknowledgement: Fields): Refusal | null {
     return refusal ?? (isFailed ? { reason: null } : null)
   }
   const isRefused = 'error' in acknowledgement || acknowledgement.success === false
-  return isRefused && acknowledgement.success !== true
-    ? { reason: fieldText(acknowledgement, 'error') }
-    : null
+  return isRefused && acknowledgement.success !== true ? { reason: fieldText(acknowledgement, 'error') } : null
 }
 
 /** The refusal in a message that hands over an acknowledgement. Null if the packet was taken. */
@@ -51,11 +49,7 @@ export function refusalInEvents(events: readonly ChainEvent[]): Refusal | null {
   const attribute = (key: string) => attributeIn(events, 'write_acknowledgement', key)
   const [text, hex] = [attribute('packet_ack'), attribute('packet_ack_hex')]
   const ofSecondVersion = wireFields(bytesOfHex(attribute('encoded_acknowledgement_hex')))
-  return firstRefusal([
-    ...(text === null ? [] : [utf8ToBytes(text)]),
-    bytesOfHex(hex),
-    ...bytesIn(ofSecondVersion, 1),
-  ])
+  return firstRefusal([...(text === null ? [] : [utf8ToBytes(text)]), bytesOfHex(hex), ...bytesIn(ofSecondVersion, 1)])
 }
 
 const firstRefusal = (all: readonly Uint8Array[]): Refusal | null =>

@@ -62,10 +62,7 @@ export function coinsOfTransfer(
 }
 
 /** The only coin of this amount that the bank module moved, whoever got it. None if there are several. */
-export function coinMoved(
-  { amount }: PacketTransfer,
-  events: readonly ChainEvent[],
-): readonly ActionAmount[] {
+export function coinMoved({ amount }: PacketTransfer, events: readonly ChainEvent[]): readonly ActionAmount[] {
   const moved = eventsOfType(events, 'coin_received')
     .flatMap((event) => coinsOfText(attributeOf(event, 'amount')))
     .filter((coin) => coin.amount === amount)

@@ -22,8 +22,7 @@ export function hookIn(memo: Fields): Hook | null {
 
 /** Initia puts the call under a key of its own, beside a callback. */
 const messageIn = (hook: Fields = {}): Fields =>
-  [hook.message, hook.message_json].map(fieldsOf).find((each) => Object.keys(each).length > 0) ??
-  hook
+  [hook.message, hook.message_json].map(fieldsOf).find((each) => Object.keys(each).length > 0) ?? hook
 
 function ofWasm(call: Fields): Hook | null {
   const contract = fieldText(call, 'contract')

@@ -21,9 +21,7 @@ export const ibcForward: ActionFamily = {
     const packet = packetIn(step)
     const { transfer } = packet
     if (!step.isSuccessful || transfer?.amount == null) return null
-    return nameOf(step) === receipt
-      ? passedOn(step, packet, transfer)
-      : passedOnAgain(step, packet, transfer)
+    return nameOf(step) === receipt ? passedOn(step, packet, transfer) : passedOnAgain(step, packet, transfer)
   },
 }
 
@@ -57,11 +55,7 @@ function passedOn({ events }: Step, packet: Packet, transfer: PacketTransfer): D
   }
 }
 
-function passedOnAgain(
-  { events }: Step,
-  { source }: Packet,
-  transfer: PacketTransfer,
-): Draft | null {
+function passedOnAgain({ events }: Step, { source }: Packet, transfer: PacketTransfer): Draft | null {
   const isSame = attributeIn(events, 'send_packet', 'packet_src_channel') === source
   if (!source || !isSame || senderIn(events) !== transfer.sender) {
     return null

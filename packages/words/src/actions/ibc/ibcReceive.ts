@@ -47,8 +47,6 @@ export const ibcReceive: ActionFamily = {
 
 /** The account that gets the coins. Some chains take orders in its place, and report the account in their events. */
 const recipientOf = (receiver: string, events: readonly ChainEvent[]): string =>
-  bytesOf(receiver) === null
-    ? (attributeIn(events, 'fungible_token_packet', 'receiver') ?? receiver)
-    : receiver
+  bytesOf(receiver) === null ? (attributeIn(events, 'fungible_token_packet', 'receiver') ?? receiver) : receiver
 
 const verb = ['Received', 'deliver'] as const

@@ -22,9 +22,7 @@ export const ibcRefund: ActionFamily = {
     const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
     // Coins that only passed through this chain go back to the one before, which learns of it by an acknowledgement.
     const before = attributeIn(events, 'write_acknowledgement', 'packet_dst_channel')
-    const back = before
-      ? [...overIbc(before), ...withAddress('to', originOf(events))]
-      : withAddress('to', sender)
+    const back = before ? [...overIbc(before), ...withAddress('to', originOf(events))] : withAddress('to', sender)
     return {
       kind: 'BRIDGE_REFUND',
       actor: sender,
@@ -64,9 +62,7 @@ function returned(
   events: readonly ChainEvent[],
 ): readonly ActionAmount[] {
   const isForwarded = eventsOfType(events, 'write_acknowledgement').length > 0
-  const paid = isForwarded
-    ? coinMoved(transfer, events)
-    : coinsOfTransfer(transfer, events, transfer.sender)
+  const paid = isForwarded ? coinMoved(transfer, events) : coinsOfTransfer(transfer, events, transfer.sender)
   const { denom, amount } = transfer
   const isOwn = sourcePort === 'transfer' && denom?.includes('/') === false
   return paid.length > 0 || !isOwn || amount === null ? paid : [{ denom, amount }]

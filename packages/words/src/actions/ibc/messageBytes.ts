@@ -85,18 +85,11 @@ function messageOf(any: Uint8Array): Fields {
   const fields = wireFields(value)
   return Object.fromEntries([
     ['@type', type],
-    ...Object.entries(layout).map(([number, [name, of]]) => [
-      name,
-      read(fields, Number(number), of),
-    ]),
+    ...Object.entries(layout).map(([number, [name, of]]) => [name, read(fields, Number(number), of)]),
   ])
 }
 
-function read(
-  fields: WireFields | null,
-  number: number,
-  of: 'list' | 'coin' | 'coins' | undefined,
-) {
+function read(fields: WireFields | null, number: number, of: 'list' | 'coin' | 'coins' | undefined) {
   if (of === undefined) return textIn(fields, number)
   const items = bytesIn(fields, number)
   if (of === 'list') return items.map((item) => new TextDecoder().decode(item))

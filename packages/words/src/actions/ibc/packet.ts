@@ -66,18 +66,16 @@ export const transferInPayload = (payload: Fields): PacketTransfer | null =>
   transferInBytes(bytesOfBase64(fieldText(payload, 'value')), fieldText(payload, 'encoding'))
 
 /** The transfer in the packet of an event. Newer chains write its data in hex only. */
-export function transferInEvent(
-  events: readonly ChainEvent[],
-  type: string,
-): PacketTransfer | null {
+export function transferInEvent(events: readonly ChainEvent[], type: string): PacketTransfer | null {
   const text = attributeIn(events, type, 'packet_data')
   const hex = attributeIn(events, type, 'packet_data_hex')
   return transferOf(text === null ? jsonOfBytes(bytesOfHex(hex)) : jsonOf(text))
 }
 
 /** The other side of a packet, seen from the chain with this channel or client. */
-export const remoteOf = (
-  { sequence }: Packet,
-  channel: string | null,
-  address: string | null,
-): ActionRemote => ({ address, channel, packetSequence: sequence, opInitBridgeId: null })
+export const remoteOf = ({ sequence }: Packet, channel: string | null, address: string | null): ActionRemote => ({
+  address,
+  channel,
+  packetSequence: sequence,
+  opInitBridgeId: null,
+})

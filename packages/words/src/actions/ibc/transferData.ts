@@ -18,9 +18,7 @@ export interface PacketTransfer {
 export function transferOf(data: Fields): PacketTransfer | null {
   const [denom, amount] = [fieldText(data, 'denom'), wholeOf(fieldText(data, 'amount'))]
   const collection = fieldText(data, 'classId')
-  const nfts = textsOf(data.tokenIds).map(
-    (tokenId): ActionNft => ({ collection, tokenId, objectAddress: null }),
-  )
+  const nfts = textsOf(data.tokenIds).map((tokenId): ActionNft => ({ collection, tokenId, objectAddress: null }))
   if (nfts.length === 0 && (denom === null || amount === null)) return null
   return {
     denom,
@@ -77,8 +75,7 @@ function wordAt(bytes: Uint8Array, place: number): bigint {
 }
 
 /** A place or a length. Behind the end of the bytes if the word is too large for one. */
-const numberAt = (bytes: Uint8Array, place: number): number =>
-  Math.min(Number(wordAt(bytes, place)), bytes.length)
+const numberAt = (bytes: Uint8Array, place: number): number => Math.min(Number(wordAt(bytes, place)), bytes.length)
 
 function textAt(bytes: Uint8Array, place: number): string {
   const start = place + wordSize

@@ -13,9 +13,7 @@ beforeAll(async () => {
   )
   const signersOf = (chain: Data): string[] => [
     ...new Set<string>(
-      chain.transactions.nodes.flatMap((tx: Data) =>
-        tx.signers.map(({ account }: Data) => account?.hexAddress),
-      ),
+      chain.transactions.nodes.flatMap((tx: Data) => tx.signers.map(({ account }: Data) => account?.hexAddress)),
     ),
   ]
   const all: string[] = chains.flatMap(signersOf)
@@ -54,9 +52,7 @@ async function expected(args = ''): Promise<string[]> {
       nodes { hash timestamp } } } } }`,
   )
   return account.chainAccounts
-    .flatMap(({ chain, transactions }: Data) =>
-      transactions.nodes.map((node: Data) => ({ chain, node })),
-    )
+    .flatMap(({ chain, transactions }: Data) => transactions.nodes.map((node: Data) => ({ chain, node })))
     .toSorted((a: Data, b: Data) => Date.parse(b.node.timestamp) - Date.parse(a.node.timestamp))
     .map(nameOf)
 }
@@ -89,9 +85,7 @@ test('all forms of an address lead to one account', async () => {
     const again = await world.data(`{ account(address: "${spelling}") { id } }`)
     expect(again.account.id).toBe(account.id)
   }
-  const { node } = await world.data(
-    `{ node(id: "${account.id}") { ... on Account { hexAddress } } }`,
-  )
+  const { node } = await world.data(`{ node(id: "${account.id}") { ... on Account { hexAddress } } }`)
   expect(node.hexAddress).toBe(address)
 })
 
@@ -126,17 +120,13 @@ test('a chain that fails is in unavailableChains, and its records come later', a
   expect(partial.unavailableChains).toEqual([
     { chainId: down, code: 'UPSTREAM_UNAVAILABLE', message: expect.any(String) },
   ])
-  expect(partial.edges.map(nameOf)).toEqual(
-    all.filter(({ chain }) => chain.chainId !== down).map(nameOf),
-  )
+  expect(partial.edges.map(nameOf)).toEqual(all.filter(({ chain }) => chain.chainId !== down).map(nameOf))
   expect(partial.edges.every((edge: Data) => edge.isProvisional)).toBe(true)
   expect(partial.pageInfo.hasNextPage).toBe(true)
 
   world.sandbox.faults.clear()
   const later = await activity({ first: 100, after: partial.pageInfo.endCursor })
-  expect(later.edges.map(nameOf)).toEqual(
-    all.filter(({ chain }) => chain.chainId === down).map(nameOf),
-  )
+  expect(later.edges.map(nameOf)).toEqual(all.filter(({ chain }) => chain.chainId === down).map(nameOf))
   expect(later.pageInfo.hasNextPage).toBe(false)
   const whole = await activity({ first: 100, after: held.pageInfo.endCursor })
   expect(whole.edges.map(nameOf)).toEqual(all.map(nameOf))
@@ -146,15 +136,11 @@ test('activity is filtered by chain, message type, signer and success', async ()
   const all = await walk(100)
   const { chainId } = all[0].chain
   const ofChain = await walk(2, { filter: { chainIds: [chainId] } })
-  expect(ofChain.map(nameOf)).toEqual(
-    all.filter(({ chain }) => chain.chainId === chainId).map(nameOf),
-  )
+  expect(ofChain.map(nameOf)).toEqual(all.filter(({ chain }) => chain.chainId === chainId).map(nameOf))
   const typeUrl: string = all[0].node.messages[0].typeUrl
   const ofType = await walk(2, { filter: { messageTypes: [typeUrl] } })
   expect(ofType.map(nameOf)).toEqual(
-    all
-      .filter(({ node }) => node.messages.some((message: Data) => message.typeUrl === typeUrl))
-      .map(nameOf),
+    all.filter(({ node }) => node.messages.some((message: Data) => message.typeUrl === typeUrl)).map(nameOf),
   )
   const failed = await walk(2, { filter: { isSuccessful: false } })
   expect(failed.map(nameOf)).toEqual(all.filter(({ node }) => !node.isSuccessful).map(nameOf))
@@ -165,14 +151,10 @@ test('activity is filtered by chain, message type, signer and success', async ()
 test('activity refuses cursors of other lists and invalid arguments', async () => {
   const { endCursor } = (await activity({ first: 1 })).pageInfo
   const codeOf = async (variables: Record<string, unknown>) =>
-    (await world.errors(document, { address, ...variables })).map(
-      ({ extensions }) => extensions?.code,
-    )
+    (await world.errors(document, { address, ...variables })).map(({ extensions }) => extensions?.code)
   expect(await codeOf({ first: 1, after: endCursor, order: 'ASC' })).toEqual(['BAD_USER_INPUT'])
   expect(await codeOf({ first: 1, after: 'x' })).toEqual(['BAD_USER_INPUT'])
-  expect(await codeOf({ first: 1, filter: { chainIds: ['unknown-1'] } })).toEqual([
-    'BAD_USER_INPUT',
-  ])
+  expect(await codeOf({ first: 1, filter: { chainIds: ['unknown-1'] } })).toEqual(['BAD_USER_INPUT'])
   expect(await codeOf({ first: 1, last: 1 })).toEqual(['BAD_USER_INPUT'])
 })
 
@@ -189,11 +171,7 @@ test.each([
   ['a short Move address', '0x1', `0x${'1'.padStart(40, '0')}`],
   ['a Move address with leading zeros', `0x${'1'.padStart(64, '0')}`, `0x${'1'.padStart(40, '0')}`],
   ['a Move address of 32 bytes', longAddress.toUpperCase().replace('0X', '0x'), longAddress],
-  [
-    'bech32 of 32 bytes',
-    bech32.encode('init', bech32.toWords(Buffer.from('ab'.repeat(32), 'hex')), 90),
-    longAddress,
-  ],
+  ['bech32 of 32 bytes', bech32.encode('init', bech32.toWords(Buffer.from('ab'.repeat(32), 'hex')), 90), longAddress],
 ])('an account is found by %s', async (_spelling, spelling, hexAddress) => {
   const { account } = await world.data(
     `query ($address: Address!) { account(address: $address) { hexAddress
@@ -252,9 +230,7 @@ test('evmTransaction in activity takes one list of receipts', async () => {
   }
   const paths = sent.map((line) => /\/indexer\/([^?]*)/.exec(line)?.[1] ?? '')
   // The receipts of the account, and a trace where no message has the value.
-  expect(paths.filter((path) => path.startsWith('tx/v1/evm-txs/'))).toEqual([
-    `tx/v1/evm-txs/by_account/${sender}`,
-  ])
+  expect(paths.filter((path) => path.startsWith('tx/v1/evm-txs/'))).toEqual([`tx/v1/evm-txs/by_account/${sender}`])
   const calls = paths.filter((path) => path.startsWith('tx/v1/evm-internal-txs'))
   expect(calls.length).toBeLessThanOrEqual(withEvm.length)
   // Of each chain at most two pages.

@@ -92,16 +92,13 @@ test('nfts answers in time while a chain hangs, and loses no records', async () 
   const { chains } = await world.data(`{ chains { nftCollections(first: 20) { nodes {
     nfts(first: 20) { nodes { owner { hexAddress } } } } } } }`)
   const owners = chains.map(({ nftCollections }: Data) =>
-    nftCollections.nodes.flatMap(({ nfts }: Data) =>
-      nfts.nodes.map(({ owner }: Data) => owner.hexAddress),
-    ),
+    nftCollections.nodes.flatMap(({ nfts }: Data) => nfts.nodes.map(({ owner }: Data) => owner.hexAddress)),
   )
   const owner = owners[2].find((one: string) => owners[0].includes(one) || owners[1].includes(one))
   const document = `query ($address: Address!, $after: String) { account(address: $address) {
     nfts(first: 100, after: $after) { edges { chain { chainId } node { tokenId } }
       pageInfo { hasNextPage endCursor } ${unavailable} } } }`
-  const ask = async (after?: string) =>
-    (await world.data(document, { address: owner, after })).account.nfts
+  const ask = async (after?: string) => (await world.data(document, { address: owner, after })).account.nfts
   const names = namesOf(await ask())
   const { data, isEarly } = await askWhileHanging(world, 'lantern-1', document, {
     address: owner,
@@ -120,10 +117,7 @@ test('search answers in time while a chain hangs', async () => {
   const { data, isEarly } = await askWhileHanging(world, 'lantern-1', document)
   expect(isEarly).toBe(false)
   expect(data.search.unavailableChains).toEqual(named)
-  expect(data.search.results.map(({ chain }: Data) => chain.chainId).toSorted()).toEqual([
-    'galley-1',
-    'harbor-1',
-  ])
+  expect(data.search.results.map(({ chain }: Data) => chain.chainId).toSorted()).toEqual(['galley-1', 'harbor-1'])
 })
 
 test('balances lists all chains as unavailable while the router hangs', async () => {
@@ -139,9 +133,7 @@ test('balances lists all chains as unavailable while the router hangs', async ()
   expect(isEarly).toBe(false)
   const chainIds = ['galley-1', 'harbor-1', 'lantern-1']
   expect(data.account.balances).toMatchObject({ count: 0, usdValue: null })
-  expect(
-    data.account.balances.unavailableChains.map(({ chainId }: Data) => chainId).toSorted(),
-  ).toEqual(chainIds)
+  expect(data.account.balances.unavailableChains.map(({ chainId }: Data) => chainId).toSorted()).toEqual(chainIds)
   expect(data.account.activity.edges).toHaveLength(1)
 })
 
@@ -156,9 +148,10 @@ test('lists of other chains are returned if one hangs until the deadline', async
   for (let turn = 0; turn < 300; turn += 1) await new Promise((done) => setImmediate(done))
   for (let i = 0; i < 16; i += 1) await world.clock.advance(1_000)
   const { data, errors } = await answer
-  expect(
-    data?.account.chainAccounts.map(({ transactions }: Data) => transactions?.nodes.length),
-  ).toEqual([...[1, 1], undefined])
+  expect(data?.account.chainAccounts.map(({ transactions }: Data) => transactions?.nodes.length)).toEqual([
+    ...[1, 1],
+    undefined,
+  ])
   expect(errors).toHaveLength(1)
   expect(errors?.[0]?.path).toEqual(['account', 'chainAccounts', 2, 'transactions'])
 })
@@ -168,8 +161,7 @@ test('finding the form of an address takes at most a second while an indexer han
     listing: { vm: undefined },
     limits: { upstreamTimeoutMs: 60_000 },
   })
-  const query =
-    'query ($address: Address!) { account(address: $address) { chainAccounts { address } } }'
+  const query = 'query ($address: Address!) { account(address: $address) { chainAccounts { address } } }'
   const { data } = await askWhileHanging(world, 'galley-1', query, { within: 1_000 })
   expect(data.account.chainAccounts).toHaveLength(3)
   for (const chain of data.account.chainAccounts) expect(chain.address).toMatch(/^(init1|0x)/)

@@ -13,9 +13,7 @@ beforeAll(async () => {
     nfts(first: 20) { nodes { owner { hexAddress } } } } } } }`)
   const ownersOf = (chain: Data): string[] => [
     ...new Set<string>(
-      chain.nftCollections.nodes.flatMap(({ nfts }: Data) =>
-        nfts.nodes.map(({ owner }: Data) => owner.hexAddress),
-      ),
+      chain.nftCollections.nodes.flatMap(({ nfts }: Data) => nfts.nodes.map(({ owner }: Data) => owner.hexAddress)),
     ),
   ]
   const owners: string[] = chains.flatMap(ownersOf)

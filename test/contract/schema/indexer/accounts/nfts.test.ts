@@ -7,8 +7,7 @@ let address: string
 /** Its NFTs, as the chains list them one by one. */
 let all: string[]
 
-const nameOf = ({ chain, collection, tokenId }: Data) =>
-  `${chain.chainId} ${collection.name} ${tokenId}`
+const nameOf = ({ chain, collection, tokenId }: Data) => `${chain.chainId} ${collection.name} ${tokenId}`
 
 beforeAll(async () => {
   world = await startWorld()
@@ -16,9 +15,7 @@ beforeAll(async () => {
     nfts(first: 20) { nodes { owner { hexAddress } } } } } } }`)
   const ownersOf = (chain: Data): string[] => [
     ...new Set<string>(
-      chain.nftCollections.nodes.flatMap(({ nfts }: Data) =>
-        nfts.nodes.map(({ owner }: Data) => owner.hexAddress),
-      ),
+      chain.nftCollections.nodes.flatMap(({ nfts }: Data) => nfts.nodes.map(({ owner }: Data) => owner.hexAddress)),
     ),
   ]
   const owners: string[] = chains.flatMap(ownersOf)
@@ -83,9 +80,7 @@ test('nfts of one collection continue from a token id key in both directions', a
     const { address: of } = edge.node.collection
     counts.set(of, [...(counts.get(of) ?? []), edge])
   }
-  const [collection, ofCollection = []] = [...counts].reduce((a, b) =>
-    b[1].length > a[1].length ? b : a,
-  )
+  const [collection, ofCollection = []] = [...counts].reduce((a, b) => (b[1].length > a[1].length ? b : a))
   expect(ofCollection.length).toBeGreaterThan(2)
   const filter = { collection }
   const names = namesOf(ofCollection)
@@ -140,9 +135,7 @@ test('nfts are filtered by chain, collection and part of the name', async () => 
   const search = node.collection.name.slice(1, 5).toUpperCase()
   const found = namesOf(await walk(2, { filter: { search } }))
   expect(found).toContain(nameOf(node))
-  expect(found).toEqual(
-    namesOf(edges.filter((edge) => edge.node.collection.name.toUpperCase().includes(search))),
-  )
+  expect(found).toEqual(namesOf(edges.filter((edge) => edge.node.collection.name.toUpperCase().includes(search))))
   expect(await walk(2, { filter: { search: 'nothing has this name' } })).toEqual([])
 })
 
@@ -186,9 +179,7 @@ test('nfts refuses cursors of other filters and invalid filters', async () => {
   const codeOf = async (variables: Record<string, unknown>) =>
     (await world.errors(document, { address, ...variables }))[0]?.extensions?.code
   const chains = [all[0]?.split(' ')[0]]
-  expect(await codeOf({ first: 1, after: endCursor, filter: { chainIds: chains } })).toBe(
-    'BAD_USER_INPUT',
-  )
+  expect(await codeOf({ first: 1, after: endCursor, filter: { chainIds: chains } })).toBe('BAD_USER_INPUT')
   expect(await codeOf({ first: 1, filter: { search: '!' } })).toBe('BAD_USER_INPUT')
   expect(await codeOf({ first: 1, filter: { chainIds: ['unknown-1'] } })).toBe('BAD_USER_INPUT')
 })

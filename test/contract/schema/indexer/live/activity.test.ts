@@ -15,9 +15,7 @@ const document = `subscription ($address: Address!, $chainIds: [ChainId!], $afte
 
 const chainIds = ['harbor-1', 'galley-1', 'lantern-1']
 
-const worlds = new Map(
-  youngChains(60).map((chain) => [chain.chainId, createWorld(chain, 'portolan', Date.now)]),
-)
+const worlds = new Map(youngChains(60).map((chain) => [chain.chainId, createWorld(chain, 'portolan', Date.now)]))
 
 const fixturesOf = (chainId: string) => {
   const world = worlds.get(chainId)
@@ -53,9 +51,7 @@ const distinct = [...new Map(accounts.map((account) => [account.hex, account])).
 test('activity has exactly the new records of each account, in order', async () => {
   await using world = await startRouterWorld()
   const watches = await Promise.all(
-    distinct.map(({ hex, bech32 }, index) =>
-      world.watch(document, { address: index % 2 ? hex : bech32 }),
-    ),
+    distinct.map(({ hex, bech32 }, index) => world.watch(document, { address: index % 2 ? hex : bech32 })),
   )
   await world.clock.advance(0)
   await world.clock.advance(200_999)
@@ -119,9 +115,7 @@ test('activity resumes after a cursor on every chain', async () => {
     const from = new Map(
       await Promise.all(
         chainIds.map(async (chainId) => {
-          const { chain } = await world.data(
-            `{ chain(chainId: "${chainId}") { status { height } } }`,
-          )
+          const { chain } = await world.data(`{ chain(chainId: "${chainId}") { status { height } } }`)
           return [chainId, chain.status.height + 1] as const
         }),
       ),
@@ -143,9 +137,7 @@ test('activity resumes after a cursor on every chain', async () => {
       const before = recordsOf(first, chainId)
       expect([...before, ...recordsOf(second, chainId)]).toEqual(expected)
       const cut = { events: second.events.slice(0, 6) }
-      expect([...before, ...recordsOf(cut, chainId), ...recordsOf(third, chainId)]).toEqual(
-        expected,
-      )
+      expect([...before, ...recordsOf(cut, chainId), ...recordsOf(third, chainId)]).toEqual(expected)
     }
     await second.leave()
     await third.leave()
@@ -267,9 +259,7 @@ const breakSevenths = (world: RouterWorld, chainId: string) =>
     change: ({ txs, ...json }: Data) => ({
       ...json,
       ...(txs && {
-        txs: txs.map((tx: Data) =>
-          Number(tx.height) % 7 === 0 ? { ...tx, gas_used: 'many' } : tx,
-        ),
+        txs: txs.map((tx: Data) => (Number(tx.height) % 7 === 0 ? { ...tx, gas_used: 'many' } : tx)),
       }),
     }),
   } as Parameters<RouterWorld['sandbox']['faults']['set']>[2])
@@ -321,10 +311,10 @@ test('an unreadable list gives a notice with the reason, and then continues', as
   await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
   const { feeCollector } = fixturesOf('galley-1')
   const address = feeCollector.bech32
-  const watch = await world.watch(
-    document.replace('notice { kind }', 'notice { kind message headHeight }'),
-    { address, chainIds: ['galley-1'] },
-  )
+  const watch = await world.watch(document.replace('notice { kind }', 'notice { kind message headHeight }'), {
+    address,
+    chainIds: ['galley-1'],
+  })
   await world.clock.advance(10_999)
   world.sandbox.faults.set('galley-1', '/indexer/tx/v1/txs', { kind: 'answer', json: { txs: 1 } })
   await world.clock.advance(20_000)
@@ -356,9 +346,7 @@ test('activity after `liveCursor` starts right after the page', async () => {
   await world.clock.advance(30_999)
   let seen = 0
   for (const chainId of chainIds) {
-    const onPage = nodes
-      .filter(({ chain }: Data) => chain.chainId === chainId)
-      .map(({ hash }: Data) => hash)
+    const onPage = nodes.filter(({ chain }: Data) => chain.chainId === chainId).map(({ hash }: Data) => hash)
     const all = [...onPage.toReversed(), ...recordsOf(live, chainId)]
     expect(all).toEqual((await listOf(world, chainId, address, 0)).slice(-all.length))
     seen += recordsOf(live, chainId).length
@@ -388,9 +376,7 @@ test('`liveCursor` takes no request, and is null on all but the newest page', as
 test('activity after the `liveCursor` of an account without transactions has its first', async () => {
   await using world = await startRouterWorld()
   const { hex, bech32 } = makeAccount('init', 20, 'newcomer')
-  const { account } = await world.data(
-    `{ account(address: "${hex}") { activity { liveCursor nodes { hash } } } }`,
-  )
+  const { account } = await world.data(`{ account(address: "${hex}") { activity { liveCursor nodes { hash } } } }`)
   expect(account.activity.nodes).toEqual([])
   const live = await world.watch(document, { address: hex, after: account.activity.liveCursor })
   await world.clock.advance(20_000)
@@ -402,8 +388,7 @@ test('activity after the `liveCursor` of an account without transactions has its
     kind: 'change',
     change: ({ txs, ...json }: Data) => {
       first ??= txs?.at(-1)?.txhash
-      const withEvent = (tx: Data) =>
-        tx.txhash === first ? { ...tx, events: [...tx.events, received] } : tx
+      const withEvent = (tx: Data) => (tx.txhash === first ? { ...tx, events: [...tx.events, received] } : tx)
       return { ...json, ...(txs && { txs: txs.map(withEvent) }) }
     },
   })

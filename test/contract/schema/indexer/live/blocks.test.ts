@@ -18,21 +18,17 @@ const document = `subscription ($chainId: ChainId!, $after: String) {
   }
 }`
 
-const watchBlocks = (world: RouterWorld, after?: string) =>
-  world.watch(document, { chainId, after })
+const watchBlocks = (world: RouterWorld, after?: string) => world.watch(document, { chainId, after })
 
 const heightsOf = ({ events }: Watch): number[] =>
   events.filter(({ blocks }: Data) => blocks.node).map(({ blocks }: Data) => blocks.node.height)
 
-const noticesOf = ({ events }: Watch) =>
-  events.flatMap(({ blocks }: Data) => (blocks.notice ? [blocks.notice] : []))
+const noticesOf = ({ events }: Watch) => events.flatMap(({ blocks }: Data) => (blocks.notice ? [blocks.notice] : []))
 
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /** Requests to the indexer since the last look. */
-const requests = (world: RouterWorld) =>
-  world.sandbox.requests.splice(0).filter((line) => line.startsWith(chainId))
+const requests = (world: RouterWorld) => world.sandbox.requests.splice(0).filter((line) => line.startsWith(chainId))
 
 test('all subscribers get each new block once, for about one request per block', async () => {
   await using world = await startRouterWorld()
@@ -43,9 +39,7 @@ test('all subscribers get each new block once, for about one request per block',
   expect(requests(world).length).toBeLessThanOrEqual(10 + 3)
   for (const watch of watches) expect(heightsOf(watch)).toEqual(range(61, 70))
   const blocks = watches[0]?.events.at(-1).blocks
-  const { chain } = await world.data(
-    `{ chain(chainId: "${chainId}") { block(height: 70) { hash } } }`,
-  )
+  const { chain } = await world.data(`{ chain(chainId: "${chainId}") { block(height: 70) { hash } } }`)
   expect(blocks.node.hash).toBe(chain.block.hash)
   await Promise.all(watches.map((watch) => watch.leave()))
   requests(world)
@@ -136,17 +130,14 @@ test('missing blocks give a notice, and later blocks follow', async () => {
   })
   const watch = await watchBlocks(world, edges[0].cursor)
   await world.clock.advance(25_000)
-  expect(noticesOf(watch)).toMatchObject([
-    { kind: 'MISSING', firstMissingHeight: 64, lastMissingHeight: 65 },
-  ])
+  expect(noticesOf(watch)).toMatchObject([{ kind: 'MISSING', firstMissingHeight: 64, lastMissingHeight: 65 }])
   expect(heightsOf(watch)).toEqual([61, 62, 63, 66, 67, 68, 69, 70])
 })
 
 test('the time that a block is missing is remembered across subscriptions', async () => {
   await using world = await startRouterWorld()
-  const { edges } = (
-    await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`)
-  ).chain.blocks
+  const { edges } = (await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`))
+    .chain.blocks
   const { cursor } = edges[0]
   const isThere = ({ height }: Data) => height !== '61' && height !== '62'
   world.sandbox.faults.set(chainId, listPath, {
@@ -176,14 +167,11 @@ test('the time that a block is missing is remembered across subscriptions', asyn
 
 /** Removes the hashes of some blocks from each response that has them, so that they cannot be read. */
 function hideHashes(world: RouterWorld, heights: readonly number[], of = chainId) {
-  const hide = (block: Data) =>
-    heights.includes(Number(block.height)) ? { ...block, hash: null } : block
+  const hide = (block: Data) => (heights.includes(Number(block.height)) ? { ...block, hash: null } : block)
   world.sandbox.faults.set(of, listPath, {
     kind: 'change',
     change: (json: Data) =>
-      json.blocks
-        ? { ...json, blocks: json.blocks.map(hide) }
-        : { ...json, block: json.block && hide(json.block) },
+      json.blocks ? { ...json, blocks: json.blocks.map(hide) } : { ...json, block: json.block && hide(json.block) },
   })
 }
 
@@ -193,9 +181,7 @@ test('an unreadable block gives a notice at once, and later blocks are on time',
   const watch = await watchBlocks(world)
   await world.clock.advance(3 * blockMs + 999)
   expect(heightsOf(watch)).toEqual([61, 63])
-  expect(noticesOf(watch)).toMatchObject([
-    { kind: 'MISSING', firstMissingHeight: 62, lastMissingHeight: 62 },
-  ])
+  expect(noticesOf(watch)).toMatchObject([{ kind: 'MISSING', firstMissingHeight: 62, lastMissingHeight: 62 }])
   expect(noticesOf(watch)[0].message).toContain('has block 62, but what it returns cannot be read')
   await world.clock.advance(5 * blockMs)
   expect(heightsOf(watch).slice(0, 4)).toEqual([61, 63, 64, 67])
@@ -213,8 +199,7 @@ test('the block after an unreadable one is not delayed', async () => {
     await world.clock.advance(50)
     for (const { blocks } of watch.events as Data[]) {
       const { height, timestamp } = blocks.node ?? {}
-      if (height !== undefined && !delays.has(height))
-        delays.set(height, world.clock.date() - Date.parse(timestamp))
+      if (height !== undefined && !delays.has(height)) delays.set(height, world.clock.date() - Date.parse(timestamp))
     }
   }
   expect(delays.has(76)).toBe(false)
@@ -236,9 +221,8 @@ test('an unreadable block that came with the head needs no request before the ne
 
 test('unreadable blocks do not stop a list that is read one by one', async () => {
   await using world = await startRouterWorld(fullPace)
-  const { edges } = (
-    await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`)
-  ).chain.blocks
+  const { edges } = (await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`))
+    .chain.blocks
   await world.clock.advance(20 * blockMs)
   const fault = { kind: 'status', status: 400, times: 1_000 } as const
   hideHashes(world, [64, 65])
@@ -282,9 +266,7 @@ test('a thousand missed blocks with gaps are caught up within a second', async (
   await world.clock.advance(1_000)
   const heights = heightsOf(watch)
   expect(heights).toEqual(range(61, 1_060).filter((height) => !missing.includes(height)))
-  expect(noticesOf(watch).map(({ firstMissingHeight }: Data) => firstMissingHeight)).toEqual(
-    missing,
-  )
+  expect(noticesOf(watch).map(({ firstMissingHeight }: Data) => firstMissingHeight)).toEqual(missing)
   // A request for each range, and two for each gap: one for the rest of the range, and one to be sure.
   expect(requests(world).length).toBeLessThan(50)
 })
@@ -306,11 +288,7 @@ test('blocks refuses invalid arguments without a request', async () => {
   } }`)
   ).chain.blocks
   requests(world)
-  for (const args of [
-    { chainId: 'nowhere-1' },
-    { chainId, after: 'x' },
-    { chainId, after: edges[0].cursor },
-  ]) {
+  for (const args of [{ chainId: 'nowhere-1' }, { chainId, after: 'x' }, { chainId, after: edges[0].cursor }]) {
     await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   }
   await world.clock.advance(5_000)

@@ -18,11 +18,7 @@ test('chainHeads has the newest block of each chain at once, then each newer one
   await using world = await startRouterWorld(fullPace)
   const watch = await world.watch(document)
   await world.clock.advance(0)
-  expect(watch.events.map(textOf).toSorted()).toEqual([
-    'galley-1 60',
-    'harbor-1 60',
-    'lantern-1 60',
-  ])
+  expect(watch.events.map(textOf).toSorted()).toEqual(['galley-1 60', 'harbor-1 60', 'lantern-1 60'])
   await world.clock.advance(6_999)
   expect(watch.events.slice(3).map(textOf).toSorted()).toEqual([
     ...['galley-1 61', 'galley-1 62', 'galley-1 63'],
@@ -51,15 +47,11 @@ test('a chain that is down is late, and does not block others', async () => {
   await world.clock.advance(20 * 60_000 + 999)
   const texts = watch.events.map(textOf)
   expect(texts.filter((text: string) => text.startsWith('galley-1'))).toHaveLength(601)
-  expect(new Set(texts.filter((text: string) => text.startsWith('harbor-1')))).toEqual(
-    new Set(['harbor-1 null late']),
-  )
+  expect(new Set(texts.filter((text: string) => text.startsWith('harbor-1')))).toEqual(new Set(['harbor-1 null late']))
   expect(watch.end).toBeUndefined()
   world.sandbox.faults.clear()
   await world.clock.advance(20_000)
-  expect(textOf(watch.events.findLast((event: Data) => textOf(event).includes('harbor')))).toBe(
-    'harbor-1 304',
-  )
+  expect(textOf(watch.events.findLast((event: Data) => textOf(event).includes('harbor')))).toBe('harbor-1 304')
 })
 
 test('chainHeads refuses a chain without an indexer', async () => {

@@ -60,8 +60,7 @@ test('freshness is the height and timestamp of the newest block', async () => {
   expect(chain.freshness.ageSeconds).toBeTypeOf('number')
 })
 
-const statusRequests = (requests: readonly string[]) =>
-  requests.filter((line) => line.includes('/status')).length
+const statusRequests = (requests: readonly string[]) => requests.filter((line) => line.includes('/status')).length
 
 const everyList = `query ($h: UInt53!, $a: Address!, $c: Address!, $d: Denom!, $x: Hash!) {
   chain(chainId: "galley-1", minHeight: $h) {
@@ -250,8 +249,6 @@ test('indexedHeights has the height of each chain in lists over several chains',
     nfts(first: 1, filter: { chainIds: ["galley-1"] }) { ${list} }
   } }`)
   expect(statuses()).toHaveLength(1)
-  await world.data(
-    `{ account(address: "${address}") { activity(first: 2) { pageInfo { endCursor } } } }`,
-  )
+  await world.data(`{ account(address: "${address}") { activity(first: 2) { pageInfo { endCursor } } } }`)
   expect(statuses()).toEqual([])
 })

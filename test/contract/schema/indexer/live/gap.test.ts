@@ -50,11 +50,7 @@ test('`activity` after a lost cursor has a GAP notice per chain and loses nothin
   const fresh = await world.watch(activity)
   await world.clock.advance(200_000)
   const gaps = eventsOf(watch).filter(({ notice }) => notice?.kind === 'GAP')
-  expect(gaps.map(({ chain }) => chain.chainId).toSorted()).toEqual([
-    'galley-1',
-    'harbor-1',
-    'lantern-1',
-  ])
+  expect(gaps.map(({ chain }) => chain.chainId).toSorted()).toEqual(['galley-1', 'harbor-1', 'lantern-1'])
   const recordsOf = (of: Watch) =>
     eventsOf(of).flatMap(({ chain, node }) => (node ? [`${chain.chainId} ${node.hash}`] : []))
   expect(recordsOf(fresh).length).toBeGreaterThan(3)
@@ -95,23 +91,14 @@ test('a page after a lost cursor is CURSOR_EXPIRED', async () => {
     expect(await codes(world, document, after)).toBeUndefined()
     expect(await codes(world, other, after)).toEqual(['CURSOR_OF_ANOTHER_LIST'])
   }
-  for (const after of [
-    '',
-    'x',
-    '.',
-    'AAAA.1',
-    `${own[0]}A`,
-    Buffer.alloc(60).toString('base64url'),
-  ]) {
+  for (const after of ['', 'x', '.', 'AAAA.1', `${own[0]}A`, Buffer.alloc(60).toString('base64url')]) {
     expect(await codes(world, document, after)).toEqual(['INVALID_CURSOR'])
   }
 })
 
 test('live lists refuse invalid cursors and those of other lists', async () => {
   await using world = await startRouterWorld()
-  const { chain } = await world.data(
-    `{ chain(chainId: "${chainId}") { transactions(first: 1) { edges { cursor } } } }`,
-  )
+  const { chain } = await world.data(`{ chain(chainId: "${chainId}") { transactions(first: 1) { edges { cursor } } } }`)
   for (const after of ['x', chain.transactions.edges[0].cursor]) {
     await expect(world.watch(blocks, { after })).rejects.toThrow(/cursor/)
     await expect(world.watch(activity, { after })).rejects.toThrow(/cursor/)
@@ -122,9 +109,7 @@ test('Last-Event-ID with a lost cursor gives a GAP notice', async () => {
   const id = await lostCursor(blocks)
   const sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
   const gateway = await createGateway({ chains: sandbox.indexers })
-  const query = encodeURIComponent(
-    `subscription { blocks(chainId: "${chainId}") { cursor notice { kind } } }`,
-  )
+  const query = encodeURIComponent(`subscription { blocks(chainId: "${chainId}") { cursor notice { kind } } }`)
   const abort = new AbortController()
   const response = await fetch(`${gateway.url}?query=${query}`, {
     headers: { accept: 'text/event-stream', 'last-event-id': id },

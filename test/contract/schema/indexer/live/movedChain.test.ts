@@ -34,8 +34,7 @@ async function startMovingWorld(seed = 'next'): Promise<MovingWorld> {
   }
 }
 
-const sentTo = ({ requests }: Sandbox) =>
-  requests.splice(0).filter((line) => line.startsWith(chainId))
+const sentTo = ({ requests }: Sandbox) => requests.splice(0).filter((line) => line.startsWith(chainId))
 
 const hashAt = async ({ indexers }: Sandbox, height: number): Promise<string> => {
   const url = indexers.find((chain) => chain.chainId === chainId)?.url
@@ -52,9 +51,7 @@ const blocks = `subscription ($chainId: ChainId!) {
 test('blocks continue from the new indexer without a gap', async () => {
   await using moving = await startMovingWorld()
   const { world, next } = moving
-  const watches = await Promise.all(
-    Array.from({ length: 3 }, () => world.watch(blocks, { chainId })),
-  )
+  const watches = await Promise.all(Array.from({ length: 3 }, () => world.watch(blocks, { chainId })))
   await world.clock.advance(5 * blockMs + 999)
   moving.move()
   sentTo(world.sandbox)
@@ -62,9 +59,7 @@ test('blocks continue from the new indexer without a gap', async () => {
   expect(sentTo(world.sandbox)).toEqual([])
   for (const { events, end } of watches) {
     const nodes = events.map((event: Data) => event.blocks.node)
-    expect(nodes.map(({ height }: Data) => height)).toEqual([
-      61, 62, 63, 64, 65, 66, 67, 68, 69, 70,
-    ])
+    expect(nodes.map(({ height }: Data) => height)).toEqual([61, 62, 63, 64, 65, 66, 67, 68, 69, 70])
     expect(nodes[4].hash).toBe(await hashAt(world.sandbox, 65))
     expect(nodes[5].hash).toBe(await hashAt(next, 66))
     expect(end).toBeUndefined()
@@ -126,9 +121,7 @@ test('chainHeads continues from the new indexer without repeats', async () => {
   expect(sentTo(world.sandbox)).toEqual([])
   expect(sentTo(next).length).toBeGreaterThan(0)
   const heads = watch.events.map(({ chainHeads }: Data) => chainHeads)
-  const heights = heads.flatMap(({ chain, height }: Data) =>
-    chain.chainId === chainId ? [height] : [],
-  )
+  const heights = heads.flatMap(({ chain, height }: Data) => (chain.chainId === chainId ? [height] : []))
   expect(heights).toEqual([60, 61, 62, 63, 64, 65, 66])
   const texts = heads.map((head: Data) => JSON.stringify(head))
   expect(new Set(texts).size).toBe(texts.length)
@@ -163,16 +156,12 @@ const activity = `subscription ($address: Address!) {
 async function listOf({ indexers }: Sandbox, id: string, address: string, after: number) {
   const url = indexers.find((chain) => chain.chainId === id)?.url
   const query = 'pagination.limit=1000&pagination.reverse=false'
-  const { txs }: Data = await (
-    await fetch(`${url}/indexer/tx/v1/txs/by_account/${address}?${query}`)
-  ).json()
+  const { txs }: Data = await (await fetch(`${url}/indexer/tx/v1/txs/by_account/${address}?${query}`)).json()
   return txs.filter(({ height }: Data) => Number(height) > after).map(({ txhash }: Data) => txhash)
 }
 
 const hashesOf = ({ events }: Pick<Watch, 'events'>, id: string): string[] =>
-  events.flatMap(({ activity: { chain, node } }: Data) =>
-    chain.chainId === id && node ? [node.hash] : [],
-  )
+  events.flatMap(({ activity: { chain, node } }: Data) => (chain.chainId === id && node ? [node.hash] : []))
 
 /** An account that is in many transactions of the chain: the one that collects its fees. */
 function collectorOf(id: string): string {
@@ -214,9 +203,7 @@ test('activity of several chains continues without a removed one, with one notic
   expect(sentTo(world.sandbox)).toEqual([])
   const removed = { kind: 'REMOVED', message: `${chainId} is no longer served.` }
   for (const { events, end } of watches) {
-    const notices = events.flatMap(({ activity: { chain, notice } }: Data) =>
-      notice ? [[chain.chainId, notice]] : [],
-    )
+    const notices = events.flatMap(({ activity: { chain, notice } }: Data) => (notice ? [[chain.chainId, notice]] : []))
     expect(notices).toEqual([[chainId, removed]])
     expect(end).toBeUndefined()
   }

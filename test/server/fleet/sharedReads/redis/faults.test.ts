@@ -1,9 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  type CountingUpstream,
-  startCountingUpstream,
-} from '../../../../support/countingUpstream.ts'
+import { type CountingUpstream, startCountingUpstream } from '../../../../support/countingUpstream.ts'
 import { hashOf, type Member, startMember } from '../../../../support/fleetWorld.ts'
 import { post } from '../../../../support/http.ts'
 import { hasRedis, startRedis } from '../../../../support/redisServer.ts'
@@ -36,10 +33,7 @@ const started = async (watches: Awaited<ReturnType<typeof watchAll>>) =>
   vi.waitFor(() => expect(watches.every(({ events }) => events.length > 0)).toBe(true), within)
 
 /** Ends all transfers. Each listener has to get that. */
-async function completeAll(
-  upstream: CountingUpstream,
-  watches: Awaited<ReturnType<typeof watchAll>>,
-) {
+async function completeAll(upstream: CountingUpstream, watches: Awaited<ReturnType<typeof watchAll>>) {
   upstream.complete(() => true)
   const ends = await Promise.all(watches.map(({ done }) => done))
   expect(new Set(ends)).toEqual(new Set(['completed']))
@@ -65,8 +59,7 @@ async function expectQuery({ gateway }: Member) {
   expect(performance.now() - startedAt).toBeLessThan(1_000)
 }
 
-const linesOf = ({ log }: Member, text: string) =>
-  log.filter(({ msg }) => String(msg).startsWith(text))
+const linesOf = ({ log }: Member, text: string) => log.filter(({ msg }) => String(msg).startsWith(text))
 
 // Most only wait for real programs, so they run at once. Those that judge how quick Redis is run alone.
 describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 }, () => {
@@ -88,11 +81,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
       { status: 'ready', fleet: { status: 'down', reason: expect.any(String) } },
     ])
     await redis.start()
-    await Promise.all(
-      members.map((member) =>
-        vi.waitFor(() => expect(linesOf(member, up)).toHaveLength(2), within),
-      ),
-    )
+    await Promise.all(members.map((member) => vi.waitFor(() => expect(linesOf(member, up)).toHaveLength(2), within)))
     // One interval of each transfer.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     const together = await pollsPerSecond(upstream)
@@ -125,9 +114,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     await redis.client.config('SET', 'maxmemory', '1')
     await Promise.all([first.logged(down), second.logged(down)])
     // On a busy machine one of them can find it slow before it finds it full.
-    const reasons = [first, second]
-      .flatMap((each) => linesOf(each, down))
-      .map(({ reason }) => reason)
+    const reasons = [first, second].flatMap((each) => linesOf(each, down)).map(({ reason }) => reason)
     expect(reasons).toContain('OOM')
     await expectQuery(first)
     expect(await pollsPerSecond(upstream)).toBeGreaterThan(0.5)
@@ -173,24 +160,21 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     await completeAll(upstream, watches)
   })
 
-  test.each(garbage)(
-    'starts to send garbage (%s) does not use it until that stops',
-    async (_name, text) => {
-      await using upstream = await startCountingUpstream()
-      await using redis = await startRedis()
-      await using proxy = await startSlowProxy(redis.port)
-      await using member = await startMember(upstream, `redis://127.0.0.1:${proxy.port}`)
-      const watches = await watchAll([member])
-      await Promise.all([started(watches), member.logged(up)])
-      proxy.garbage = text
-      await member.logged(down)
-      await expectQuery(member)
-      expect(await pollsPerSecond(upstream)).toBeGreaterThan(0.5)
-      proxy.garbage = undefined
-      await vi.waitFor(() => expect(linesOf(member, up)).toHaveLength(2), within)
-      await completeAll(upstream, watches)
-    },
-  )
+  test.each(garbage)('starts to send garbage (%s) does not use it until that stops', async (_name, text) => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    await using proxy = await startSlowProxy(redis.port)
+    await using member = await startMember(upstream, `redis://127.0.0.1:${proxy.port}`)
+    const watches = await watchAll([member])
+    await Promise.all([started(watches), member.logged(up)])
+    proxy.garbage = text
+    await member.logged(down)
+    await expectQuery(member)
+    expect(await pollsPerSecond(upstream)).toBeGreaterThan(0.5)
+    proxy.garbage = undefined
+    await vi.waitFor(() => expect(linesOf(member, up)).toHaveLength(2), within)
+    await completeAll(upstream, watches)
+  })
 
   test.each(garbage)('sends garbage (%s) does not use it', async (_name, text) => {
     const server = createServer((socket) => {

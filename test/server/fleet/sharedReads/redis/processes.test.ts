@@ -99,9 +99,7 @@ describe.runIf(hasRedis)('the head of a chain in a fleet', () => {
     expect(polls / seconds).toBeLessThanOrEqual(1.15)
     const last = upstream.height
     for (const { events } of watches) {
-      await expect
-        .poll(() => events.at(-1)?.data.blocks.node.height, { timeout: 10_000 })
-        .toBe(last)
+      await expect.poll(() => events.at(-1)?.data.blocks.node.height, { timeout: 10_000 }).toBe(last)
       const heights = events.map(({ data }) => data.blocks.node.height)
       expect(heights).toEqual(heights.map((_, index) => last - heights.length + 1 + index))
     }

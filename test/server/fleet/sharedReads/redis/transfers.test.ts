@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type CountingUpstream,
-  startCountingUpstream,
-} from '../../../../support/countingUpstream.ts'
+import { type CountingUpstream, startCountingUpstream } from '../../../../support/countingUpstream.ts'
 import { hashOf, startMember } from '../../../../support/fleetWorld.ts'
 import { hasRedis, startRedis } from '../../../../support/redisServer.ts'
 
@@ -25,9 +22,7 @@ async function pollsOf(
   { count = 60, subscribers = 4, forSeconds = 6 } = {},
 ): Promise<number> {
   upstream.complete(() => false)
-  const members = await Promise.all(
-    urls.map((url) => startMember(upstream, url, undefined, {}, internals)),
-  )
+  const members = await Promise.all(urls.map((url) => startMember(upstream, url, undefined, {}, internals)))
   try {
     upstream.requests()
     const each = subscribers / members.length
@@ -60,10 +55,7 @@ describe.runIf(hasRedis)('transfers at two gateways with Redis', () => {
     upstream.latencyMs = 50
     other.latencyMs = 50
     // At the same time: a busy machine polls less often.
-    const [fleet, alone] = await Promise.all([
-      pollsOf(upstream, [redis.url, redis.url]),
-      pollsOf(other, [undefined]),
-    ])
+    const [fleet, alone] = await Promise.all([pollsOf(upstream, [redis.url, redis.url]), pollsOf(other, [undefined])])
     // Within a tenth on a quiet machine. Timers of a busy one come so late in such a short time that it is more:
     // sharedPace.test.ts has the exact bound. Without a fleet, it would be twice as many.
     expect(fleet / alone).toBeLessThan(1.2)
@@ -89,9 +81,7 @@ describe.runIf(hasRedis)('transfers at two gateways with Redis', () => {
     upstream.latencyMs = 300
     upstream.status = 400
     const hash = hashOf(1)
-    const watches = await Promise.all(
-      [first, second].map((member) => member.watch(query, { hash })),
-    )
+    const watches = await Promise.all([first, second].map((member) => member.watch(query, { hash })))
     const ends = await Promise.all(watches.map(({ done }) => done))
     for (const end of ends) expect(end).toMatchObject({ code: 'UPSTREAM_REJECTED' })
     expect(upstream.requests()).toHaveLength(1)
@@ -165,9 +155,7 @@ describe.runIf(hasRedis)('transfers at two gateways with Redis', () => {
     await using redis = await startRedis()
     await using first = await startMember(upstream, redis.url)
     await using second = await startMember(upstream, redis.url)
-    const watches = await Promise.all(
-      [first, second].map((member) => member.watch(query, { hash: hashOf(1) })),
-    )
+    const watches = await Promise.all([first, second].map((member) => member.watch(query, { hash: hashOf(1) })))
     await expect.poll(() => watches.every(({ events }) => events.length === 1), patience).toBe(true)
     const keys = await redis.client.keys('portolan:read:*')
     expect(keys).toHaveLength(1)
