@@ -115,19 +115,3 @@ test('a caller that leaves a shared request in flight does not free its slot', a
   free()
   expect(await Promise.all([first, next])).toEqual([{ value: 1 }, { value: 2 }])
 })
-
-test('a failure counts for the client whose turn it was, not for the first caller', async () => {
-  const { send, attempts } = startClient(undefined, { concurrency: 1 })
-  const ask = (target: string, client: string) => send(get(target, value), never, { client }).catch(() => {})
-  ask('/shared', 'a')
-  attempts.pop()?.answer({ value: 1 })
-  for (let round = 0; round < 12; round += 1) {
-    for (const target of ['/first', '/second', '/shared']) ask(target, 'a')
-    ask('/shared', 'b')
-    for (const _ of ['/first', '/second']) attempts.pop()?.answer({ value: 1 })
-    attempts.pop()?.answer('', 503, { 'retry-after': '11' })
-  }
-  // All failures are of one client while the other had success, so the circuit stays closed.
-  ask('/shared', 'a')
-  expect(attempts.map(({ line }) => line)).toEqual(['GET /shared'])
-})

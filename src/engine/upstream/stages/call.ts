@@ -26,8 +26,6 @@ export interface Call<T> {
   readonly requester: Requester
   /** The callers that wait. A stage that waits sets `onCancel`. */
   readonly flight: Flight<Requester, Result<T>>
-  /** The client whose turn in the queue the call has. */
-  client: string
   /** Attempts before this one. */
   retries: number
 }

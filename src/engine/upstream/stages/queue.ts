@@ -50,15 +50,14 @@ export function createQueue({ service, clock, slots, events }: QueueOptions): St
     leave = slots.join(caller.member, {
       start(release) {
         stopWaiting(queued, caller)
-        run(queued, caller.member, release)
+        run(queued, release)
       },
       refuse: drop,
     })
   }
 
-  const run = <T>({ call, next, end, queuedAt }: QueuedCall<T>, { client }: Requester, release: Leave) => {
+  const run = <T>({ call, next, end, queuedAt }: QueuedCall<T>, release: Leave) => {
     events.onQueued?.(service, (clock.now() - queuedAt) / 1000)
-    call.client = client
     next(call, (outcome) => {
       release()
       end(outcome)

@@ -21,8 +21,7 @@ export function createSharedCalls({ service, events, keep }: SharedCallsOptions)
   return <T>(asked: CallerRequest<T>, next: Next): void => {
     const { request, key, cacheKey, member: requester } = asked
     const hasJoined = singleFlight.run(request.method === 'GET' ? key : undefined, asked, (flight) => {
-      const { client } = requester
-      const call: Call<T> = { request, cacheKey, requester, flight, client, retries: 0 }
+      const call: Call<T> = { request, cacheKey, requester, flight, retries: 0 }
       next(call, (outcome) => {
         if (!outcome) return
         if ('value' in outcome) flight.resolve(keep(call, outcome.value))

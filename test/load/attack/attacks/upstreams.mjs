@@ -19,6 +19,17 @@ const block = {
   query: '{ chain(chainId: "galley-1") { block(height: "777") { gasUsed gasWanted } } }',
 }
 
+/** Ends of requests that a client can cause by what it asks for. */
+const causedFaults = {
+  'the upstream fails at': { kind: 'status', status: 500 },
+  'a proxy of the upstream gives up': { kind: 'status', status: 504 },
+  'the upstream never answers': { kind: 'hang' },
+}
+/** A block that the client alone asks for, on the route of the blocks of the honest client. */
+const blockOf = (i) => ({
+  query: `{ chain(chainId: "harbor-1") { block(height: "${7_777_700 + i}") { hash } } }`,
+})
+
 /** Bytes of a body that is below the bound of responses. */
 const bodyBytes = 15_500_000
 const filled = (part) => part.repeat(bodyBytes / part.length)
@@ -43,6 +54,16 @@ const longBodies = {
 }
 
 export const upstreamAttacks = [
+  ...Object.entries(causedFaults).map(([what, fault]) => ({
+    name: `6b blocks that ${what}`,
+    faults: [['harbor-1', '/indexer/block/v1/blocks/77777', fault]],
+    async run({ sendAll }) {
+      const answers = await sendAll(100, blockOf)
+      const codes = new Set(answers.flatMap(({ codes }) => codes))
+      const refused = answers.some(({ text }) => text.includes('circuit open'))
+      return { note: [...codes].join(' '), failures: refused ? ['the circuit is open'] : [] }
+    },
+  })),
   {
     name: 'bodies that take long to read',
     async run({ send, upstreams }) {
