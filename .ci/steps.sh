@@ -91,7 +91,7 @@ check_docs() {
   step 'the docs: build, and that all links and programs are right'
   # Their programs use both packages as they are published.
   install_packages
-  npx tsc
+  npx tsc -b
   npm run --prefix packages/client --silent build
   npm run --prefix packages/docs --silent build
   npm run --prefix packages/docs --silent check

@@ -1,5 +1,5 @@
 // node bench/execute.mjs: time from an operation to the JSON text of its result by graphql-js, graphql-jit and the compiled
-// executor, in this process, with every upstream response in memory. Run it after `npx tsc`.
+// executor, in this process, with every upstream response in memory. Run it after `npx tsc -b`.
 import { buildSchema, parse } from 'graphql'
 import { compileQuery } from 'graphql-jit'
 import { resolveLimits } from '../dist/engine/limits/limits.js'
