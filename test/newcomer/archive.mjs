@@ -25,7 +25,7 @@ export const pack = () =>
     const { text } = blocksOf('docs/index.md').find(({ text }) => text.includes('npm pack'))
     for (const command of text.trim().split('\n')) await run('sh', ['-c', command], { cwd: home })
     const names = readdirSync(home).filter((name) => name.endsWith('.tgz'))
-    for (const name of names) archives[name.startsWith('portolan-client') ? 'client' : 'gateway'] = join(home, name)
+    for (const name of names) archives[/^portolan-(client|words)/.exec(name)?.[1] ?? 'gateway'] = join(home, name)
     return names.join(' ')
   })
 

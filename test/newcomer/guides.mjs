@@ -14,7 +14,7 @@ const componentsOf = (page) =>
 /** It ends only when it is told to: what was built is opened instead. */
 const development = /^npm run dev/
 /** The client is made from a clone once, by the first guide. */
-const fromClone = /^npm run dev|^npm (ci --prefix \.\.|install "\$\(npm pack \.\.)/
+const fromClone = /^npm run dev|^npm (ci --prefix \.\.|install \$\(npm pack \.\.)/
 
 /** The projects that the guides lead to, by the names of the guides. */
 async function build() {

@@ -1,12 +1,14 @@
 // The packages beside the gateway and its client, each by its README, in a folder that has nothing else.
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { toolsOf } from './agent.mjs'
-import { blocksOf, follow } from './page.mjs'
+import { blocksOf, follow, write } from './page.mjs'
 import { archives, change, clone, emptyCache, folderOf, freePort, home } from './place.mjs'
 import { run, start } from './processes.mjs'
 import { runPrograms } from './programs.mjs'
 import { step } from './step.mjs'
 
+const wordsPage = 'packages/words/README.md'
 const sandboxPage = 'packages/sandbox/README.md'
 const mcpPage = 'packages/mcp/README.md'
 
@@ -19,6 +21,30 @@ export const packLibraries = () =>
     }
     return `${archives.sandbox} ${archives.mcp}`
   })
+
+/** The first program, over a node that answers with one transaction. */
+export async function checkWords() {
+  const cwd = folderOf('words')
+  await step(`${wordsPage}: the first program`, async () => {
+    await run('npm', ['install', archives.words], { cwd })
+    const { text } = blocksOf(wordsPage).find(({ language }) => language === 'js')
+    write(cwd, 'program.mjs', text)
+    const address = 'cosmos1syavy2npfyt9tcncdtsdzf7kny9lh777pahuux'
+    const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: address, to_address: address }
+    const amount = [{ denom: 'uinit', amount: '5000000' }]
+    const transaction = { tx: { body: { messages: [{ ...send, amount }] } }, tx_response: { code: 0, events: [] } }
+    const node = createServer((_, response) => response.end(JSON.stringify(transaction)))
+    await new Promise((resolve) => node.listen(0, '127.0.0.1', resolve))
+    try {
+      const url = `http://127.0.0.1:${node.address().port}`
+      const [line] = await run('node', ['program.mjs', url, 'AB'], { cwd })
+      if (!line.startsWith('Sent 5 INIT to cosmos1')) throw new Error(line)
+      return line
+    } finally {
+      node.close()
+    }
+  })
+}
 
 /** The first program, the tests, and the command with its control. */
 export async function checkSandbox() {

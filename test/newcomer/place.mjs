@@ -48,7 +48,10 @@ export const change = (text) =>
   text
     .replace(/^npm install .*$/gm, (line) =>
       line
-        .replace(/(?<= )@portolan\/(\w+)(?= |$)/, (_, name) => archives[name])
+        .replace(/(?<= )@portolan\/(\w+)(?= |$)/, (_, name) =>
+          // What the client depends on is not on npm either.
+          name === 'client' ? `${archives.client} ${archives.words}` : archives[name],
+        )
         .replace(/(?<= )portolan(?= |$)/, archives.gateway),
     )
     .replace(/\bnpx @portolan\/(\w+)/g, (_, name) => `npx -y -p ${archives[name]} portolan-${name}`)

@@ -71,7 +71,7 @@ export async function runPrograms(page, modules, cwd) {
 /** The programs of the READMEs of the gateway and of the client. */
 export async function checkPrograms() {
   const cwd = folderOf('programs')
-  await run('npm', ['install', archives.gateway, archives.client], { cwd })
+  await run('npm', ['install', archives.gateway, archives.client, archives.words], { cwd })
   const parts = 'operations|errors|amounts|display|balance-changes'
   const pages = {
     'README.md': /^portolan(\/sandbox)?$/,

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os'
 import { checkLinks, pack } from './archive.mjs'
 import { checkGuides } from './guides.mjs'
-import { checkMcp, checkSandbox, packLibraries } from './libraries.mjs'
+import { checkMcp, checkSandbox, checkWords, packLibraries } from './libraries.mjs'
 import { blocksOf } from './page.mjs'
 import { clone, firstAnswer, home, makeClone, port, startByNpx } from './place.mjs'
 import { run, start, stopAll } from './processes.mjs'
@@ -23,6 +23,7 @@ async function check() {
   if (!(await pack())) return
   const hasLibraries = await packLibraries()
   await checkLinks()
+  await checkWords()
   if (hasLibraries) await checkSandbox()
   let gateway
   const isServed = await step('docs/index.md: npx portolan --sandbox, with an empty cache', () => {
