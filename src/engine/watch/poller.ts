@@ -1,14 +1,15 @@
-import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
+import { Repeater, SlidingBuffer, type Stop } from '@repeaterjs/repeater'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import { pause } from '../../kit/clock/clock.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import { limitExceeded } from '../upstream/error.ts'
 import { FinalStates, type FinalStatesBounds } from './finalStates.ts'
+import { LateParts } from './lateParts.ts'
 import type { Topic } from './model.ts'
 import { PollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
 import { createRateLimitHold, type RateLimitHold } from './rateLimitHold.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
-import { type AnyStateWatch, openStateWatch, type StateWatch } from './stateWatch.ts'
+import { type AnyStateWatch, openStateWatch, type StateListener, type StateWatch } from './stateWatch.ts'
 
 /** Bounds of polling. Times are in milliseconds. */
 export interface PollerOptions extends PollSchedulerOptions, Partial<WatchQuotaOptions> {
@@ -31,6 +32,8 @@ export class Poller {
   readonly #options: Required<Pick<PollerOptions, 'deadlineMs' | 'canBeginAnew'>>
   readonly #pause: RateLimitHold
   readonly #watches = new Map<string, AnyStateWatch>()
+  /** The searches for late parts, by the same ids. They outlive the watch. */
+  readonly #late = new Map<string, AnyLateParts>()
   readonly #controller = new AbortController()
 
   constructor(options: PollerOptions) {
@@ -47,7 +50,8 @@ export class Poller {
   }
 
   /**
-   * Yields the state at once, then each change, and completes after the final state. A listener of a state that
+   * Yields the state at once, then each change, and completes after the final state. With `late`, it yields a state once more when
+   * parts have come, and completes at most 30 seconds later while a part is missing. A listener of a state that
    * is older than two seconds has it polled at once. A slow listener gets the newest state and misses those
    * between. Rejects with a `GatewayError` when the target stays unknown or unavailable, or does not reach a
    * final state in time, and with `RATE_LIMITED` when its client watches too many targets.
@@ -64,16 +68,18 @@ export class Poller {
         if (!this.#watches.has(id)) await source.onMissing?.(signal).catch(() => false)
         if (signal.aborted) return
       }
+      const listener = { push: (state: T) => void push(state), stop }
       const kept = this.finalStates.get(topic, key)
       if (kept !== undefined) {
         const newest = await this.finalStates.newest(source, kept)
         if (signal.aborted) return
-        void push(newest)
+        const { push, stop } = this.#awaitParts(source, listener)
+        push(newest)
         return stop()
       }
       const release = this.quota.acquire(client, id)
       stop.then(release)
-      stop.then(this.#open(source).join({ push: (state) => void push(state), stop }, source))
+      stop.then(this.#open(source).join(this.#awaitParts(source, listener), source))
     }, new SlidingBuffer(1))
   }
 
@@ -94,7 +100,7 @@ export class Poller {
    */
   close(): void {
     this.#controller.abort()
-    for (const watch of [...this.#watches.values()]) watch.close()
+    for (const each of [...this.#watches.values(), ...this.#late.values()]) each.close()
   }
 
   /** Targets polled now. */
@@ -120,6 +126,24 @@ export class Poller {
     return this.#watches.get(idOf(topic, key)) as StateWatch<T> | undefined
   }
 
+  /** The listener, which waits for the parts that the source says can be late. */
+  #awaitParts<T>(source: StateSource<T>, listener: StoppableListener<T>): StateListener<T> {
+    const { topic, key, late } = source
+    if (!late) return listener
+    const id = idOf(topic, key)
+    const newest = (state: T) => this.finalStates.newest(source, state)
+    // A topic has one type of state.
+    const known = this.#late.get(id) as LateParts<T> | undefined
+    const parts = known ?? new LateParts(source, late.missing, newest, this.#requests.clock)
+    this.#late.set(id, parts)
+    const { leave, ...joined } = parts.join(listener, late.kinds)
+    listener.stop.then(() => {
+      leave()
+      if (!parts.isUsed && this.#late.get(id) === parts) this.#late.delete(id)
+    })
+    return joined
+  }
+
   #open<T>(source: StateSource<T>): StateWatch<T> {
     const known = this.#known(source, source.key)
     if (known) return known
@@ -134,6 +158,14 @@ export class Poller {
     this.#watches.set(id, opened)
     return opened
   }
+}
+
+/** Of any type, for the registry. */
+type AnyLateParts = Pick<LateParts<never>, 'close' | 'isUsed'>
+
+/** A listener whose `stop` resolves when it has stopped. */
+interface StoppableListener<T> extends StateListener<T> {
+  readonly stop: Stop
 }
 
 const idOf = <T>({ name }: Topic<T>, key: string): string => `${name} ${key}`

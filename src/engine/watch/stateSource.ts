@@ -20,6 +20,32 @@ export interface StateRules<T> {
   readonly startOf?: (state: T) => number | undefined
 }
 
+/** A part of a state that can come after it, such as a transaction that an indexer does not have yet. */
+export interface LatePart {
+  /** What listeners wait for. */
+  readonly kind: string
+  /** Unique among the parts of a target. */
+  readonly key: string
+  /** Whether a poll of the target brings it. */
+  readonly isPolled: boolean
+}
+
+/** What a state of a target can lack. */
+export interface LatePartsSource<T> {
+  /** The kinds that the listener waits for. */
+  readonly kinds: ReadonlySet<string>
+  /**
+   * The parts of these kinds that the state lacks now. `ageMs` is for how many milliseconds its target has been watched. Its
+   * promise never rejects.
+   */
+  readonly missing: (
+    state: T,
+    kinds: ReadonlySet<string>,
+    ageMs: number,
+    signal: Signal,
+  ) => Promise<readonly LatePart[]>
+}
+
 /** Something that changes until it reaches a final state, and how to fetch its state. */
 export interface StateSource<T> extends StateRules<T> {
   /** Targets of one topic with equal keys share a poll. */
@@ -47,6 +73,8 @@ export interface StateSource<T> extends StateRules<T> {
    * from the time that the polls of all targets needed.
    */
   readonly pace?: { readonly intervalMs: number; readonly timeoutMs: number } | undefined
+  /** What can come after a state, for a listener that waits for it. */
+  readonly late?: LatePartsSource<T> | undefined
   /** Whether no retry can succeed after this error, unless the target has been found before. */
   readonly isFatal: (error: unknown) => boolean
   /** Messages for clients when a poll fails. */

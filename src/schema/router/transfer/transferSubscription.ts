@@ -1,13 +1,17 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { builder, callCost, type LiveContext } from '../../../engine/graphql/builder.ts'
 import { liveOf } from '../../../engine/graphql/live.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import { UpstreamHttpError } from '../../../engine/upstream/upstreamError.ts'
 import type { StateSource } from '../../../engine/watch/stateSource.ts'
 import { routerOf } from '../routerClient.ts'
-import { eventTimeoutMs, statesOf } from './joinedStates.ts'
+import { lateParts } from './lateParts.ts'
 import { statusCall, type TransferStatus, transferRules, unseenStatus } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
 import { parseTransferRef, Transfer, type TransferRef, transferArgs, transferKey, transferShape } from './transfer.ts'
+
+/** Milliseconds that the fields of an event of a transfer may take. A late field is null, with its error. */
+export const eventTimeoutMs = 2_000
 
 /** Checks the expected duration of a transfer, in seconds. Throws `BAD_USER_INPUT`. */
 export function checkDuration(seconds: number | null | undefined): number | null | undefined {
@@ -15,11 +19,12 @@ export function checkDuration(seconds: number | null | undefined): number | null
   throw badInput('`estimatedDurationSeconds` must be 0 or more.')
 }
 
-/** The target of polls for the status of a transfer. `duration` is in seconds. */
+/** The target of polls for the status of a transfer, and for what an operation selects of it. `duration` is in seconds. */
 export function transferTarget(
   context: LiveContext,
   ref: TransferRef,
   options: { isTracked: boolean; duration: number | null | undefined },
+  info: GraphQLResolveInfo,
 ): StateSource<TransferStatus> {
   const router = routerOf(context)
   const call = statusCall(ref.chainId, ref.txHash)
@@ -36,6 +41,7 @@ export function transferTarget(
       : undefined,
     unknown: unseenStatus,
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
+    late: lateParts(context, ref, info),
     isFatal,
     messages,
   }
@@ -75,7 +81,7 @@ builder.subscriptionField('transfer', (t) =>
       const duration = checkDuration(args.estimatedDurationSeconds)
       const options = { isTracked: args.track, duration }
       const ref = parseTransferRef(args)
-      return statesOf(context, { ref, source: transferTarget(context, ref, options) }, info)
+      return context.poller.watch(transferTarget(context, ref, options, info))
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),
   }),

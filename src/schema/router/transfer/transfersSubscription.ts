@@ -3,7 +3,6 @@ import { liveOf } from '../../../engine/graphql/live.ts'
 import { nodeId } from '../../../engine/graphql/node.ts'
 import { badInput, GatewayError, limitExceeded } from '../../../engine/upstream/error.ts'
 import { mapIterator, mergeLatest } from '../../../engine/watch/iterators.ts'
-import { eventTimeoutMs, statesOf } from './joinedStates.ts'
 import type { TransferStatus } from './readStatus.ts'
 import {
   parseTransferRef,
@@ -14,7 +13,7 @@ import {
   transferKey,
   transferShape,
 } from './transfer.ts'
-import { checkDuration, transferTarget } from './transferSubscription.ts'
+import { checkDuration, eventTimeoutMs, transferTarget } from './transferSubscription.ts'
 
 /** A new status of one of several transfers, or the error that its watch ended with. */
 type Update = { readonly status: TransferStatus } | { readonly error: unknown }
@@ -135,8 +134,8 @@ builder.subscriptionField('transfers', (t) =>
         (ref) => {
           if (ref.fault !== undefined) return failed<Update>(ref.fault)
           const options = { isTracked: track, duration: ref.duration }
-          const source = transferTarget(context, ref, options)
-          return mapIterator(statesOf(context, { ref, source }, info), (status) => ({ status }))
+          const source = transferTarget(context, ref, options, info)
+          return mapIterator(context.poller.watch(source), (status) => ({ status }))
         },
         (error) => ({ error }),
       )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashOf, type RouterWorld, startRouterWorld } from '../../../support/routerWorld.ts'
+import { hashOf, type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'
 import { sentBy } from '../../../support/sentBy.ts'
 import { type Data, testOfPlainRecords } from '../../../support/world.ts'
 
@@ -222,4 +222,37 @@ plainTest('fields found after the end are sent with the terminal event again', a
   for (let second = 0; second < 30; second += 1) await world.clock.advance(1_000)
   expect(states().slice(count)).toMatchObject([{ isTerminal: true, sender }])
   expect(watch.isEnded).toBe(true)
+})
+
+/** What the services are asked in the end, if so many watchers come in each second of the first four. */
+async function requestsOf(watchers: readonly number[]) {
+  await using world = await startRouterWorld()
+  hide(world)
+  const watches: Watch[] = []
+  for (let second = 0; second < 4; second += 1) {
+    const clients = Array.from(
+      { length: watchers[second] ?? 0 },
+      (_, index) => `10.0.${second}.${Math.floor(index / 100)}`,
+    )
+    watches.push(...(await Promise.all(clients.map((client) => world.watch(joined, input('00'), client)))))
+    await world.clock.advance(1_000)
+  }
+  world.sandbox.requests.length = 0
+  while (!watches[0]?.events.at(-1)?.transfer.isTerminal) await world.clock.advance(1_000)
+  await world.clock.advance(6_000)
+  world.sandbox.faults.clear()
+  await world.clock.advance(30_000)
+  for (const { events, end } of watches) {
+    expect(end).toBe('completed')
+    expect(joinsOf(events.at(-1)?.transfer)).not.toContain(null)
+  }
+  const counts = new Map<string, number>()
+  for (const line of world.sandbox.requests) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return counts
+}
+
+test('a thousand watchers of joined transactions cost the services what one does', async () => {
+  const alone = await requestsOf([1])
+  expect(alone.size).toBeGreaterThan(3)
+  expect(await requestsOf([250, 250, 250, 250])).toEqual(alone)
 })

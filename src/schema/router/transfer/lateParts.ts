@@ -1,0 +1,105 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { LiveContext } from '../../../engine/graphql/builder.ts'
+import { isSelectedBelow } from '../../../engine/graphql/selection.ts'
+import { RequestScope } from '../../../engine/upstream/requestScope.ts'
+import type { LatePart, LatePartsSource } from '../../../engine/watch/stateSource.ts'
+import { ifReadable } from '../../../engine/wire/optional.ts'
+import type { Signal } from '../../../kit/clock/signal.ts'
+import { loadFromChain } from './hopTransaction.ts'
+import type { TransferStatus } from './readStatus.ts'
+import { outcomeOf } from './state.ts'
+import type { TransferRef } from './transfer.ts'
+import { hashKey } from './txHash.ts'
+
+/** The longest wait for the first transaction, in milliseconds. An indexer that lacks it then never gets it. */
+const youngMs = 60_000
+
+/** Kinds of parts of a transfer that can come after its state, with the fields that they are shown in. */
+const fieldsOfKind = {
+  transaction: [
+    ...['transaction', 'sender', 'recipient'],
+    ...['amountIn', 'denomIn', 'assetIn', 'amountOut', 'denomOut', 'assetOut'],
+  ],
+  assetRelease: ['assetRelease'],
+  error: ['error'],
+}
+
+/**
+ * The parts of a transfer that come after its state and that an operation selects. An indexer can have a transaction later
+ * than the router. A router says that a transfer has failed before it knows where the funds are. Undefined if none is selected.
+ */
+export function lateParts(
+  context: LiveContext,
+  ref: TransferRef,
+  info: GraphQLResolveInfo,
+): LatePartsSource<TransferStatus> | undefined {
+  const selected = Object.entries(fieldsOfKind).filter(([, fields]) =>
+    fields.some((name) => isSelectedBelow(info, name)),
+  )
+  if (selected.length === 0) return undefined
+  return {
+    kinds: new Set(selected.map(([kind]) => kind)),
+    async missing(status, kinds, ageMs, signal) {
+      const isAwaited = kinds.has('transaction')
+      const transactions = isAwaited
+        ? await missingTransactions(context, transactionsIn(status, ref, ageMs), signal)
+        : []
+      return [...transactions, ...unreported(status).filter(({ kind }) => kinds.has(kind))]
+    },
+  }
+}
+
+/** What the router has not reported of a failure: the release of the funds, and the reason. */
+const unreported = ({ legs }: TransferStatus): LatePart[] =>
+  legs.flatMap((leg, index) => {
+    const outcome = outcomeOf(leg.state)
+    const isFailure = outcome === 'FAILED'
+    const isReleaseDue = isFailure || outcome === 'ABANDONED'
+    const parts = [
+      { kind: 'assetRelease', key: `release ${index}`, isDue: isReleaseDue && leg.release === null },
+      { kind: 'assetRelease', key: `released ${index}`, isDue: isReleaseDue && !ifReadable(leg.release)?.released },
+      { kind: 'error', key: `error ${index}`, isDue: isFailure && leg.error === null },
+    ]
+    return parts.filter(({ isDue }) => isDue).map(({ kind, key }) => ({ kind, key, isPolled: true }))
+  })
+
+interface TransactionRef {
+  readonly chainId: string
+  readonly hash: string
+}
+
+/** The transactions that a status names, and the first one, also before the router has seen it. Each once, by its key. */
+function transactionsIn({ legs }: TransferStatus, first: TransferRef, ageMs: number): Map<string, TransactionRef> {
+  const firstKey = `${first.chainId} ${hashKey(first.txHash)}`
+  const refs = new Map([[firstKey, { chainId: first.chainId, hash: first.txHash }]])
+  for (const { chain_id, tx_hash } of legs.flatMap(({ hops }) => hops).flatMap(({ transactions }) => transactions)) {
+    const [chainId, hash] = [ifReadable(chain_id), ifReadable(tx_hash)]
+    if (chainId !== null && hash !== null) refs.set(`${chainId} ${hashKey(hash)}`, { chainId, hash })
+  }
+  if (ageMs >= youngMs) refs.delete(firstKey)
+  return refs
+}
+
+/** Those of the transactions that the indexers of this gateway do not have yet. Those of other chains do not count. */
+async function missingTransactions(
+  context: LiveContext,
+  transactions: ReadonlyMap<string, TransactionRef>,
+  signal: Signal,
+): Promise<LatePart[]> {
+  const served = [...transactions].filter(([, { chainId }]) => context.network.chains.has(chainId))
+  // The responses of an operation are shared for as long as it lives, and these are to change.
+  const scope = new RequestScope(signal, context, { client: context.scope.requester.client })
+  try {
+    const isMissing = await Promise.all(
+      served.map(([, { chainId, hash }]) =>
+        loadFromChain({ ...context, scope }, chainId, hash).then(
+          (found) => found === null,
+          () => true,
+        ),
+      ),
+    )
+    return served.filter((_, index) => isMissing[index]).map(([key]) => ({ kind: 'transaction', key, isPolled: false }))
+  } finally {
+    scope.close()
+  }
+}
