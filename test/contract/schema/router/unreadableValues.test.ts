@@ -225,7 +225,7 @@ test.each(Object.entries(rows))(
         kind: 'garbage',
         body: JSON.stringify(body(value)),
       })
-      return world.ask(document)
+      return await world.ask(document)
     }
     const { data, errors = [] } = await answer({ odd: true })
     expect(errors.map(({ path: at }) => at?.join('.')).toSorted()).toEqual(
