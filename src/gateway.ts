@@ -152,7 +152,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     cache,
     clock,
     random,
-    canBeginAnew: isSandbox,
+    isRestartable: isSandbox,
     ...(redis && { fleetWaitMs }),
     concurrency: caps.router,
     timeoutMs: pollTimeout(options, limits),
@@ -226,7 +226,7 @@ function signerOf(options: GatewayOptions, log: Log) {
 const sharedKeyMessage =
   'No SIGNING_KEYS: cursors and route tokens are signed with a key that the gateways of the fleet share through Redis. They are invalid once all of them and Redis have restarted.'
 
-/** Milliseconds for one poll: those of a request to the router, whose own timeout comes first. */
+/** Milliseconds for one poll. A request to the router has a shorter timeout, which comes first. */
 const pollTimeout = ({ router }: GatewayOptions, { upstreamTimeoutMs }: Limits): number =>
   (router?.timeoutMs ?? upstreamTimeoutMs) + 250
 

@@ -4,7 +4,7 @@ import type { OpenConnections } from './http/connections.ts'
 import type { GraphqlHandler } from './http/graphqlHandler.ts'
 import type { Sockets } from './ws/graphqlWs.ts'
 
-/** How far the end of a server is. It first drains: it is not ready, but serves. Then it accepts nothing new. */
+/** The phase of a shutdown. While it drains, `/ready` fails and requests are served. After that, nothing new is accepted. */
 export interface ClosingState {
   isDraining: boolean
   isClosing: boolean

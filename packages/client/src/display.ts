@@ -23,7 +23,7 @@ const presentSeconds = 2
 
 /**
  * How long ago a time was, or how far it is, in words.
- * @throws RangeError if the time is none.
+ * @throws RangeError if the text is not a time.
  */
 export function relativeTime(
   time: string | number | Date,

@@ -9,7 +9,7 @@ export type Fault =
         readonly contentType?: string
         readonly headers?: Readonly<Record<string, string>>
       }
-    /** Responds normally after `ms` milliseconds of real time, whatever the clock of the sandbox is. */
+    /** Responds normally after `ms` milliseconds of real time, which the clock of the sandbox does not change. */
     | { readonly kind: 'latency'; readonly ms: number }
     /** Never responds. The connection stays open until the sandbox closes. */
     | { readonly kind: 'hang' }

@@ -123,7 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clock,
       seed,
       successStatus: odd ? 201 : 200,
-      canBeginAnew: transfersBeginAnew,
+      isRestartable: transfersBeginAnew,
     })
     const routerUrl = await start('router', odd ? withOddReplies(router) : router)
     const controlService = await startService({

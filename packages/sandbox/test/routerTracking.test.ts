@@ -165,7 +165,7 @@ test('only a transaction that succeeded on its chain is tracked', async () => {
 })
 
 test('with transfersBeginAnew, tracking restarts an ended or unwatched transfer', async () => {
-  const { post, get, pass } = start({ canBeginAnew: true })
+  const { post, get, pass } = start({ isRestartable: true })
   for (const [digits, endsAfter] of [
     ['00', 8_000],
     ['e0', 8_000],

@@ -30,7 +30,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * A sentence for each variable whose name is close to that of a setting, but is not one. Most variables
+ * A sentence for each variable whose name is close to the name of a setting, but is not one. Most variables
  * belong to other programs, so nothing is said about a name that is not close. Values are not shown.
  */
 export function nearVariables(names: readonly string[]): string[] {

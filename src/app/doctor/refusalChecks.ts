@@ -20,7 +20,7 @@ export function checkPage(findings: Findings, { type, start }: PlainResponse, se
   findings.fails('refused', text, serviceKey(service))
 }
 
-/** Finds out whether a service has refused requests of the examination, whatever else became of them. */
+/** Finds out whether a service has refused requests of the examination. */
 export function checkRefusals(findings: Findings, observations: readonly Observation[], service: string): void {
   const own = observations.filter((each) => each.service === service)
   const count = (status: string) => own.filter(({ outcome }) => outcome === status).length

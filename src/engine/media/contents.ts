@@ -42,7 +42,7 @@ const faultTtlMs = 60_000
 /** Bytes of an entry besides its content. */
 const entryBytes = 4_096
 
-/** Creates the content of all URIs. It is fetched once for all who read it, and kept; so is that it cannot be read. */
+/** Reads the content of URIs, once for all readers, and keeps it. A failure is kept too, for a shorter time. */
 export function createContents(options: ContentsOptions): Contents {
   const { turns, gateways, isOffline, mediaCacheBytes: maxBytes, mediaCacheTtlMs: ttlMs } = options
   const kept = typedCache(options.cache.open({ name: 'media', maxBytes, ttlMs }))
@@ -77,7 +77,7 @@ export function createContents(options: ContentsOptions): Contents {
       const outcome = await work.run(key, caller.signal, async (signal) => {
         const outcome = await fetch<Value>(kind, url, { ...caller, signal })
         if ('value' in outcome) kept.set(key, outcome, entryBytes + outcome.size * kind.bytesInMemory)
-        // That there was no turn says nothing of the content.
+        // BUSY says nothing about the content, so it is not kept.
         else if (outcome.fault !== 'BUSY') kept.set(key, outcome, entryBytes, faultTtlMs)
         return outcome
       })

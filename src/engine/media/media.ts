@@ -27,7 +27,7 @@ export interface Media {
   urlOf(kind: 'imageOf' | 'animationOf', uri: string, metadata: Metadata): string | null
   /** The source of the picture at such a path. Undefined unless the gateway wrote the path. */
   sourceAt(path: string): MediaSource | undefined
-  /** A picture. Rejects with `MediaError` if it is none, or with the reason of the signal. */
+  /** A picture. Rejects with `MediaError` if the file is not one, or with the reason of the signal. */
   picture(source: MediaSource, caller: MediaCaller): Promise<Picture>
   /** How often content was fetched, by outcome: `OK` or a reason. */
   readonly outcomes: ReadonlyMap<string, number>

@@ -7,7 +7,8 @@ import { createChains } from './replacedChains.ts'
 /** The clients of all services. The chains can be replaced while they are in use. */
 export interface OpenNetwork extends Network {
   /**
-   * Replaces the chains. A chain keeps its client and its cache if its service is reached in the same way. Returns whether anything has changed. Throws as `openNetwork` does, and then changes nothing.
+   * Replaces the chains. An unchanged service keeps its client and its cache. Returns whether anything has changed.
+   * On an error, which is as in `openNetwork`, nothing changes.
    */
   update(options: ChainsOptions): boolean
 }

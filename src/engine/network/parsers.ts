@@ -163,7 +163,7 @@ const headers = z.record(z.string(), z.string()).superRefine((record, context) =
 
 const wrongShape = 'must be JSON such as {"<chainId or router>": {"<name>": "<value>"}}'
 
-/** The value of a JSON text, or the text if it is none. */
+/** The value of a JSON text, or the text itself if it is not JSON. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text)

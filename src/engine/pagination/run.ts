@@ -14,7 +14,7 @@ export interface RunRequest<T> {
   readonly bound: bigint
   /** The most records to read. */
   readonly count: number
-  /** Whether a record is beyond those of interest, so that the run can end with it. */
+  /** Whether a record lies beyond the records of interest, so that the run can end with it. */
   readonly isEnd: (item: T) => boolean
 }
 

@@ -51,7 +51,7 @@ const ttlMs = 5_000
 /** A short list that routers have. */
 const routerRequest = get('/v2/info/bridges', z.unknown())
 
-/** The results of the probes of one upstream. Times are those of the clock. */
+/** The results of the probes of one upstream. Times are those of the clock, in milliseconds. */
 interface Found {
   isUp: boolean
   changedAt: number

@@ -15,9 +15,8 @@ export interface CachedReader {
 }
 
 /**
- * Sends a request of a load that operations share. It waits in the queue with the requests of the client that began
- * the load, which counts it once, and not before all others as requests without an requester do. It ends when all who
- * wait for the load have left.
+ * Sends a request of a load that operations share. It is queued and charged once, to the client that started the load.
+ * It ends when all operations that wait for the load have left.
  */
 export type SharedFetch = <T>(
   upstream: Pick<Upstream, 'send'>,

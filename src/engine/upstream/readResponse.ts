@@ -69,7 +69,7 @@ const noRoute = /^Cannot GET \/\S*$/
 /** The routes that an indexer can lack: by its version or its VM, or for an NFT whose token id has a `/`. */
 const optionalRoutes = /\/evm-(?:internal-)?txs\b|\/nft\/v1\/txs\/|\/richlist\//
 
-/** A longer body is none of the above. */
+/** In characters. A longer body says something else. */
 const maxLength = 4 * 1024
 
 /** Whether a 404 says that there is no such record, or no such route where one can be missing. */
@@ -93,7 +93,7 @@ function isNotFoundStatus(text: string): boolean {
 }
 
 /** The error for a 404 that does not come from the service. Undefined if it says that something does not exist. */
-export function strangeAbsence(service: string, response: UpstreamResponse, route: string): GatewayError | undefined {
+export function foreignNotFound(service: string, response: UpstreamResponse, route: string): GatewayError | undefined {
   if (saysAbsence(response, route)) return undefined
   const claim = 'sent a 404 that another server or a proxy has made. Its URL may be wrong.'
   return new GatewayError('UPSTREAM_INVALID_RESPONSE', `${serviceLabel(service)} ${claim}`, {

@@ -1,7 +1,7 @@
-/** A reader is stuck after so many faults in a row at one place. They take about eight seconds. */
+/** The faults in a row at one place after which a reader is stuck. They take about eight seconds. */
 const manyFaults = 5
 
-/** Hears of a reader that is stuck at one place of a list, once, and of a record that could not be used. */
+/** Called once for a reader that is stuck at one place of a list, and for each record that could not be used. */
 export type OnStuck = (list: string, error: unknown) => void
 
 /** The faults in a row of the reader of a list. */

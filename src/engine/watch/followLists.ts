@@ -21,7 +21,7 @@ export interface FollowOptions {
   /** Whether the first event of each list says that there is a gap before it. Default: false. */
   readonly isGap?: boolean
   /** Called at the start, with a getter of the positions behind the records that were returned so far. */
-  readonly onStart?: (placesNow: () => ReadonlyMap<string, ListOffset>) => void
+  readonly onStart?: (readPlaces: () => ReadonlyMap<string, ListOffset>) => void
 }
 
 /** Delivers the records of a key in some lists to one listener until it leaves. */
@@ -59,8 +59,8 @@ export async function followLists<T extends object, Head extends object>(
   })
   stop.then(abort)
 
-  const placesNow = () => new Map(readers.flatMap(({ list, reader: { place } }) => (place ? [[list, place]] : [])))
-  onStart?.(placesNow)
+  const readPlaces = () => new Map(readers.flatMap(({ list, reader: { place } }) => (place ? [[list, place]] : [])))
+  onStart?.(readPlaces)
   const gaps = new Set(isGap ? readers.map(({ list }) => list) : [])
   while (!signal.aborted) {
     isAwake = false
@@ -69,7 +69,7 @@ export async function followLists<T extends object, Head extends object>(
       const event = isStart ? { kind: 'gap' as const } : reader.take()
       if (event === undefined) continue
       isAwake = true
-      await push({ list, event, places: placesNow() })
+      await push({ list, event, places: readPlaces() })
       if (signal.aborted) return
     }
     const failures = readers.flatMap(({ reader: { failure } }) => failure ?? [])

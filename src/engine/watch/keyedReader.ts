@@ -4,7 +4,7 @@ import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedS
 import type { KeyedListWatch } from './keyedWatch.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 
-/** How often a list that is behind is read again. A list that stays behind has lost records. */
+/** How many times a list that is behind is read again. A list that is still behind then has lost records. */
 const maxBehind = 10
 
 interface KeyedReaderOptions<T extends object, Head extends object> {

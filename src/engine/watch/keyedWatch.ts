@@ -80,7 +80,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
     return waited >= this.#source.heads.lateAfterMs || this.#heads.isLate()
   }
 
-  /** Adds a listener. One that continues has a place before the newest record. The function it returns removes it. */
+  /** Adds a listener. A resuming listener starts before the newest record. Returns a function that removes the listener. */
   join(listener: WatchListener, { isContinued }: { readonly isContinued: boolean }): () => void {
     this.#listeners.add(listener)
     this.#updateDemand()
@@ -109,7 +109,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
     }
   }
 
-  /** Counts at the heads as much as the list needs them. */
+  /** Joins the feed of heads with as many listeners as this list needs. */
   #updateDemand(): void {
     if (this.#loop.state.phase === 'ended') return
     const { lateAfterMs, fullPaceListeners = 1 } = this.#source.heads
@@ -146,7 +146,7 @@ export class KeyedListWatch<T extends object, Head extends object> implements An
     this.#listeners.wakeAll()
   }
 
-  /** The newest of the new heads that has records, or was not seen itself, so that it may have some. */
+  /** The newest new head that has records, or that no poll returned, so that it may have some. */
   #newestFound(head: bigint) {
     const { head: known = -1n, readTo } = this.state
     const from = known > readTo ? known : readTo

@@ -51,7 +51,7 @@ export class Loop<M, O, E> {
   readonly #controller = new AbortController()
   readonly #signal = this.#controller.signal
   readonly #unfollow: () => void
-  /** Events that came while effects ran. */
+  /** Events that arrive while effects run. They are handled after the effects. */
   readonly #events: WatchEvent<O>[] = []
   #state: WatchState<M>
   #isRunning = false
@@ -89,7 +89,7 @@ export class Loop<M, O, E> {
     this.#dispatch({ type: 'closed' })
   }
 
-  /** Events that come while effects run wait for these to end. */
+  /** Handles an event. Events that arrive while effects run are queued. */
   #dispatch(event: WatchEvent<O>): void {
     if (this.#state.phase === 'ended') return
     const events = this.#events

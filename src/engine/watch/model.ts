@@ -50,7 +50,7 @@ export interface Search {
   readonly isRegistered: boolean
 }
 
-/** How long a watch has lasted, and what its listeners need. Times are those of `Moment.now`. */
+/** How long a watch has lasted, and what its listeners need. Times are those of the clock, in milliseconds. */
 export interface WatchFacts {
   readonly startedAt: number
   /** When the first gateway of the fleet began to watch it. */
@@ -83,11 +83,11 @@ export interface WatchRules {
   readonly maxUnavailableMs: number
   /** How long it may last. */
   readonly deadlineMs: number
-  /** How old an observation may be that a listener gets. An older one is followed by a poll at once. */
+  /** Maximum age of an observation for a new listener. An older one is followed by a poll at once. */
   readonly freshMs: number
-  /** How old the response of a peer may be that answers the first poll. */
+  /** Maximum age of a peer's response that is used in place of the first poll. */
   readonly firstMaxAgeMs: number
-  /** Whether all of its polls go before those of others. Else only those that somebody has just asked for do. */
+  /** Whether all of its polls go before other polls. If not, only polls that a listener has just asked for do. */
   readonly isUrgent: boolean
   /** The error of a watch that has found nothing for too long. */
   readonly notFound: () => Error

@@ -24,7 +24,11 @@ export interface Peers {
    * Calls the listener with what other gateways read, if no `send` of this gateway waits for it. The function it
    * returns ends that. No call is certain: a listener has to poll by itself too.
    */
-  follow<T>(upstream: Upstream, request: UpstreamRequest<T>, listener: (sight: PeerObservation<T>) => void): () => void
+  follow<T>(
+    upstream: Upstream,
+    request: UpstreamRequest<T>,
+    listener: (observation: PeerObservation<T>) => void,
+  ): () => void
 }
 
 /** Bounds of the response to a poll. Times are in milliseconds. */

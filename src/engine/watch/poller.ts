@@ -19,8 +19,8 @@ export interface PollerOptions extends PollSchedulerOptions, Partial<WatchQuotaO
   readonly deadlineMs?: number
   /** How many bytes of final states of a topic are kept for late listeners, and for how long. */
   readonly finalStateCache?: FinalStatesBounds
-  /** Whether a target that has ended begins again when it is registered, as in the sandbox. Each new watch then registers its target. Default: false. */
-  readonly canBeginAnew?: boolean
+  /** Registering a target that has ended restarts it, as in the sandbox. Each new watch then registers its target. Default: false. */
+  readonly isRestartable?: boolean
 }
 
 /** Shares one poll of each target between all its listeners. For things that end. Nothing is sent while nobody listens. */
@@ -29,7 +29,7 @@ export class Poller {
   readonly quota: WatchQuota
   readonly finalStates: FinalStates
   readonly #requests: PollScheduler
-  readonly #options: Required<Pick<PollerOptions, 'deadlineMs' | 'canBeginAnew'>>
+  readonly #options: Required<Pick<PollerOptions, 'deadlineMs' | 'isRestartable'>>
   readonly #pause: RateLimitHold
   readonly #watches = new Map<string, AnyStateWatch>()
   /** The searches for late parts, by the same ids. They outlive the watch. */
@@ -37,10 +37,10 @@ export class Poller {
   readonly #controller = new AbortController()
 
   constructor(options: PollerOptions) {
-    const { cache, deadlineMs = 24 * 60 * minute, canBeginAnew = false } = options
+    const { cache, deadlineMs = 24 * 60 * minute, isRestartable = false } = options
     const { finalStateCache = { maxBytes: 16 * 2 ** 20, ttlMs: 10 * minute } } = options
     const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
-    this.#options = { deadlineMs, canBeginAnew }
+    this.#options = { deadlineMs, isRestartable: isRestartable }
     this.quota = new WatchQuota({ maxTargetsPerClient, maxTargets })
     const requests = new PollScheduler(options)
     this.#requests = requests
@@ -63,7 +63,7 @@ export class Poller {
     // Each listener has its own buffer: a slow listener loses only its own older states.
     return new Repeater<T>(async (push, stop) => {
       if (signal.aborted) return
-      if (this.#options.canBeginAnew) {
+      if (this.#options.isRestartable) {
         this.finalStates.forget(topic, key)
         if (!this.#watches.has(id)) await source.onMissing?.(signal).catch(() => false)
         if (signal.aborted) return

@@ -13,12 +13,12 @@ export interface RateLimitHold {
   /** Ends the pause: the upstream has answered. Waiting requests are sent within a second. */
   end(): void
   /**
-   * Resolves when a request may be sent: after the pause, or for one request after five seconds and then in each ten,
-   * which finds out whether the upstream still asks for it. No pause can be made longer for who waits already. Rejects with the
-   * reason of the signal.
+   * Resolves after the pause. One probe is let through after 5 seconds, then every 10 seconds, to find out whether the
+   * upstream still asks for the pause. A later pause does not extend a wait that has begun. Rejects with the reason of
+   * the signal.
    */
   turn(signal: Signal): Promise<void>
-  /** Milliseconds that are left of it. Not above 0 if there is none. */
+  /** Milliseconds that are left of the pause. 0 or less if there is no pause. */
   readonly leftMs: number
   /** Whether requests are sent while it lasts. */
   readonly isProbed: boolean
@@ -27,16 +27,16 @@ export interface RateLimitHold {
 /** The longest pause, in milliseconds. */
 const longestMs = 60_000
 
-/** Milliseconds between two requests that are sent in a pause. */
+/** Milliseconds between two probes. */
 const probeMs = 10_000
 
-/** Milliseconds from the begin of a pause that is longer than that to its first such request. */
+/** Milliseconds from the begin of a longer pause to its first probe. */
 const firstProbeMs = 5_000
 
-/** Milliseconds from the failure of such a request to the next one, where the upstream did not ask to wait again. */
+/** Milliseconds from a probe that failed to the next one, where the upstream did not ask to wait again. */
 const probeAgainMs = 1_000
 
-/** Milliseconds within which the requests that have waited together are sent. */
+/** The requests that have waited together are sent within this many milliseconds. */
 const spreadMs = 1_000
 
 /** How long an error asks to wait, in milliseconds. 0 if it does not. */

@@ -81,7 +81,7 @@ export class RecordWait<T extends object, R> {
     const { sequence, absent, requests, key, messages, push, stop } = this.#options
     const { signal } = this.#subscription
     const known = this.#isNullSent ? undefined : absent.get(key)
-    const isAbsent = known !== undefined && !this.#isBrought(known)
+    const isAbsent = known !== undefined && !this.#mayHaveCome(known)
     const head = isAbsent ? known : { position: headOf(sequence) }
     let fault: unknown
     try {
@@ -116,7 +116,7 @@ export class RecordWait<T extends object, R> {
   }
 
   /** Whether a newer head may contain it. The first head to be known is where to start from. */
-  #isBrought(from: FetchedHead): boolean {
+  #mayHaveCome(from: FetchedHead): boolean {
     const { sequence, mayContain } = this.#options
     const now = headOf(sequence)
     if (now === undefined) return false
@@ -139,7 +139,7 @@ export class RecordWait<T extends object, R> {
       }
       const cancel = clock.after(milliseconds, end)
       const wake = () => {
-        const isNew = head !== undefined && this.#isBrought(head)
+        const isNew = head !== undefined && this.#mayHaveCome(head)
         if (this.#subscription.signal.aborted || isNew) end()
       }
       this.#subscription.onWake(wake)

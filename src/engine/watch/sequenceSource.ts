@@ -14,7 +14,7 @@ export interface SequenceSource<T extends object> {
   readonly upstream: object
   readonly head: (signal: Signal, options?: PollOptions) => Promise<SequenceTop<T>>
   /** Listens to the heads that other gateways see, as `Peers.follow`. */
-  readonly follow?: (listener: (sight: PeerObservation<SequenceTop<T>>) => void) => () => void
+  readonly follow?: (listener: (observation: PeerObservation<SequenceTop<T>>) => void) => () => void
   /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
   readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly Ranged<T>[]>
   /** The most records of one `range` request. */

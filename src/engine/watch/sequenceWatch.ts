@@ -15,7 +15,7 @@ export interface SequenceWatchContext extends Omit<RecordLogContext, 'head'> {
 
 const never = Number.POSITIVE_INFINITY
 
-/** How old the response of a peer may be that answers the first poll, as a part of the interval. */
+/** Maximum age of a peer's response that is used in place of the first poll, as a part of the interval. */
 const sharedPart = 0.7
 
 /** The watch of one sequence, with its listeners: polls its head, and reads its records for them. */

@@ -16,7 +16,7 @@ export interface StateRules<T> {
   readonly isIrreversible: (state: T) => boolean
   /** Whether nothing at all changes in a final state any more. */
   readonly isSettled: (state: T) => boolean
-  /** When that began which the state describes, in milliseconds since 1970. Undefined if it is not known. */
+  /** When the thing that is watched began, in milliseconds since 1970. Undefined if it is not known. */
   readonly startOf?: (state: T) => number | undefined
 }
 
@@ -55,7 +55,7 @@ export interface StateSource<T> extends StateRules<T> {
   /** The state now; null while the upstream does not know the target. */
   readonly fetch: (signal: Signal, options?: PollOptions) => Promise<T | null>
   /** Listens to what other gateways see of it, as `Peers.follow`. */
-  readonly follow?: (listener: (sight: PeerObservation<T>) => void) => () => void
+  readonly follow?: (listener: (observation: PeerObservation<T>) => void) => () => void
   /**
    * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
    * for that, and is then called again.

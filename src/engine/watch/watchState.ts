@@ -1,7 +1,7 @@
 import type { Requester } from '../upstream/requester.ts'
 import type { Model, WatchFacts, WatchRules } from './model.ts'
 
-/** The state of a watch. Times are those of `Moment.now`, in milliseconds. */
+/** The state of a watch. Times are those of the clock, in milliseconds. */
 export interface WatchState<M> extends WatchFacts {
   readonly model: M
   /** `idle` while nobody needs it to be polled. One request is in flight while it is `fetching`. */
@@ -15,14 +15,14 @@ export interface WatchState<M> extends WatchFacts {
   readonly foundAt: number
   /** When it is polled next, if there is demand. */
   readonly dueAt: number
-  /** How old a peer's response may be that answers the next poll. By default, a part of the interval. */
+  /** Maximum age of a peer's response that is used in place of the next poll. By default, a part of the interval. */
   readonly maxAgeMs?: number | undefined
   /** Whether the last observation asks for another one at once. */
   readonly isUnfinished: boolean
   /** The polls in a row that have failed. */
   readonly faults: number
   readonly client: string
-  /** Who the next poll is for. */
+  /** The client that the next poll is for. */
   readonly owner: Requester
   /** Whether the upstream has taken it when it was registered last. */
   readonly isRegistered: boolean

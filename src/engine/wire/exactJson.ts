@@ -238,7 +238,7 @@ function mayHaveLongNumber(text: string): boolean {
   return false
 }
 
-/** Whether the code is that of a digit or a point. */
+/** Whether the code is the code of a digit or a point. */
 const isNumeral = (code: number): boolean => (code >= 48 && code <= 57) || code === 46
 
 /** Whether a number can follow the character. Most long numbers in bodies are in quotes. */

@@ -44,7 +44,7 @@ export function keep(output: Record<string, unknown>, key: string, value: unknow
   }
 }
 
-/** Reads key by key, whatever keys are there. */
+/** Reads key by key, in any object. */
 function generalReader({ properties, isLoose, refused }: ObjectShape): ReadObject {
   const declared = new Set(properties.map(({ key }) => key))
   return (value) => {

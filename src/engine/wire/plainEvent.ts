@@ -14,7 +14,7 @@ interface AnyEvent {
 /**
  * The event with plain attributes. `isCoded` is true if its keys are in base64 and a value is not text in it, so that
  * nothing is decoded. Attributes are decoded only if all keys are names in base64: chains add a key to each
- * event of a contract that is none, such as `_contract_address`, so that no contract can make one up.
+ * event of a contract with the plain name, such as `_contract_address`, so that no contract can make one up.
  */
 export function plainEvent<E extends AnyEvent>(event: E): E & { readonly isCoded?: boolean } {
   const { attributes } = event

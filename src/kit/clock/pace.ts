@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { FairScheduler } from './fairScheduler.ts'
 import type { Steps } from './steps.ts'
 
-/** So many rows or steps of an operation are done at once, whatever time they take: most operations have fewer. */
+/** The rows or steps of an operation that are done before the time is first checked. Most operations have fewer. */
 const freeUnits = 1_000
 
 /** The time is asked for once in so many units. */
@@ -18,7 +18,7 @@ const togetherMs = 30
 /** Milliseconds of work that waited, in one turn of its client. */
 const turnMs = 5
 
-/** The most pieces of work that waited, in one turn of their client. The work after a piece may take longer than the piece. */
+/** Maximum queued pieces of work in one turn of a client. The work after a piece may take longer than the piece. */
 const piecesPerTurn = 16
 
 /** Lets the work on large records pause, so that it does not hold up other clients. */
@@ -50,7 +50,7 @@ export class Work {
       this.#startedAt = now
     }
     const isLong = now - this.#startedAt >= operationMs || now - startedAt >= togetherMs
-    // Once it is long, whoever asks next has to wait too, such as the list around a list.
+    // Once an operation is long, its other work waits too, such as the list around a list.
     if (!isLong) this.#nextLook = this.#units + unitsPerLook
     return isLong
   }

@@ -11,7 +11,7 @@ import { addressOn, bytesOn, usualAddress } from './address.ts'
 /** An address on a chain. It may never have been used. */
 export interface ChainAccountShape extends NodeShape<'ChainAccount'> {
   readonly chain: ChainShape
-  /** In any spelling, but in lower case if the spelling has one. */
+  /** In any spelling. In lower case, except where case matters, as in base58. */
   readonly address: string
 }
 

@@ -4,7 +4,7 @@ import type { ServedChain } from '../../engine/upstream/network.ts'
 import { get } from '../../engine/upstream/request.ts'
 import { pageOf } from '../../engine/wire/decode.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
-import { shownBy } from './shownValue.ts'
+import { findInResponses } from './findInResponses.ts'
 
 // The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This
 // route is in the published contract, and an unused account has the shortest response.
@@ -24,7 +24,7 @@ const evmSupport: CacheRegion<boolean> = { name: 'evmSupport', maxEntries: 10_00
 export const runsEvm = (context: Pick<Context, 'scope'>, chain: ServedChain): boolean | Promise<boolean> =>
   chain.vm
     ? chain.vm === 'EVM'
-    : shownBy(context, chain.indexer, {
+    : findInResponses(context, chain.indexer, {
         region: evmSupport,
         find: async () => (await context.scope.fetch(chain.indexer, evmProbe)) !== null,
         isFound: (hasEvm) => hasEvm,

@@ -9,7 +9,7 @@ const notFoundMs = 60_000
  * The value that `find` finds in the responses of an indexer. A found value is kept. A missing one is kept for
  * a minute, and so is the answer that depends on it.
  */
-export function shownBy<T>(
+export function findInResponses<T>(
   { scope }: Pick<Context, 'scope'>,
   { source }: Pick<Upstream, 'source'>,
   shown: {

@@ -10,9 +10,9 @@ import { plainEvent } from '../../engine/wire/plainEvent.ts'
 import type { Awaitable } from '../../kit/awaitable.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
 import { Chain } from './chain.ts'
+import { findInResponses } from './findInResponses.ts'
 import type { ChainShape } from './knownChain.ts'
 import { routerRecordOf } from './routerRecords.ts'
-import { shownBy } from './shownValue.ts'
 
 // A validator's address has the prefix of the chain and this word before its separator.
 const operatorAddress = /^([a-z][a-z0-9]*?)valoper1/
@@ -62,7 +62,7 @@ async function prefixOfSigner({ scope }: Context, indexer: Upstream): Promise<st
 
 /** The prefix that the records of an indexer show. Null if they show none. */
 const shownPrefix = async (context: Context, { indexer }: ServedChain): Promise<string | null> =>
-  shownBy(context, indexer, {
+  findInResponses(context, indexer, {
     region: shownPrefixes,
     find: async () => (await prefixOfProposer(context, indexer)) ?? (await prefixOfSigner(context, indexer)),
     isFound: (prefix) => prefix !== null,

@@ -4,7 +4,7 @@ import { get } from '../../engine/upstream/request.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
 import { Chain } from '../chain/chain.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
-import { shownBy } from '../chain/shownValue.ts'
+import { findInResponses } from '../chain/findInResponses.ts'
 import { statusRequest } from './chain.ts'
 import { accountInternalTransactionsPath, internalTransactionsPage } from './evm/wire.ts'
 
@@ -55,7 +55,7 @@ const traceSupport: CacheRegion<boolean> = { name: 'traceSupport', maxEntries: 1
 /** Whether the indexer of a chain keeps traces. Its routes of them return 404 if not. */
 async function keepsTraces(context: Context, chain: ServedChain): Promise<boolean> {
   if (!(await runsEvm(context, chain))) return false
-  return shownBy(context, chain.indexer, {
+  return findInResponses(context, chain.indexer, {
     region: traceSupport,
     find: async () => (await context.scope.fetch(chain.indexer, traceProbe)) !== null,
     isFound: (hasTraces) => hasTraces,

@@ -35,7 +35,7 @@ const seconds = z.union([
     .transform(Number),
 ])
 
-/** Names of an average, and else of a time. */
+/** The field with an average comes first, then any field with a time. */
 const averageNames = [/avg|average|mean/i, /time(?!stamp)|sec/i]
 
 /** The seconds in an object: its only field, or the one whose name says so. Others can be a height, or the code of an error. */

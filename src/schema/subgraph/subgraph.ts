@@ -5,8 +5,8 @@ import { loadNode, type NodeShape } from '../../engine/graphql/node.ts'
 import { badInput, limitExceeded } from '../../engine/upstream/error.ts'
 import { subgraphSdl } from './sdl.ts'
 
-// Federation for GraphQL (https://specs.apollo.dev/federation). A plugin of Pothos would add the same fields after
-// the other plugins ran, so that they had no price, and would print the schema without its directives.
+// Federation for GraphQL (https://specs.apollo.dev/federation). The plugin of Pothos adds its fields after the plugin
+// for costs has run, so they would have no price. It also prints the schema without its directives.
 
 /** The schema as a subgraph: with the fields that routers read it and its entities by. */
 export function subgraphOf(schema: GraphQLSchema, limits: { defaultPageSize: number }): GraphQLSchema {

@@ -91,7 +91,7 @@ export interface ApiKeys {
 
 /** The keys of clients by the names of the clients. */
 export function createApiKeys(keys: ReadonlyMap<string, string>): ApiKeys {
-  // Keys are found by their hashes, in the same time whatever part of a key is right.
+  // Keys are found by their hashes. The time that takes is the same for every wrong key.
   const names = new Map([...keys].map(([name, key]) => [digest(key), name]))
   return { nameOf: (key) => names.get(digest(key)), isEmpty: names.size === 0 }
 }

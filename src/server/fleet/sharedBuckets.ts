@@ -9,15 +9,15 @@ interface Untaken {
   readonly size: { readonly pointsPerSecond: number; readonly burst: number }
 }
 
-/** Milliseconds for which points are collected, after those of the first client were taken. */
+/** Milliseconds from the first points that are taken until they are sent, together with all that follow. */
 const tellMs = 50
 
 /** The most buckets in one command, so that no command holds up Redis for long. */
 const maxBuckets = 200
 
 /**
- * Takes points from buckets, and gives what each then holds. A bucket that is full is not kept. What a
- * client owes is never more than a whole bucket, as in one gateway.
+ * Takes points from buckets, and returns how many each has left. A full bucket is not stored. A client never owes
+ * more than a whole bucket, as in one gateway.
  */
 const script = `
 local time = redis.call('TIME')

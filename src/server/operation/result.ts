@@ -30,7 +30,7 @@ export function resultText(result: object): string {
   // To join parts would copy the text, which can be large.
   let text = ''
   for (const [name, value] of Object.entries(result)) {
-    // Of what yoga adds, JSON has no function.
+    // Leaves out `stringify`, a function that yoga adds.
     if (value === undefined || typeof value === 'function') continue
     text += `${text === '' ? '{' : ','}"${name}":`
     text += value === data ? data : jsonText(value)

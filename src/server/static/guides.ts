@@ -40,7 +40,7 @@ ${items.join('\n')}
     fileAt(path) {
       if (path === base) return list()
       if (!paths.has(path)) return undefined
-      // A file that was removed since is none.
+      // A file that was removed since counts as missing.
       return read(path.slice(base.length)).then(
         (identity) => staticFile({ identity }, 'asked', { 'content-type': 'text/plain; charset=utf-8' }),
         () => undefined,

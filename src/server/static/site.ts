@@ -95,7 +95,7 @@ export async function readPages(folder: URL, cache: CacheStore): Promise<Pages |
     fileAt(path) {
       const name = names.get(path)
       if (name === undefined) return undefined
-      // A file that another build has removed is none.
+      // A file that a newer build has removed counts as missing.
       return kept.get(name) ?? read(name).catch(() => undefined)
     },
   }

@@ -12,7 +12,7 @@ export interface TitledRecord {
   readonly key: string
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
-  /** Whether the page itself makes the record known: a transfer that nobody has tracked is none yet. */
+  /** Whether the page itself makes the record known. A transfer exists only once somebody has tracked it. */
   readonly mayFollow: boolean
   /** The title that data of the query gives. Undefined if there is no such record. */
   readonly title: (data: unknown) => PageTitle | undefined

@@ -44,7 +44,7 @@ export function openSocket(
   })
 }
 
-/** An open socket, and who has paused its reading. */
+/** An open socket, and the parts of the server that have paused its reading. */
 interface OpenSocket {
   readonly socket: WebSocket
   readonly state: SocketState
@@ -70,7 +70,7 @@ const send = ({ socket, state, pauses }: OpenSocket, unread: UnreadAnswers, text
     })
   })
 
-/** Hands the messages of a socket to the protocol: at most so many in a second, in turns, and in the order of ids. */
+/** Passes messages to the protocol in turns, in order of ids, at most `maxMessagesPerSecond`. */
 function readMessages(
   { socket, state, pauses }: OpenSocket,
   handle: (text: string) => Promise<void>,

@@ -111,7 +111,7 @@ interface Chosen {
   readonly messages?: readonly { readonly typeUrl: string }[] | null
 }
 
-/** Whether a live transaction belongs to a choice: a subscription has no filter but that of chains. */
+/** Whether a live transaction belongs to a choice. A subscription can filter by chains alone. */
 export function isChosen(choice: ActivityChoice, { messages, isSuccessful, timestamp }: Chosen) {
   const types: readonly string[] = choice.kind === '' ? [] : messageTypes[choice.kind]
   const isKind = choice.kind === '' || messages?.some(({ typeUrl }) => types.includes(typeUrl.slice(1)))

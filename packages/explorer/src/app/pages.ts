@@ -31,7 +31,7 @@ export interface Place {
   readonly query: URLSearchParams
 }
 
-/** Reads a path. One that is none of a page leads to the page `lost`. */
+/** Reads a path. A path without a page leads to the page `lost`. */
 export function placeOf(url: URL): Place {
   const query = url.searchParams
   const lost = { page: 'lost', parts: [], query } as const

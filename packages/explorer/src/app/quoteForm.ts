@@ -38,7 +38,7 @@ export function queryOfForms(form: QuoteForm, compared: QuoteForm | undefined): 
   return new URLSearchParams([...pairs(form, ''), ...(compared ? pairs(compared, 'vs-') : [])])
 }
 
-/** A decimal in the smallest unit. Undefined if it is none, or has too many digits. */
+/** A decimal in the smallest unit. Undefined if the text is not a decimal, or has too many digits. */
 export function unscaled(value: string, decimals: number): string | undefined {
   const match = /^(\d{1,60})(?:[.,](\d{1,60}))?$/.exec(value)
   const [, whole = '', fraction = ''] = match ?? []

@@ -4,7 +4,7 @@ import { isIn, type Span } from '../app/activityFilter.ts'
 export const maxRows = 10_000
 export const maxPages = 200
 
-/** What each page of activity has, whatever else was asked for. */
+/** What each page of activity has, also if nothing else was asked for. */
 export interface ActivityPage<Edge> {
   readonly edges: readonly Edge[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null }

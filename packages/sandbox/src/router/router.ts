@@ -23,15 +23,15 @@ export interface RouterOptions {
   /** Status of successful POST requests. Real deployments differ. Default: 200. */
   readonly successStatus?: 200 | 201
   /** Whether a transfer that has ended, or that nobody watches, begins again when it is tracked. Default: false. */
-  readonly canBeginAnew?: boolean
+  readonly isRestartable?: boolean
 }
 
 /** A request handler for a cross-chain router over the sandbox chains and a few outside chains. */
 export function createRouter(options: RouterOptions): Handler {
-  const { worlds, clock, seed, successStatus = 200, canBeginAnew = false } = options
+  const { worlds, clock, seed, successStatus = 200, isRestartable = false } = options
   const network = createSandboxNetwork(worlds.map((world) => world.chain))
   const hub = worlds.find((world) => world.chain.isHub)?.chain.chainId
-  const tracking = createTracking(network, chainTransactions(network, worlds), clock, canBeginAnew)
+  const tracking = createTracking(network, chainTransactions(network, worlds), clock, isRestartable)
 
   const created = (json: unknown): Reply => ({ status: successStatus, json })
   const ok = (json: unknown): Reply => ({ status: 200, json })

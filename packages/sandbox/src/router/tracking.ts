@@ -28,15 +28,15 @@ export function createTracking(
   network: Network,
   transactions: ChainTransactions,
   clock: () => number,
-  canBeginAnew: boolean,
+  isRestartable: boolean,
 ): Tracking {
   const tracked = new Map<string, Tracked>()
   const attempts = new Map<string, number>()
 
-  /** The transfer of a key for who tracks it: none if it has ended or nobody watches it, so that it begins again. */
+  /** The transfer of a key for a request to track it. Undefined if it has ended or nobody watches it, so that it begins again. */
   const findToTrack = (key: string): Tracked | undefined => {
     const known = tracked.get(key)
-    if (!known || !canBeginAnew || isAbandoned(known, clock())) return known
+    if (!known || !isRestartable || isAbandoned(known, clock())) return known
     const isWatched = clock() < (known.askedAt ?? known.trackedAt) + unwatchedAfterMs
     if (isWatched && !hasEnded(network, known, clock())) return known
     tracked.delete(key)

@@ -40,7 +40,7 @@ const clock = () => now
 export const worlds = sandboxChains.map((chain) => createWorld(chain, 'portolan', clock))
 
 /** A router without tracked transactions. Resets the clock. */
-export function start(options: { successStatus?: 200 | 201; canBeginAnew?: boolean } = {}) {
+export function start(options: { successStatus?: 200 | 201; isRestartable?: boolean } = {}) {
   now = startTime
   const handle = createRouter({ worlds, clock, seed: 'portolan', ...options })
   const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {

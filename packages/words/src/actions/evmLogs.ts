@@ -31,7 +31,7 @@ export const swapTopics: readonly string[] = [
   'Swap(address,address,int256,int256,uint160,uint128,int24)',
 ].map(hashOf)
 
-/** The logs in the events of a Cosmos transaction. Attributes that are none are left out. */
+/** The logs in the events of a Cosmos transaction. Attributes that are not logs are left out. */
 export const logsInEvents = (events: readonly ChainEvent[]): readonly EvmLog[] =>
   eventsOfType(events, 'evm')
     .flatMap(({ attributes }) => attributes)

@@ -26,7 +26,7 @@ export interface MetricValues {
   readonly values: readonly {
     readonly value: number
     readonly labels: Readonly<Partial<Record<string, string | number>>>
-    /** The name of the series, where it is not that of the metric. */
+    /** The name of the series, where it differs from the name of the metric. */
     readonly metricName?: string
   }[]
 }
@@ -108,7 +108,7 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     text: () => registry.metrics(),
     async values() {
       const metrics = await registry.getMetricsAsJSON()
-      // The type is a text, whatever the types of prom-client say.
+      // The type is a text, although the types of prom-client say otherwise.
       return metrics.map((metric) => ({ ...metric, type: String(metric.type) }))
     },
     // The observer of garbage collections, which nothing can end, leads to this registry.

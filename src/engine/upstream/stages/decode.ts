@@ -1,5 +1,5 @@
 import type { FairScheduler } from '../../../kit/clock/fairScheduler.ts'
-import { type ResponseReader, readResponse, strangeAbsence } from '../readResponse.ts'
+import { foreignNotFound, type ResponseReader, readResponse } from '../readResponse.ts'
 import type { Call, CallOutcome, Decoded, Next } from './call.ts'
 import type { Received, Send } from './send.ts'
 
@@ -36,7 +36,7 @@ function decoded<T>(
   { response, sentAt }: Received,
 ): CallOutcome<Decoded<T> | null> {
   if (response.status === 404 && !request.is404Error) {
-    const error = strangeAbsence(reader.service, response, request.route)
+    const error = foreignNotFound(reader.service, response, request.route)
     return error ? { error } : { value: null }
   }
   const { bytes } = response

@@ -2,7 +2,7 @@ import type { KeyedSource, NewRecords } from '../keyedSource.ts'
 import type { Model, Observation } from '../model.ts'
 import { intervalOf, type Rhythm } from '../nextDelay.ts'
 
-/** The state of the end of a list. Times are those of `Now.now`, in milliseconds. */
+/** The state of the end of a list. Times are those of the clock, in milliseconds. */
 export interface KeyedState {
   /** The number of the newest record when the watch began. Undefined until it is known. */
   readonly start: bigint | undefined
@@ -10,9 +10,9 @@ export interface KeyedState {
   readonly newest: bigint
   /** The next page is read from this number on. */
   readonly end: bigint
-  /** How far it has to be read, whatever the heads bring. */
+  /** It has to be read up to this number, also without a new head. */
   readonly unreadTo: bigint | undefined
-  /** Whether somebody continues from an earlier place. The records before the newest one are then read, too. */
+  /** Whether a listener resumes at an earlier place. The records before the newest one are then read, too. */
   readonly isContinued: boolean
   /** The newest head that was polled. */
   readonly head: bigint | undefined
@@ -35,10 +35,10 @@ export interface KeyedState {
 /** A head that has brought records which were not read yet. */
 interface DueHead {
   readonly head: bigint
-  /** Whether the head was seen itself, and not only one after it, and its records are still to come. */
+  /** Whether a poll returned this head, and not only a later one. Its records are still to come. */
   readonly isCertain: boolean
   readonly since: number
-  /** The reads since then that did not find its records. */
+  /** How many reads since then did not find its records. */
   readonly reads: number
 }
 
@@ -53,13 +53,13 @@ export type KeyedObservation<T> =
     }
   /** Nothing was read: the heads are polled for others, and have brought no records. */
   | { readonly kind: 'skipped' }
-  /** The heads were polled. `found` is the newest one that is new and has records, or was not seen itself. */
+  /** The heads were polled. `found` is the newest new head that has records, or that no poll returned, so that it may have some. */
   | {
       readonly kind: 'head'
       readonly head: bigint | undefined
       readonly found: Pick<DueHead, 'head' | 'isCertain'> | undefined
     }
-  /** Somebody continues from an earlier place. */
+  /** A listener resumes at an earlier place. */
   | { readonly kind: 'continued' }
 
 export type KeyedWatchEvent<T> =
@@ -68,10 +68,10 @@ export type KeyedWatchEvent<T> =
   | { readonly kind: 'read'; readonly page: NewRecords<T> }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** Records before the newest one that are read for who continues: a replica that is behind may lack them. */
+/** How many records before the newest one a resumed watch reads again, in case a replica that is behind lacked some. */
 const overlap = 100n
 
-/** Reads without a record after which a head that was not seen itself counts as one without records. */
+/** After this many reads without a record, a head that no poll returned counts as one without records. */
 const maxReads = 10
 
 /** Fewer records are hardly all that a page can hold. What may follow them can wait for the next read. */
@@ -80,7 +80,7 @@ const smallPage = 10
 /** Pages of equal size in a row that show that they are cut. */
 const maxCuts = 3
 
-/** Whether the list has to be read, whoever polls the heads. */
+/** Whether the list has to be read, also while other watches poll the heads. */
 export const mustRead = ({ start, due, unreadTo, isSameTurn }: KeyedState): boolean =>
   start === undefined || due !== undefined || unreadTo !== undefined || isSameTurn
 

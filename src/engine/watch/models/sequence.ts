@@ -14,7 +14,7 @@ export interface SequenceState {
   /** Undefined until the first poll. */
   readonly head?: Head
   readonly highest: bigint
-  /** When it has moved last, or somebody began to wait for that, as `Moment.now`. */
+  /** When the head last moved, or somebody began to wait for that. A time of the clock, in milliseconds. */
   readonly movedAt: number
   readonly timing: Timing
 }

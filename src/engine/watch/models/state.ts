@@ -14,7 +14,7 @@ export interface StableState<T> {
 /** How many polls in a row must contradict the state before they are believed. */
 const correctionPolls = 3
 
-/** How old a response of a peer may be that ends a watch, in milliseconds, if the final state can still change. */
+/** Maximum age in milliseconds of a peer's response that ends a watch, if the final state can still change. */
 const freshMs = 2_000
 
 /**

@@ -16,9 +16,9 @@ import { accountReceiptsPath, type ReceiptRecord } from './wire.ts'
 
 // A page of the transactions of an account has blocks that are far from each other, and both lists of each cost
 // two requests. The list of the receipts of the account costs one. It has the receipts with the account as
-// sender, recipient, created contract, or in a log. If exactly one receipt agrees in these with a transaction
-// signed as an EVM transaction, the two are linked: the true one would be in the list too. The receipt of any
-// other transaction has no sender and no recipient, and is known by its hash.
+// sender, recipient, created contract, or in a log. A transaction signed as an EVM transaction is linked to a receipt
+// if exactly one has the same sender, target, gas and logs: the list contains the right one, so a single match is it.
+// The receipt of any other transaction has no sender and no recipient. It is found by its hash.
 
 /** The fewest blocks whose lists cost more than the list of the account. */
 const minBlocks = 2
@@ -72,7 +72,7 @@ async function linkRecords(
   return links
 }
 
-/** The receipt that can be the only one of a transaction, or that is made of it. */
+/** The only receipt that matches a transaction, or the one whose hash is derived from it. */
 function* onlyMatch(
   chain: ServedChain,
   record: TransactionRecord,
@@ -84,7 +84,7 @@ function* onlyMatch(
     return list.receipts.find(({ transactionHash }) => evmHash(transactionHash) === hash)
   }
   const sender = bytesOf(signersOf(chain, record)[0]?.address ?? '')
-  // The list has all receipts that the account sent, whatever their target.
+  // The list has all receipts that the account sent, to any target.
   if (sender === null || (!message && sender !== bytesOf(list.account))) return undefined
   const target = typeof message?.contract_addr === 'string' ? bytesOf(message.contract_addr) : null
   const logs = yield* logsOf(record)

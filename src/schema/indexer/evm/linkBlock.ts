@@ -102,7 +102,7 @@ const tail = '80'.repeat(3)
 
 /**
  * The hash of the EVM transaction that MiniEVM makes of a transaction that was not signed as one: lower case with
- * `0x`. Undefined if the Cosmos hash is none.
+ * `0x`. Undefined if the text is not a Cosmos hash.
  */
 export const madeHash = ({ txhash }: Pick<TransactionRecord, 'txhash'>): string | undefined =>
   /^[0-9a-f]{64}$/i.test(txhash) ? `0x${bytesToHex(keccak_256(hexToBytes(head + txhash + tail)))}` : undefined

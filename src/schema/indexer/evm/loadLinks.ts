@@ -16,7 +16,7 @@ const noLinks: BlockLinks = { wrappingTransactions: new Map(), receipts: new Map
 export const maxLinked = maxRecords
 
 /**
- * The links of the block at a height. Both lists of a block are read once in an operation, and those of
+ * The links of the block at a height. Both lists of a block are read once in an operation, and lists of
  * nearby blocks together.
  */
 export async function loadLinks(context: Context, chain: ServedChain, height: bigint): Promise<BlockLinks> {

@@ -16,7 +16,7 @@ import type { TransactionRecord } from '../transaction/wire.ts'
 import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice, unreadableNotice } from './notice.ts'
 import { activityName, startAfter } from './startAfter.ts'
 import { transactionTail } from './transactionTail.ts'
-import { chainStill, chainToWatch, goneError, isGone, onSourceReplaced } from './watchedChain.ts'
+import { chainToWatch, followedChain, goneError, isGone, onSourceReplaced } from './watchedChain.ts'
 
 /** Events whose joins are read at once. */
 const eventsAtOnce = 8
@@ -113,17 +113,17 @@ builder.subscriptionField('activity', (t) =>
       )
       const after: ReadonlyMap<string, ListOffset> = start.after ?? new Map()
       let isGap = start.isGap ?? false
-      let placesNow = (): ReadonlyMap<string, ListOffset> => after
+      let readPlaces = (): ReadonlyMap<string, ListOffset> => after
       const open = () => {
-        const places = placesNow()
+        const places = readPlaces()
         const gone = [...ids].filter((id) => !network.chains.has(id))
         for (const id of gone) ids.delete(id)
         const [first] = gone
         if (first !== undefined && ids.size === 0) throw goneError(first)
-        const served = [...ids].map((id) => chainStill(network, id))
+        const served = [...ids].map((id) => followedChain(network, id))
         for (const chain of served) chains.set(chain.chainId, chain)
-        const onStart = (now: typeof placesNow) => {
-          placesNow = () => new Map([...places, ...now()])
+        const onStart = (now: typeof readPlaces) => {
+          readPlaces = () => new Map([...places, ...now()])
         }
         const tails = served.map((chain) => transactionTail(chain, context))
         const notices = gone.map((list): FollowEvent<Listed<TransactionRecord>> => {

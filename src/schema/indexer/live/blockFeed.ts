@@ -55,13 +55,13 @@ export function blockFeed(
       invalid: `The indexer of ${chainId} returned blocks that were not requested.`,
     },
     follow(listener) {
-      const leave = peers.follow(indexer, newestBlocks, (sight) => {
+      const leave = peers.follow(indexer, newestBlocks, (observation) => {
         // Unreadable responses are left to the polls of this gateway.
-        if ('error' in sight) listener(sight)
-        else if (isReadable(sight.value)) listener({ ...sight, value: topOf(sight.value) })
+        if ('error' in observation) listener(observation)
+        else if (isReadable(observation.value)) listener({ ...observation, value: topOf(observation.value) })
       })
-      const leaveStatus = peers.follow(indexer, statusRequest, (sight) =>
-        listener('error' in sight ? sight : { ...sight, value: positionOf(sight.value) }),
+      const leaveStatus = peers.follow(indexer, statusRequest, (observation) =>
+        listener('error' in observation ? observation : { ...observation, value: positionOf(observation.value) }),
       )
       return () => {
         leave()

@@ -81,7 +81,7 @@ export const lateNotice = (chainId: string, headHeight: bigint | null): Notice =
   missing: null,
 })
 
-/** The notice that records cannot be requested, again and again. `records` says which ones. */
+/** The notice that records cannot be read and are requested again. `records` says which ones. */
 export const stuckNotice = (records: string, headHeight: bigint | null, error: unknown): Notice => ({
   kind: 'LATE',
   message: `The ${records} cannot be read: ${error instanceof GatewayError ? error.message : 'Unexpected error.'} They are requested again.`,

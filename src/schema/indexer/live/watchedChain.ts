@@ -14,15 +14,15 @@ export function followChain<T, R>(
 ): AsyncIterableIterator<R> {
   let chain = chainToWatch(network, chainId)
   const reopen = () => {
-    chain = chainStill(network, chainId)
+    chain = followedChain(network, chainId)
     return open(chain)
   }
   const values = resubscribe(reopen, onSourceReplaced(network, [chainId]))
   return mapIterator(values, (value) => eventOf(value, chain))
 }
 
-/** The chain with this id, for who followed it before its client was replaced. Throws if it is gone. */
-export function chainStill({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
+/** The chain with this id, for subscriptions that outlive the replacement of its client. Throws if the chain is gone. */
+export function followedChain({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
   const chain = chains.get(chainId)
   if (chain) return chain
   throw goneError(chainId)

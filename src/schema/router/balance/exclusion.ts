@@ -29,8 +29,8 @@ export const dollarsOf = ({ error, value_usd }: BalanceRecord): string | null =>
   error === null ? ifReadable(value_usd) : null
 
 /**
- * Why a balance is in no total. Null if it is in. It rejects if the list of assets cannot be loaded: nobody can say then what
- * is money and what has only its name.
+ * Why a balance is left out of totals. Null if it counts. Rejects if the list of assets cannot be loaded, because real
+ * tokens and tokens with their names cannot be told apart then.
  */
 export async function exclusionOf(context: Context, balance: BalanceRecord): Promise<Exclusion | null> {
   if (balance.error !== null) return 'UNREADABLE'

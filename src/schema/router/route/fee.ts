@@ -145,7 +145,7 @@ export function readFees(
   const others = [...knownFees.values()].filter((fee) => !ownPlaces.has(fee.amount))
   return [...ownFees, ...others].flatMap((fee): OperationFee[] => {
     const amount = decode(lenientAmount, at(fee.amount))
-    // A fee of 0 is none. Other bridges may keep something else at that place.
+    // A fee of 0 counts as no fee. Other bridges may keep something else at that place.
     const isOther = amount === unreadable && !ownPlaces.has(fee.amount)
     if (amount === null || amount === 0n || isOther) return []
     const asset = decode(assetBody, at(fee.asset))

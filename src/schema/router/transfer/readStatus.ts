@@ -90,7 +90,7 @@ function withRelease(hops: readonly HopBody[], sent: Optional<Release>): readonl
   })
 }
 
-// `state` is more precise than `status`, which decides only where `state` is missing, or unknown after the end.
+// Uses `state`. Falls back to `status` if `state` is missing, or is unknown when the transfer has ended.
 // `STATE_COMPLETED` alone can be a success or a failure: it is a failure if `status`, an error or a hop says so.
 function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
   const [word, coarse] = [ifReadable(state) ?? '', ifReadable(status) ?? '']

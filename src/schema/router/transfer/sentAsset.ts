@@ -88,7 +88,7 @@ function ofOpInit(values: Values, denomKey: string, farDenomKey: string): SentAs
 const denomOf = (path: string): string =>
   /^transfer\/channel-\d+\//.test(path) ? `ibc/${bytesToHex(sha256(utf8ToBytes(path))).toUpperCase()}` : path
 
-/** An address. Null for a text that is none: the sender writes that of the recipient, and no chain checks it. */
+/** An address. Null for any other text: the sender of a packet writes the recipient, and no chain checks it. */
 const addressIn = (text: string | undefined): string | null =>
   text !== undefined && bytesOf(text) !== null ? text : null
 

@@ -45,7 +45,7 @@ interface WatchedRef extends TransferRef {
   readonly duration?: number | null | undefined
   /** Why it cannot be watched. */
   readonly fault?: unknown
-  /** The id of the client, if it is none of a transfer. */
+  /** The id that the client sent, if it is not the id of a transfer. */
   readonly badId?: string
 }
 

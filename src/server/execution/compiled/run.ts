@@ -87,7 +87,7 @@ export function createCollectedErrors(): CollectedErrors {
   }
 }
 
-/** Errors of one cause have the same words. */
+/** A key that is equal for errors with one cause. */
 function causeOf({ message, originalError }: GraphQLError): string {
   const { code, service } = originalError instanceof GatewayError ? originalError : {}
   return JSON.stringify([code, service, message])

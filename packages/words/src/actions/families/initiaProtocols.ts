@@ -61,7 +61,7 @@ function dataOfEvents(events: readonly ChainEvent[]): Fields {
   return data
 }
 
-/** Amounts that the actor paid or got, whatever the field. */
+/** Amounts that the actor paid or got, in any field. */
 const amountRole =
   (part: 'amounts' | 'received', amounts: readonly ActionAmount[]): Role =>
   (): Found | null =>

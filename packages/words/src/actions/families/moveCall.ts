@@ -29,7 +29,7 @@ export const moveCall: ActionFamily = {
     }
     const contract = fieldText(message, 'module_address')
     const names = ['module_name', 'function_name'].map((key) => fieldText(message, key))
-    // Names in Move are identifiers. Any other text is none.
+    // Names in Move are identifiers. Any other text is not a name.
     const isNamed = names.every((name) => name !== null && /^\w{1,255}$/.test(name))
     const called = [contract, ...names].join('::')
     return {

@@ -17,7 +17,7 @@ export interface Packet {
   readonly destinationPort: string | null
   /** Null for a packet of anything else. */
   readonly transfer: PacketTransfer | null
-  /** The data of IBC v1 as JSON. One without fields if it is none. */
+  /** The data of IBC v1 as JSON. An object without fields if the data are not JSON. */
   readonly data: Fields
 }
 
