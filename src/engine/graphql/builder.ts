@@ -11,6 +11,7 @@ import type { RequestScope } from '../upstream/requestScope.ts'
 import type { Feeds } from '../watch/feeds.ts'
 import type { Peers } from '../watch/peers.ts'
 import type { Poller } from '../watch/poller.ts'
+import './plainFields.ts'
 
 /** The version of a gateway, and whether it is a sandbox. */
 export interface ServiceInfo {

@@ -1,5 +1,4 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { nullableField } from '../../../engine/graphql/fields.ts'
 import { checkHeight } from '../../../engine/graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -68,14 +67,13 @@ const read =
 const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
   description: 'The validator that proposed a block.',
   fields: (t) => ({
-    moniker: nullableField(t, 'String', 'Display name, of at most 128 characters.', ({ moniker }) => moniker),
-    identity: t.string({
-      nullable: true,
-      description: 'Keybase identity. Null if the validator has none.',
-      resolve: ({ identity }) => identity || null,
-    }),
-    operatorAddress: nullableField(
-      t,
+    moniker: t.ifKnown('String', 'Display name, of at most 128 characters.', ({ moniker }) => moniker),
+    identity: t.nullable(
+      'String',
+      'Keybase identity. Null if the validator has none.',
+      ({ identity }) => identity || null,
+    ),
+    operatorAddress: t.ifKnown(
       'Address',
       'Operator address in bech32.',
       ({ operator_address }) => operator_address || null,
@@ -90,56 +88,31 @@ export const Block = chainNode<BlockShape>('Block', {
     if (!/^\d{1,19}$/.test(key)) throw badInput('Invalid block ID.', 'INVALID_ID')
     return findBlock(context, chain, checkHeight(BigInt(key)))
   },
-  fields: (t) => ({
-    height: t.expose('height', { type: 'UInt53', description: 'Block height, from 1.' }),
-    hash: t.field({
-      type: 'Hash',
-      description: 'Block hash: 64 upper-case hex digits.',
-      resolve: read((block) => block.hash),
-    }),
-    timestamp: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the proposal, in whole seconds.',
-      resolve: read((block) => block.timestamp),
-    }),
-    blockTimeSeconds: t.float({
-      nullable: true,
-      description: 'Seconds since the previous block. Null for the first block.',
-      resolve: read(({ block_time }, { chainId }) => {
-        const time = readValue(chainId, block_time)
-        return time ? Number(time) / 1_000 : null
-      }),
-    }),
-    gasUsed: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Total gas used by its transactions.',
-      resolve: read((block, chain) => gasOf(chain, block.gas_used)),
-    }),
-    gasWanted: t.field({
-      type: 'BigInt',
-      description: 'Total of the gas limits of its transactions.',
-      resolve: read((block, chain) => gasOf(chain, block.gas_wanted)),
-    }),
-    transactionCount: t.field({
-      type: 'UInt53',
-      description: 'Number of Cosmos transactions.',
-      resolve: read((block) => block.tx_count),
-    }),
-    totalFee: t.field({
-      type: [Coin],
-      nullable: true,
-      description: 'Fees of its transactions.',
-      resolve: read((block, chain) => coinsOf(chain, block.total_fee)),
-    }),
-    proposer: t.field({
-      type: Proposer,
-      nullable: true,
-      description: 'The proposer. Null if unknown.',
-      resolve: read((block) => block.proposer ?? null),
-    }),
-  }),
+  fields: (t) => {
+    const record = t.through(read)
+    return {
+      height: t.value('UInt53', 'Block height, from 1.', ({ height }) => height),
+      hash: record.value('Hash', 'Block hash: 64 upper-case hex digits.', ({ hash }) => hash),
+      timestamp: record.nullable('DateTime', 'Time of the proposal, in whole seconds.', ({ timestamp }) => timestamp),
+      blockTimeSeconds: record.nullable(
+        'Float',
+        'Seconds since the previous block. Null for the first block.',
+        ({ block_time }, { chainId }) => {
+          const time = readValue(chainId, block_time)
+          return time ? Number(time) / 1_000 : null
+        },
+      ),
+      gasUsed: record.nullable('BigInt', 'Total gas used by its transactions.', (block, chain) =>
+        gasOf(chain, block.gas_used),
+      ),
+      gasWanted: record.value('BigInt', 'Total of the gas limits of its transactions.', (block, chain) =>
+        gasOf(chain, block.gas_wanted),
+      ),
+      transactionCount: record.value('UInt53', 'Number of Cosmos transactions.', ({ tx_count }) => tx_count),
+      totalFee: record.nullable([Coin], 'Fees of its transactions.', (block, chain) => coinsOf(chain, block.total_fee)),
+      proposer: record.ifKnown(Proposer, 'The proposer.', ({ proposer }) => proposer ?? null),
+    }
+  },
 })
 
 /** The argument of a block. */

@@ -1,0 +1,83 @@
+import {
+  type FieldKind,
+  RootFieldBuilder,
+  type SchemaTypes,
+  type ShapeFromTypeParam,
+  type TypeParam,
+} from '@pothos/core'
+import type { Awaitable } from '../../kit/awaitable.ts'
+
+/** Reads a field from what is known of its object. */
+type Read<
+  Types extends SchemaTypes,
+  Known extends unknown[],
+  Type extends TypeParam<Types>,
+  IsNullable extends boolean,
+> = (...known: Known) => Awaitable<ShapeFromTypeParam<Types, Type, IsNullable>>
+
+/** What a resolver without arguments is called with. The executor passes only the parameters that it declares. */
+type Resolved<Types extends SchemaTypes, Shape> = [shape: Shape, args: object, context: Types['Context']]
+
+/** Turns a reader of something else into a resolver: of a record, say, that is loaded when a field needs it. */
+type Through<Types extends SchemaTypes, Shape, Known extends unknown[]> = <T>(
+  read: (...known: Known) => T,
+) => (...resolved: Resolved<Types, Shape>) => Awaitable<T>
+
+/** The kinds of plain fields. They have no arguments and cost one point. Whatever else a field needs, `t.field` has. */
+interface PlainFields<Types extends SchemaTypes, Known extends unknown[], Kind extends FieldKind> {
+  /** A field that is never null. */
+  value<Type extends TypeParam<Types>>(
+    type: Type,
+    description: string,
+    read: Read<Types, Known, Type, false>,
+  ): PothosSchemaTypes.FieldRef<Types, unknown, Kind>
+
+  /** A field that can be null. */
+  nullable<Type extends TypeParam<Types>>(
+    type: Type,
+    description: string,
+    read: Read<Types, Known, Type, true>,
+  ): PothosSchemaTypes.FieldRef<Types, unknown, Kind>
+
+  /** A field that is null if its value is unknown. `sentence` describes it without its null. */
+  ifKnown<Type extends TypeParam<Types>>(
+    type: Type,
+    sentence: string,
+    read: Read<Types, Known, Type, true>,
+  ): PothosSchemaTypes.FieldRef<Types, unknown, Kind>
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind>
+      extends PlainFields<Types, Resolved<Types, ParentShape>, Kind> {
+      /** Plain fields whose readers get what `through` passes to them. */
+      through<Known extends unknown[]>(through: Through<Types, ParentShape, Known>): PlainFields<Types, Known, Kind>
+    }
+  }
+}
+
+type Builder = PothosSchemaTypes.RootFieldBuilder<SchemaTypes, unknown>
+
+// TypeScript does not resolve the type of Pothos' resolvers for a generic type of the graph.
+const methods: Pick<Builder, keyof PlainFields<SchemaTypes, [], FieldKind> | 'through'> & ThisType<Builder> = {
+  value(type, description, read) {
+    return this.field({ type, description, resolve: read as never })
+  },
+  nullable(type, description, read) {
+    return this.field({ type, nullable: true, description, resolve: read as never })
+  },
+  ifKnown(type, sentence, read) {
+    return this.nullable(type, `${sentence} Null if unknown.`, read)
+  },
+  through(through) {
+    return {
+      value: (type, description, read) => this.value(type, description, through(read) as never),
+      nullable: (type, description, read) => this.nullable(type, description, through(read) as never),
+      ifKnown: (type, sentence, read) => this.ifKnown(type, sentence, through(read) as never),
+    }
+  },
+}
+
+// Plugins of Pothos add their kinds of fields in the same way.
+Object.assign(RootFieldBuilder.prototype, methods)
