@@ -5,37 +5,24 @@ const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
   description: 'Limits of this gateway. To exceed one is an error.',
   fields: (t) =>
     Object.fromEntries(
-      clientLimitNames.map((name) => [name, t.exposeInt(name, { description: limitOf(name).description })]),
+      clientLimitNames.map((name) => [name, t.value('Int', limitOf(name).description, (limits) => limits[name])]),
     ),
 })
 
 const Service = builder.objectRef<Context>('Service').implement({
   description: 'This gateway as a service.',
   fields: (t) => ({
-    version: t.string({
-      description: 'The version of Portolan.',
-      resolve: ({ service }) => service.version,
-    }),
-    isSandbox: t.boolean({
-      description: 'Whether the network is simulated.',
-      resolve: ({ service }) => service.isSandbox,
-    }),
-    hasRouter: t.boolean({
-      description: 'Whether a cross-chain router is configured. Without one, its fields fail.',
-      resolve: ({ network }) => network.router !== undefined,
-    }),
-    limits: t.field({
-      type: ServiceLimits,
-      description: 'The limits of this gateway.',
-      resolve: ({ limits }) => limits,
-    }),
+    version: t.value('String', 'The version of Portolan.', ({ service }) => service.version),
+    isSandbox: t.value('Boolean', 'Whether the network is simulated.', ({ service }) => service.isSandbox),
+    hasRouter: t.value(
+      'Boolean',
+      'Whether a cross-chain router is configured. Without one, its fields fail.',
+      ({ network }) => network.router !== undefined,
+    ),
+    limits: t.value(ServiceLimits, 'The limits of this gateway.', ({ limits }) => limits),
   }),
 })
 
 builder.queryField('service', (t) =>
-  t.field({
-    type: Service,
-    description: 'This gateway and its limits.',
-    resolve: (_root, _args, context) => context,
-  }),
+  t.value(Service, 'This gateway and its limits.', (_root, _args, context) => context),
 )

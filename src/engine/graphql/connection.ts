@@ -64,22 +64,26 @@ export function toConnection<T, Node>(
 export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
   description: 'Where a page of a list ends.',
   fields: (t) => ({
-    hasNextPage: t.exposeBoolean('hasNextPage', {
-      description: 'Whether a record follows this page, or may with a filter.',
-    }),
-    hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
-      description: 'Whether a record precedes this page.',
-    }),
-    startCursor: t.string({
-      nullable: true,
-      description: 'Pass as `before` to get the previous page. Null on an empty page.',
-      resolve: ({ start }) => start?.() ?? null,
-    }),
-    endCursor: t.string({
-      nullable: true,
-      description: 'Pass as `after` to get the next page. Null on an empty page.',
-      resolve: ({ end }) => end?.() ?? null,
-    }),
+    hasNextPage: t.value(
+      'Boolean',
+      'Whether a record follows this page, or may with a filter.',
+      ({ hasNextPage }) => hasNextPage,
+    ),
+    hasPreviousPage: t.value(
+      'Boolean',
+      'Whether a record precedes this page.',
+      ({ hasPreviousPage }) => hasPreviousPage,
+    ),
+    startCursor: t.nullable(
+      'String',
+      'Pass as `before` to get the previous page. Null on an empty page.',
+      ({ start }) => start?.() ?? null,
+    ),
+    endCursor: t.nullable(
+      'String',
+      'Pass as `after` to get the next page. Null on an empty page.',
+      ({ end }) => end?.() ?? null,
+    ),
   }),
 })
 
@@ -94,36 +98,23 @@ export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {
   const edge = builder.objectRef<Edge<Shape>>(`${node.name}Edge`).implement({
     description: `An edge of ${plural}.`,
     fields: (t) => ({
-      cursor: t.string({
-        description: 'Opaque cursor of this edge, for `after` or `before`.',
-        resolve: ({ cursorAt, index }) => cursorAt(index),
-      }),
-      node: t.expose('node', {
-        type: node,
-        nullable: true,
-        description: 'The record. Null, with an error, if unreadable.',
-      }),
+      cursor: t.value('String', 'Opaque cursor of this edge, for `after` or `before`.', ({ cursorAt, index }) =>
+        cursorAt(index),
+      ),
+      node: t.nullable(node, 'The record. Null, with an error, if unreadable.', ({ node }) => node),
     }),
   })
   return builder.objectRef<Connection<Shape>>(`${node.name}Connection`).implement({
     description: `A page of ${plural}.`,
     fields: (t) => ({
-      edges: t.field({
-        type: [edge],
-        description: 'The records with cursors, in order.',
-        resolve: (connection) => connection.edges(),
-      }),
+      edges: t.value([edge], 'The records with cursors, in order.', (connection) => connection.edges()),
       nodes: t.field({
         type: [node],
         nullable: { list: false, items: true },
         description: 'The records, in order. Null, with an error, if unreadable.',
         resolve: (connection) => connection.nodes(),
       }),
-      pageInfo: t.field({
-        type: PageInfo,
-        description: 'Where this page ends.',
-        resolve: (connection) => connection.pageInfo,
-      }),
+      pageInfo: t.value(PageInfo, 'Where this page ends.', (connection) => connection.pageInfo),
       totalCount: t.field({
         type: 'UInt53',
         nullable: true,
@@ -132,9 +123,11 @@ export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {
         complexity: callCost,
         resolve: (connection) => connection.countAll(),
       }),
-      isTotalCountEstimate: t.exposeBoolean('isTotalCountEstimate', {
-        description: 'Whether `totalCount` is only an estimate.',
-      }),
+      isTotalCountEstimate: t.value(
+        'Boolean',
+        'Whether `totalCount` is only an estimate.',
+        ({ isTotalCountEstimate }) => isTotalCountEstimate,
+      ),
     }),
   })
 }

@@ -26,11 +26,8 @@ const idDescription = 'Opaque ID, for `node`.'
 export const Node = builder.interfaceRef<NodeShape>('Node').implement({
   description: 'An object with a globally unique ID.',
   fields: (t) => ({
-    id: t.id({
-      description: idDescription,
-      resolve: () => {
-        throw new Error('every node type resolves its own id')
-      },
+    id: t.value('ID', idDescription, () => {
+      throw new Error('every node type resolves its own id')
     }),
   }),
 })
@@ -59,7 +56,7 @@ export function nodeType<Shape extends NodeShape>(
     interfaces: [Node, ...interfaces] as [typeof Node] & ValidateInterfaces<Shape, Types, typeof Node>[],
     extensions: { loadNode: load, naturalKey },
     fields: (t): FieldMap => ({
-      id: t.id({ description: idDescription, resolve: (value) => nodeId(name, keyOf(value)) }),
+      id: t.value('ID', idDescription, (value) => nodeId(name, keyOf(value))),
       ...fields(t),
     }),
   })

@@ -40,11 +40,11 @@ export const Account = nodeType<AccountShape>('Account', {
   },
   load: (key, { network }) => ({ ...accountAt(network, `0x${key}`), written: undefined }),
   fields: (t) => ({
-    hexAddress: t.field({
-      type: 'Address',
-      description: 'Address in hex with 0x: 20 bytes, or 32 for some contracts.',
-      resolve: ({ bytes }) => `0x${bytes}`,
-    }),
+    hexAddress: t.value(
+      'Address',
+      'Address in hex with 0x: 20 bytes, or 32 for some contracts.',
+      ({ bytes }) => `0x${bytes}`,
+    ),
     chainAccounts: t.field({
       type: [ChainAccount],
       description: 'This address on each chain with an indexer.',

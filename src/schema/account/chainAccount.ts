@@ -45,33 +45,30 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
     return chainAccountShape(chain, await addressOn(context, chain, addressOfKey(address)))
   },
   fields: (t) => ({
-    chain: t.expose('chain', { type: Chain, description: 'The chain.' }),
-    address: t.field({
-      type: 'Address',
-      description:
-        'Canonical address: hex with 0x on chains with an EVM, base58 on Solana, else bech32, or hex if the prefix is unknown.',
-      resolve: ({ chain, address }, _args, context) => usualAddress(context, chain, address),
-    }),
-    bech32Address: t.field({
-      type: 'Address',
-      nullable: true,
-      description: 'Address in bech32. Null without a prefix.',
-      resolve: ({ chain, address }, _args, context) => {
+    chain: t.value(Chain, 'The chain.', ({ chain }) => chain),
+    address: t.value(
+      'Address',
+      'Canonical address: hex with 0x on chains with an EVM, base58 on Solana, else bech32, or hex if the prefix is unknown.',
+      ({ chain, address }, _args, context) => usualAddress(context, chain, address),
+    ),
+    bech32Address: t.nullable(
+      'Address',
+      'Address in bech32. Null without a prefix.',
+      ({ chain, address }, _args, context) => {
         const bytes = bytesOn(chain, address)
         const write = (prefix: string | null) => (prefix === null || bytes === null ? null : toBech32(bytes, prefix))
         const prefix = prefixOf(context, chain)
         return prefix === null || typeof prefix === 'string' ? write(prefix) : prefix.then(write)
       },
-    }),
-    hexAddress: t.field({
-      type: 'Address',
-      nullable: true,
-      description: 'Address in hex with 0x: 20 bytes, or 32 for some contracts.',
-      resolve: ({ chain, address }) => {
+    ),
+    hexAddress: t.nullable(
+      'Address',
+      'Address in hex with 0x: 20 bytes, or 32 for some contracts.',
+      ({ chain, address }) => {
         const bytes = bytesOn(chain, address)
         return bytes && `0x${bytes}`
       },
-    }),
+    ),
   }),
 })
 

@@ -1,5 +1,4 @@
 import { builder } from '../../engine/graphql/builder.ts'
-import { nullableField } from '../../engine/graphql/fields.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
 import type { Optional } from '../../engine/wire/optional.ts'
 
@@ -23,12 +22,7 @@ export interface AmountShape {
 export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').implement({
   description: 'An amount of an asset.',
   fields: (t) => ({
-    denom: nullableField(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) => readValue('router', denom)),
-    amount: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in base units. Null if unknown, with an error if unreadable.',
-      resolve: knownAmount,
-    }),
+    denom: t.ifKnown('Denom', 'Base denom, or a token contract.', ({ denom }) => readValue('router', denom)),
+    amount: t.nullable('BigInt', 'Amount in base units. Null if unknown, with an error if unreadable.', knownAmount),
   }),
 })

@@ -6,7 +6,7 @@ import type { FeeAsset } from '../../engine/upstream/network.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
 import { ifReadable, type Optional, unreadable } from '../../engine/wire/optional.ts'
 import { checkChainId } from './chainId.ts'
-import { type ChainKind, type ChainShape, chainShape, familyOf, findChain, known, knownList } from './knownChain.ts'
+import { type ChainShape, chainShape, familyOf, findChain, known, knownList } from './knownChain.ts'
 import { ChainExplorer, ChainKindEnum, FeeAssetType } from './parts.ts'
 import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 
@@ -94,93 +94,79 @@ export const Chain = nodeType<ChainShape>('Chain', {
   },
   load: (chainId, context) => findChain(context, chainId),
   fields: (t) => ({
-    chainId: t.expose('chainId', {
-      type: 'ChainId',
-      description: 'Chain id, such as `interwoven-1`, or an EVM chain number.',
-    }),
-    name: t.string({
-      description: 'Registry name, such as `osmosis`, else the chain id. At most 128 characters.',
-      resolve: orId(shortName),
-    }),
-    prettyName: t.string({
-      description: 'Display name, such as `Osmosis`, else the chain id. At most 128 characters.',
-      resolve: orId(displayName),
-    }),
-    isDefault: t.boolean({
-      description: 'Whether `chain` without a `chainId` returns this chain.',
-      resolve: ({ chainId }, _args, { network }) => network.defaultChain.chainId === chainId,
-    }),
-    isIndexed: t.boolean({
-      description: 'Whether an indexer serves its records.',
-      resolve: ({ served }) => served !== null,
-    }),
-    isRoutable: t.boolean({
-      nullable: true,
-      description: 'Whether the router reaches it. Null, with an error, without the router.',
-      resolve: ({ chainId }, _args, context) => routerRecordOf(context, chainId).then((record) => record !== null),
-    }),
-    kind: t.field({
-      type: ChainKindEnum,
-      nullable: true,
-      description: 'The family of the chain. Null, with an error, without the router.',
-      resolve: (chain, _args, context): ChainKind | Promise<ChainKind> =>
-        chain.listed ? 'COSMOS' : familyOf(context, chain),
-    }),
-    rawKind: t.string({
-      nullable: true,
-      description: "The router's word for the family, such as `cosmos`. Null if unknown.",
-      resolve: ({ chainId }, _args, context) =>
-        routerRecordOf(context, chainId).then((record) => readValue('router', record?.chain_type)),
-    }),
-    logoUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'URL of a logo. Null if unknown.',
-      resolve: known(
+    chainId: t.value('ChainId', 'Chain id, such as `interwoven-1`, or an EVM chain number.', ({ chainId }) => chainId),
+    name: t.value(
+      'String',
+      'Registry name, such as `osmosis`, else the chain id. At most 128 characters.',
+      orId(shortName),
+    ),
+    prettyName: t.value(
+      'String',
+      'Display name, such as `Osmosis`, else the chain id. At most 128 characters.',
+      orId(displayName),
+    ),
+    isDefault: t.value(
+      'Boolean',
+      'Whether `chain` without a `chainId` returns this chain.',
+      ({ chainId }, _args, { network }) => network.defaultChain.chainId === chainId,
+    ),
+    isIndexed: t.value('Boolean', 'Whether an indexer serves its records.', ({ served }) => served !== null),
+    isRoutable: t.nullable(
+      'Boolean',
+      'Whether the router reaches it. Null, with an error, without the router.',
+      ({ chainId }, _args, context) => routerRecordOf(context, chainId).then((record) => record !== null),
+    ),
+    kind: t.nullable(
+      ChainKindEnum,
+      'The family of the chain. Null, with an error, without the router.',
+      (chain, _args, context) => (chain.listed ? 'COSMOS' : familyOf(context, chain)),
+    ),
+    rawKind: t.ifKnown('String', "The router's word for the family, such as `cosmos`.", ({ chainId }, _args, context) =>
+      routerRecordOf(context, chainId).then((record) => readValue('router', record?.chain_type)),
+    ),
+    logoUrl: t.ifKnown(
+      'URL',
+      'URL of a logo.',
+      known(
         ({ logoUrl }) => logoUrl,
         ({ logo_uri }) => logo_uri,
       ),
-    }),
-    explorers: t.field({
-      type: [ChainExplorer],
-      description: 'Block explorers, from the chain registry.',
-      resolve: ({ listed }) => listed?.explorers ?? [],
-    }),
-    feeDenoms: t.field({
-      type: ['Denom'],
-      nullable: true,
-      description: 'Fee denoms, preferred first. Null if unknown.',
-      resolve: async (chain, args, context) =>
-        (await feeAssetsOf(chain, args, context))?.map(({ denom }) => denom) ?? null,
-    }),
-    feeAssets: t.field({
-      type: [FeeAssetType],
-      nullable: true,
-      description: 'Fee denoms with gas prices, preferred first. Null if unknown.',
-      resolve: async (chain, args, context) =>
+    ),
+    explorers: t.value(
+      [ChainExplorer],
+      'Block explorers, from the chain registry.',
+      ({ listed }) => listed?.explorers ?? [],
+    ),
+    feeDenoms: t.ifKnown(
+      ['Denom'],
+      'Fee denoms, preferred first.',
+      async (chain, args, context) => (await feeAssetsOf(chain, args, context))?.map(({ denom }) => denom) ?? null,
+    ),
+    feeAssets: t.ifKnown(
+      [FeeAssetType],
+      'Fee denoms with gas prices, preferred first.',
+      async (chain, args, context) =>
         (await pricedFeeAssetsOf(chain, args, context))?.map((asset) => ({
           ...asset,
           chainId: chain.chainId,
         })) ?? null,
-    }),
-    rpcUrls: t.field({
-      type: ['URL'],
-      nullable: true,
-      description: 'Public RPC endpoints. Null if unknown.',
-      resolve: knownList(
+    ),
+    rpcUrls: t.ifKnown(
+      ['URL'],
+      'Public RPC endpoints.',
+      knownList(
         ({ rpcUrls }) => rpcUrls,
         ({ rpc }) => urls(rpc),
       ),
-    }),
-    restUrls: t.field({
-      type: ['URL'],
-      nullable: true,
-      description: 'Public REST endpoints. Null if unknown.',
-      resolve: knownList(
+    ),
+    restUrls: t.ifKnown(
+      ['URL'],
+      'Public REST endpoints.',
+      knownList(
         ({ restUrls }) => restUrls,
         ({ rest }) => urls(rest),
       ),
-    }),
+    ),
   }),
 })
 

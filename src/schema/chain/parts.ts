@@ -1,5 +1,4 @@
 import { builder } from '../../engine/graphql/builder.ts'
-import { nullableField } from '../../engine/graphql/fields.ts'
 import { checkHash } from '../../engine/graphql/scalars.ts'
 import type { FeeAsset, ListedChain } from '../../engine/upstream/network.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
@@ -25,10 +24,11 @@ function pageUrl(template: string | null, placeholder: string, value: string): s
 export const ChainExplorer = builder.objectRef<ListedChain['explorers'][number]>('ChainExplorer').implement({
   description: 'A block explorer of a chain, from the chain registry.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: true,
-      description: 'Name of the explorer, of at most 128 characters. Null if not configured.',
-    }),
+    name: t.nullable(
+      'String',
+      'Name of the explorer, of at most 128 characters. Null if not configured.',
+      ({ name }) => name,
+    ),
     transactionUrl: t.field({
       type: 'URL',
       nullable: true,
@@ -57,9 +57,9 @@ export const ChainExplorer = builder.objectRef<ListedChain['explorers'][number]>
 const GasPrice = builder.objectRef<FeeAsset>('GasPrice').implement({
   description: 'Prices of a unit of gas, in base units.',
   fields: (t) => ({
-    low: nullableField(t, 'Decimal', 'Price for slow inclusion.', ({ low }) => readValue('router', low)),
-    average: nullableField(t, 'Decimal', 'Usual price.', ({ average }) => readValue('router', average)),
-    high: nullableField(t, 'Decimal', 'Price for fast inclusion.', ({ high }) => readValue('router', high)),
+    low: t.ifKnown('Decimal', 'Price for slow inclusion.', ({ low }) => readValue('router', low)),
+    average: t.ifKnown('Decimal', 'Usual price.', ({ average }) => readValue('router', average)),
+    high: t.ifKnown('Decimal', 'Price for fast inclusion.', ({ high }) => readValue('router', high)),
   }),
 })
 
@@ -70,8 +70,8 @@ export interface FeeAssetShape extends FeeAsset {
 export const FeeAssetType = builder.objectRef<FeeAssetShape>('FeeAsset').implement({
   description: 'A denom that pays the fees of a chain.',
   fields: (t) => ({
-    denom: t.expose('denom', { type: 'Denom', description: 'Base denom.' }),
-    gasPrice: nullableField(t, GasPrice, 'Gas prices in this denom.', (asset) =>
+    denom: t.value('Denom', 'Base denom.', ({ denom }) => denom),
+    gasPrice: t.ifKnown(GasPrice, 'Gas prices in this denom.', (asset) =>
       (asset.low ?? asset.average ?? asset.high) === null ? null : asset,
     ),
   }),

@@ -89,9 +89,7 @@ export const prefixOf = (context: Context, chain: ChainShape): Awaitable<string 
   chain.listed?.bech32Prefix ?? findPrefix(context, chain)
 
 builder.objectField(Chain, 'bech32Prefix', (t) =>
-  t.string({
-    nullable: true,
-    description: 'Prefix of its bech32 addresses. Null if none or unknown.',
-    resolve: (chain, _args, context) => prefixOf(context, chain),
-  }),
+  t.nullable('String', 'Prefix of its bech32 addresses. Null if none or unknown.', (chain, _args, context) =>
+    prefixOf(context, chain),
+  ),
 )

@@ -80,39 +80,27 @@ const SearchMatch = builder.enumType('SearchMatch', {
 const SearchResult = builder.objectRef<Found>('SearchResult').implement({
   description: 'Something that a search found.',
   fields: (t) => ({
-    node: t.field({
-      type: SearchNode,
-      description: 'What was found.',
-      resolve: ({ node }) => node,
-    }),
-    chain: t.expose('chain', {
-      type: Chain,
-      nullable: true,
-      description: 'Its chain. Null for an account.',
-    }),
-    match: t.expose('match', { type: SearchMatch, description: 'How well it matches the text.' }),
+    node: t.value(SearchNode, 'What was found.', ({ node }) => node),
+    chain: t.nullable(Chain, 'Its chain. Null for an account.', ({ chain }) => chain),
+    match: t.value(SearchMatch, 'How well it matches the text.', ({ match }) => match),
   }),
 })
 
 const SearchResults = builder.objectRef<SearchAnswer>('SearchResults').implement({
   description: 'Results of a search on all chains.',
   fields: (t) => ({
-    results: t.field({
-      type: [SearchResult],
-      description: 'The best results, exact ones first.',
-      resolve: ({ results }) => [...results],
-    }),
-    hasMore: t.exposeBoolean('hasMore', {
-      description: 'Whether more was found than `first` results.',
-    }),
-    unavailableChains: t.field({
-      type: [UnavailableChain],
-      description: 'Chains that could not be searched.',
-      resolve: ({ unavailable }) => [...unavailable],
-    }),
-    isRouterUnavailable: t.exposeBoolean('isRouterUnavailable', {
-      description: 'Whether assets or chains may be missing for lack of the router.',
-    }),
+    results: t.value([SearchResult], 'The best results, exact ones first.', ({ results }) => results),
+    hasMore: t.value('Boolean', 'Whether more was found than `first` results.', ({ hasMore }) => hasMore),
+    unavailableChains: t.value(
+      [UnavailableChain],
+      'Chains that could not be searched.',
+      ({ unavailable }) => unavailable,
+    ),
+    isRouterUnavailable: t.value(
+      'Boolean',
+      'Whether assets or chains may be missing for lack of the router.',
+      ({ isRouterUnavailable }) => isRouterUnavailable,
+    ),
   }),
 })
 
