@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { builder, callCost } from '../../engine/graphql/builder.ts'
-import { nullableField } from '../../engine/graphql/fields.ts'
 import type { Upstream } from '../../engine/upstream/client.ts'
 import { get } from '../../engine/upstream/request.ts'
 import type { RequestScope } from '../../engine/upstream/requestScope.ts'
@@ -73,25 +72,20 @@ const VmKind = builder.enumType('VmKind', {
 const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   description: 'Progress of an indexer. The three heights can differ.',
   fields: (t) => ({
-    chainId: nullableField(t, 'ChainId', 'Chain id that the indexer reports.', ({ chain_id }) => chain_id),
-    version: nullableField(t, 'String', 'Version of the indexer.', ({ version }) => version),
-    commit: nullableField(t, 'String', 'Commit that the indexer was built from.', ({ commit_hash }) => commit_hash),
-    height: t.expose('height', {
-      type: 'UInt53',
-      description: 'Height of the newest indexed block.',
-    }),
-    internalTransactionHeight: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'EVM calls are indexed up to this height. Null if none are.',
-      resolve: ({ service, internal_tx_height }) => readValue(service, internal_tx_height),
-    }),
-    richListHeight: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Height of the rich lists. Null if the indexer keeps none.',
-      resolve: ({ service, rich_list_height }) => readValue(service, rich_list_height),
-    }),
+    chainId: t.ifKnown('ChainId', 'Chain id that the indexer reports.', ({ chain_id }) => chain_id),
+    version: t.ifKnown('String', 'Version of the indexer.', ({ version }) => version),
+    commit: t.ifKnown('String', 'Commit that the indexer was built from.', ({ commit_hash }) => commit_hash),
+    height: t.value('UInt53', 'Height of the newest indexed block.', ({ height }) => height),
+    internalTransactionHeight: t.nullable(
+      'UInt53',
+      'EVM calls are indexed up to this height. Null if none are.',
+      ({ service, internal_tx_height }) => readValue(service, internal_tx_height),
+    ),
+    richListHeight: t.nullable(
+      'UInt53',
+      'Height of the rich lists. Null if the indexer keeps none.',
+      ({ service, rich_list_height }) => readValue(service, rich_list_height),
+    ),
   }),
 })
 

@@ -37,11 +37,7 @@ export const chainNode = <Shape extends ChainNodeShape>(
       return chain ? load(chain, keyOnChain, context) : null
     },
     fields: (t) => ({
-      chain: t.field({
-        type: Chain,
-        description: 'The chain.',
-        resolve: ({ chain }) => chainShape(chain),
-      }),
+      chain: t.value(Chain, 'The chain.', ({ chain }) => chainShape(chain)),
       ...fields(t),
     }),
   })

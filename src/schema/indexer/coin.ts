@@ -23,16 +23,8 @@ export const Coin = builder.objectRef<CoinShape>('Coin').implement({
   description: 'An amount of a denom.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    denom: t.expose('denom', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Base denom, such as `uinit` or `ibc/…`.',
-    }),
-    amount: t.expose('amount', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in base units.',
-    }),
+    denom: t.nullable('Denom', 'Base denom, such as `uinit` or `ibc/…`.', ({ denom }) => denom),
+    amount: t.nullable('BigInt', 'Amount in base units.', ({ amount }) => amount),
   }),
 })
 

@@ -14,17 +14,9 @@ export const IndexedTransaction = builder.interfaceRef<ChainNodeShape>('IndexedT
   description: 'A transaction in the indexer of its chain.',
   interfaces: [Node],
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
-    hash: t.field({
-      type: 'Hash',
-      description: 'Transaction hash, as `Hash` has it for either kind.',
-      resolve: ofType,
-    }),
-    height: t.field({ type: 'UInt53', description: 'Height of its block.', resolve: ofType }),
+    chain: t.value(Chain, 'The chain.', ({ chain }) => chainShape(chain)),
+    hash: t.value('Hash', 'Transaction hash, as `Hash` has it for either kind.', ofType),
+    height: t.value('UInt53', 'Height of its block.', ofType),
     block: t.field({
       type: Block,
       nullable: true,
@@ -39,10 +31,6 @@ export const IndexedTransaction = builder.interfaceRef<ChainNodeShape>('IndexedT
       complexity: callCost,
       resolve: ofType,
     }),
-    isSuccessful: t.boolean({
-      nullable: true,
-      description: 'Whether execution succeeded. Null if unknown.',
-      resolve: ofType,
-    }),
+    isSuccessful: t.ifKnown('Boolean', 'Whether execution succeeded.', ofType),
   }),
 })

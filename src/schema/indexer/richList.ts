@@ -38,22 +38,13 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
   description: 'The balance of one holder of a denom.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    account: t.field({
-      type: ChainAccount,
-      description: 'The holder.',
-      resolve: (holder) => chainAccount(holder.chain, holder.account),
-    }),
-    denom: t.expose('denom', {
-      type: 'Denom',
-      nullable: true,
-      description: 'The denom, as in the argument.',
-    }),
-    amount: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Balance in base units. Former holders remain in the list with 0.',
-      resolve: ({ amount }) => amount,
-    }),
+    account: t.value(ChainAccount, 'The holder.', (holder) => chainAccount(holder.chain, holder.account)),
+    denom: t.nullable('Denom', 'The denom, as in the argument.', ({ denom }) => denom),
+    amount: t.nullable(
+      'BigInt',
+      'Balance in base units. Former holders remain in the list with 0.',
+      ({ amount }) => amount,
+    ),
     sharePercent: t.field({
       type: 'Decimal',
       nullable: true,
@@ -65,11 +56,11 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
         return supply === null ? null : percentOf(holder.amount, supply)
       },
     }),
-    rank: t.expose('rank', {
-      type: 'UInt53',
-      nullable: true,
-      description: 'Rank by balance, from 1. Null in over 1,000 holders read from the smallest.',
-    }),
+    rank: t.nullable(
+      'UInt53',
+      'Rank by balance, from 1. Null in over 1,000 holders read from the smallest.',
+      ({ rank }) => rank,
+    ),
   }),
 })
 

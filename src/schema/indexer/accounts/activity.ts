@@ -29,12 +29,11 @@ const { connection: ActivityConnection, edge } = multichainConnection<
 export const AccountActivityEdge = edge
 
 builder.objectField(ActivityConnection, 'liveCursor', (t) =>
-  t.string({
-    nullable: true,
-    description:
-      'Pass as `after` to the subscription `activity` to continue from this page. Null on later pages, with `order: ASC`, `signedOnly`, `since` or `until`, and if an indexer does not number transactions. Excludes `unavailableChains`.',
-    resolve: ({ liveCursor }) => liveCursor?.(),
-  }),
+  t.nullable(
+    'String',
+    'Pass as `after` to the subscription `activity` to continue from this page. Null on later pages, with `order: ASC`, `signedOnly`, `since` or `until`, and if an indexer does not number transactions. Excludes `unavailableChains`.',
+    ({ liveCursor }) => liveCursor?.(),
+  ),
 )
 
 const ActivityFilter = builder.inputType('AccountActivityFilter', {

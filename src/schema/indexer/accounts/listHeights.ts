@@ -41,12 +41,7 @@ export function openListHeights(context: Context, info: GraphQLResolveInfo): Lis
 export const ChainHeight = builder.objectRef<ListHeight>('ChainHeight').implement({
   description: 'A height of a chain.',
   fields: (t) => ({
-    chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
-    height: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Newest height before the list was read. Null if unknown.',
-      resolve: ({ height }) => height,
-    }),
+    chainId: t.value('ChainId', 'Chain ID.', ({ chainId }) => chainId),
+    height: t.ifKnown('UInt53', 'Newest height before the list was read.', ({ height }) => height),
   }),
 })

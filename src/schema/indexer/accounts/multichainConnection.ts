@@ -32,56 +32,42 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
   const edge = builder.objectRef<NodeEdge<T, Shape>>(`${name}Edge`).implement({
     description: `An edge of ${records} on several chains.`,
     fields: (t) => ({
-      cursor: t.string({
-        description: 'Opaque cursor of this edge on all chains, for `after` or `before`.',
-        resolve: ({ cursor }) => cursor(),
-      }),
-      chain: t.field({
-        type: Chain,
-        description: `The chain of the ${one}.`,
-        resolve: ({ chain }) => chainShape(chain),
-      }),
-      node: t.expose('node', {
-        type: node,
-        nullable: true,
-        description: `The ${one}. Null, with an error, if it cannot be read.`,
-      }),
-      isProvisional: t.boolean({
-        description: 'Whether records of an unavailable chain may belong before it. They come later.',
-        resolve: ({ merged }) => merged.isProvisional,
-      }),
+      cursor: t.value('String', 'Opaque cursor of this edge on all chains, for `after` or `before`.', ({ cursor }) =>
+        cursor(),
+      ),
+      chain: t.value(Chain, `The chain of the ${one}.`, ({ chain }) => chainShape(chain)),
+      node: t.nullable(node, `The ${one}. Null, with an error, if it cannot be read.`, ({ node }) => node),
+      isProvisional: t.value(
+        'Boolean',
+        'Whether records of an unavailable chain may belong before it. They come later.',
+        ({ merged }) => merged.isProvisional,
+      ),
     }),
   })
   const connection = builder.objectRef<Page>(`${name}Connection`).implement({
     description: `A page of ${records} on several chains.`,
     fields: (t) => ({
-      edges: t.field({
-        type: [edge],
-        description: 'The records with cursors and chains, in order.',
-        resolve: ({ edges }) => edges.map((each) => ({ ...each, node: nodeOf(each) })),
-      }),
+      edges: t.value([edge], 'The records with cursors and chains, in order.', ({ edges }) =>
+        edges.map((each) => ({ ...each, node: nodeOf(each) })),
+      ),
       nodes: t.field({
         type: [node],
         nullable: { list: false, items: true },
         description: 'The records, in order. Null, with an error, if unreadable.',
         resolve: ({ edges }) => edges.map(nodeOf),
       }),
-      pageInfo: t.field({
-        type: PageInfo,
-        description: 'Where this page ends.',
-        resolve: ({ pageInfo }) => pageInfo,
-      }),
+      pageInfo: t.value(PageInfo, 'Where this page ends.', ({ pageInfo }) => pageInfo),
       [heightsField]: t.field({
         type: [ChainHeight],
         description: 'The page is complete up to these heights.',
         complexity: (_args, { network }) => callCost * network.chains.size,
         resolve: ({ heights }) => [...heights],
       }),
-      unavailableChains: t.field({
-        type: [UnavailableChain],
-        description: 'Chains that could not be read. A later page has their records.',
-        resolve: ({ unavailable }) => [...unavailable],
-      }),
+      unavailableChains: t.value(
+        [UnavailableChain],
+        'Chains that could not be read. A later page has their records.',
+        ({ unavailable }) => unavailable,
+      ),
     }),
   })
   return { connection, edge }

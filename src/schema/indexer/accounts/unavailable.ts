@@ -15,20 +15,15 @@ export interface UnavailableChainShape {
 export const UnavailableChain = builder.objectRef<UnavailableChainShape>('UnavailableChain').implement({
   description: 'A chain that could not be read.',
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain.',
-      resolve: ({ chainId }, _args, context) => chainOf(context, chainId),
-    }),
-    chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
-    code: t.exposeString('code', {
-      description: 'Code as in `extensions.code`, such as `UPSTREAM_TIMEOUT`.',
-    }),
-    message: t.exposeString('message', { description: 'What happened, in one sentence.' }),
-    upstreamMessage: t.exposeString('upstreamMessage', {
-      nullable: true,
-      description: "The router's words, as in `extensions.upstreamMessage`. Null if none.",
-    }),
+    chain: t.value(Chain, 'The chain.', ({ chainId }, _args, context) => chainOf(context, chainId)),
+    chainId: t.value('ChainId', 'Chain ID.', ({ chainId }) => chainId),
+    code: t.value('String', 'Code as in `extensions.code`, such as `UPSTREAM_TIMEOUT`.', ({ code }) => code),
+    message: t.value('String', 'What happened, in one sentence.', ({ message }) => message),
+    upstreamMessage: t.nullable(
+      'String',
+      "The router's words, as in `extensions.upstreamMessage`. Null if none.",
+      ({ upstreamMessage }) => upstreamMessage,
+    ),
   }),
 })
 

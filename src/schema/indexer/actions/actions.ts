@@ -35,13 +35,11 @@ function* readReceipt({ chain, record }: EvmTransactionShape): Steps<ActionShape
 }
 
 builder.objectField(Transaction, 'actions', (t) =>
-  t.field({
-    type: [TransactionAction],
-    nullable: true,
-    description:
-      'Actions of its messages, also of those inside others. Work of a relayer is one, at the end. Empty without a body.',
-    resolve: ({ chain, record }, _args, context) => ofRecord(context, chain, record),
-  }),
+  t.nullable(
+    [TransactionAction],
+    'Actions of its messages, also of those inside others. Work of a relayer is one, at the end. Empty without a body.',
+    ({ chain, record }, _args, context) => ofRecord(context, chain, record),
+  ),
 )
 
 builder.objectField(EvmTransaction, 'actions', (t) =>

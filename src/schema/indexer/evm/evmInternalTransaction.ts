@@ -57,11 +57,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>('EvmIn
     return loadInternalTransaction(context, chain, hash, Number(index))
   },
   fields: (t) => ({
-    transactionHash: t.field({
-      type: 'Hash',
-      description: 'Hash of the EVM transaction.',
-      resolve: ({ record }) => record.hash,
-    }),
+    transactionHash: t.value('Hash', 'Hash of the EVM transaction.', ({ record }) => record.hash),
     transaction: t.field({
       type: EvmTransaction,
       nullable: true,
@@ -69,11 +65,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>('EvmIn
       complexity: callCost,
       resolve: ({ chain, record }, _args, context) => loadEvmTransaction(context, chain, record.hash, record.height),
     }),
-    height: t.field({
-      type: 'UInt53',
-      description: 'Height of its block.',
-      resolve: ({ record }) => record.height,
-    }),
+    height: t.value('UInt53', 'Height of its block.', ({ record }) => record.height),
     block: t.field({
       type: Block,
       nullable: true,
@@ -88,66 +80,30 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>('EvmIn
       complexity: callCost,
       resolve: (shape, _args, context) => timeOf(blockOf(shape), context),
     }),
-    index: t.field({
-      type: 'UInt53',
-      description: 'Position in the trace. The top-level call has index 0.',
-      resolve: ({ record }) => record.index,
-    }),
-    parentIndex: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Index of the calling call. Null for the top-level call.',
-      resolve: ({ record }) => (record.parent_index < 0 ? null : record.parent_index),
-    }),
-    kind: t.field({
-      type: callKind.type,
-      description: 'What the call does.',
-      resolve: ({ record }) => callKind.valueOf(record.type),
-    }),
-    rawKind: t.string({
-      nullable: true,
-      description: "The trace's word for `kind`. Null if omitted.",
-      resolve: ({ record }) => record.type || null,
-    }),
-    from: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The caller. Null if omitted.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
-    }),
-    to: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The called account. Null if omitted.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
-    }),
-    value: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount transferred with the call, in wei. Null if omitted.',
-      resolve: ({ record }) => record.value,
-    }),
-    gas: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Gas limit of the call. Null if omitted.',
-      resolve: ({ record }) => record.gas,
-    }),
-    gasUsed: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Gas used by the call. Null if omitted.',
-      resolve: ({ record }) => record.gasUsed,
-    }),
-    input: t.field({
-      type: 'Hex',
-      description: 'Call data. `0x` if empty.',
-      resolve: ({ record }) => record.input,
-    }),
-    output: t.field({
-      type: 'Hex',
-      description: 'Return data. `0x` if empty, and always for the top-level call.',
-      resolve: ({ record }) => record.output,
-    }),
+    index: t.value('UInt53', 'Position in the trace. The top-level call has index 0.', ({ record }) => record.index),
+    parentIndex: t.nullable('UInt53', 'Index of the calling call. Null for the top-level call.', ({ record }) =>
+      record.parent_index < 0 ? null : record.parent_index,
+    ),
+    kind: t.value(callKind.type, 'What the call does.', ({ record }) => callKind.valueOf(record.type)),
+    rawKind: t.nullable('String', "The trace's word for `kind`. Null if omitted.", ({ record }) => record.type || null),
+    from: t.nullable(ChainAccount, 'The caller. Null if omitted.', ({ chain, record }) =>
+      chainAccountOf(chain, record.from),
+    ),
+    to: t.nullable(ChainAccount, 'The called account. Null if omitted.', ({ chain, record }) =>
+      chainAccountOf(chain, record.to),
+    ),
+    value: t.nullable(
+      'BigInt',
+      'Amount transferred with the call, in wei. Null if omitted.',
+      ({ record }) => record.value,
+    ),
+    gas: t.nullable('BigInt', 'Gas limit of the call. Null if omitted.', ({ record }) => record.gas),
+    gasUsed: t.nullable('BigInt', 'Gas used by the call. Null if omitted.', ({ record }) => record.gasUsed),
+    input: t.value('Hex', 'Call data. `0x` if empty.', ({ record }) => record.input),
+    output: t.value(
+      'Hex',
+      'Return data. `0x` if empty, and always for the top-level call.',
+      ({ record }) => record.output,
+    ),
   }),
 })

@@ -1,5 +1,4 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { nullableField } from '../../../engine/graphql/fields.ts'
 import { evmHash } from '../../../engine/graphql/scalars.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -21,27 +20,25 @@ interface LogShape {
 const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
   description: 'A log that a contract emitted during an EVM transaction.',
   fields: (t) => ({
-    account: t.field({
-      type: ChainAccount,
-      description: 'The contract that emitted the log.',
-      resolve: ({ chain, record }) => chainAccount(chain, record.address),
-    }),
-    topics: t.field({
-      type: ['Hex'],
-      nullable: true,
-      description: 'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
-      resolve: ({ record }) => record.topics,
-    }),
-    data: t.field({
-      type: 'Hex',
-      description: 'Data of the log that is not in the topics, ABI-encoded. `0x` if empty.',
-      resolve: ({ record }) => record.data,
-    }),
-    index: nullableField(t, 'UInt53', 'Position among the logs of the block, from 0.', ({ record }) => record.logIndex),
-    isRemoved: t.boolean({
-      description: 'Whether a reorganization removed the log. Always false on final chains.',
-      resolve: ({ record }) => record.removed === true,
-    }),
+    account: t.value(ChainAccount, 'The contract that emitted the log.', ({ chain, record }) =>
+      chainAccount(chain, record.address),
+    ),
+    topics: t.nullable(
+      ['Hex'],
+      'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
+      ({ record }) => record.topics,
+    ),
+    data: t.value(
+      'Hex',
+      'Data of the log that is not in the topics, ABI-encoded. `0x` if empty.',
+      ({ record }) => record.data,
+    ),
+    index: t.ifKnown('UInt53', 'Position among the logs of the block, from 0.', ({ record }) => record.logIndex),
+    isRemoved: t.value(
+      'Boolean',
+      'Whether a reorganization removed the log. Always false on final chains.',
+      ({ record }) => record.removed === true,
+    ),
   }),
 })
 
@@ -96,16 +93,12 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     return loadEvmTransaction(context, chain, key)
   },
   fields: (t) => ({
-    hash: t.field({
-      type: 'Hash',
-      description: 'EVM transaction hash: 0x and 64 lower-case hex digits.',
-      resolve: ({ record }) => record.transactionHash,
-    }),
-    height: t.field({
-      type: 'UInt53',
-      description: 'Height of its block.',
-      resolve: ({ record }) => record.blockNumber,
-    }),
+    hash: t.value(
+      'Hash',
+      'EVM transaction hash: 0x and 64 lower-case hex digits.',
+      ({ record }) => record.transactionHash,
+    ),
+    height: t.value('UInt53', 'Height of its block.', ({ record }) => record.blockNumber),
     block: t.field({
       type: Block,
       nullable: true,
@@ -121,37 +114,28 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       resolve: (shape, _args, context) =>
         shape.wrappingTransaction ? wholeSeconds(shape.wrappingTransaction.timestamp) : timeOf(blockOf(shape), context),
     }),
-    blockHash: nullableField(
-      t,
-      'Hash',
-      'Block hash in the EVM, with 0x, not `block.hash`.',
-      ({ record }) => record.blockHash,
-    ),
-    index: nullableField(
-      t,
+    blockHash: t.ifKnown('Hash', 'Block hash in the EVM, with 0x, not `block.hash`.', ({ record }) => record.blockHash),
+    index: t.ifKnown(
       'UInt53',
       'Position among the EVM transactions of the block. MiniEVM begins with 1.',
       ({ record }) => record.transactionIndex,
     ),
-    from: nullableField(
-      t,
+    from: t.ifKnown(
       ChainAccount,
       'The sender. Zero if MiniEVM made it of a Cosmos transaction not signed as one.',
       ({ chain, record }) => chainAccountOf(chain, record.from),
     ),
-    to: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The recipient. Null if it created a contract, or was not signed as an EVM transaction.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
-    }),
-    createdContract: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The contract that the transaction created. Null if it created none.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.contractAddress),
-    }),
-    isSuccessful: nullableField(t, 'Boolean', 'Whether execution succeeded.', ({ record }) =>
+    to: t.nullable(
+      ChainAccount,
+      'The recipient. Null if it created a contract, or was not signed as an EVM transaction.',
+      ({ chain, record }) => chainAccountOf(chain, record.to),
+    ),
+    createdContract: t.nullable(
+      ChainAccount,
+      'The contract that the transaction created. Null if it created none.',
+      ({ chain, record }) => chainAccountOf(chain, record.contractAddress),
+    ),
+    isSuccessful: t.ifKnown('Boolean', 'Whether execution succeeded.', ({ record }) =>
       record.status === null ? null : record.status === 1n,
     ),
   }),
@@ -160,39 +144,27 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
 // Gas and fees
 
 builder.objectFields(EvmTransaction, (t) => ({
-  gasUsed: nullableField(t, 'BigInt', 'Gas used.', ({ record }) => record.gasUsed),
-  cumulativeGasUsed: nullableField(
-    t,
+  gasUsed: t.ifKnown('BigInt', 'Gas used.', ({ record }) => record.gasUsed),
+  cumulativeGasUsed: t.ifKnown('BigInt', 'Gas used in the block up to here.', ({ record }) => record.cumulativeGasUsed),
+  effectiveGasPrice: t.ifKnown('BigInt', 'Price of a unit of gas, in wei.', ({ record }) => record.effectiveGasPrice),
+  fee: t.nullable(
     'BigInt',
-    'Gas used in the block up to here.',
-    ({ record }) => record.cumulativeGasUsed,
-  ),
-  effectiveGasPrice: nullableField(
-    t,
-    'BigInt',
-    'Price of a unit of gas, in wei.',
-    ({ record }) => record.effectiveGasPrice,
-  ),
-  fee: t.field({
-    type: 'BigInt',
-    nullable: true,
-    description: 'Fee paid: `gasUsed` times `effectiveGasPrice`, in wei. Null if one of them is null.',
-    resolve: ({ record: { gasUsed, effectiveGasPrice } }) =>
+    'Fee paid: `gasUsed` times `effectiveGasPrice`, in wei. Null if one of them is null.',
+    ({ record: { gasUsed, effectiveGasPrice } }) =>
       gasUsed === null || effectiveGasPrice === null ? null : gasUsed * effectiveGasPrice,
-  }),
+  ),
 }))
 
 // What else the receipt has
 
 builder.objectFields(EvmTransaction, (t) => ({
-  type: t.int({
-    nullable: true,
-    description: 'EIP-2718 type: 0 legacy, 1 access list, 2 dynamic fee. Null if unknown.',
+  type: t.ifKnown(
+    'Int',
+    'EIP-2718 type: 0 legacy, 1 access list, 2 dynamic fee.',
     // EIP-2718 gives it one byte.
-    resolve: ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
-  }),
-  logsBloom: nullableField(
-    t,
+    ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
+  ),
+  logsBloom: t.ifKnown(
     'Hex',
     'Bloom filter over the addresses and topics of its logs.',
     ({ record }) => record.logsBloom,

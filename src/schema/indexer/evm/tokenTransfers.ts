@@ -36,45 +36,25 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
   description: 'Tokens of a contract that moved.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    standard: t.field({
-      type: TokenStandard,
-      description: 'The standard of the contract.',
-      resolve: ({ standard }) => standard,
-    }),
-    contract: t.field({
-      type: ChainAccount,
-      description: 'The contract of the token.',
-      resolve: ({ chain, contract }) => chainAccount(chain, contract),
-    }),
-    from: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account that had the tokens. Null if they were minted.',
-      resolve: ({ chain, from }) => chainAccountOf(chain, from),
-    }),
-    to: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account that has the tokens now. Null if they were burned.',
-      resolve: ({ chain, to }) => chainAccountOf(chain, to),
-    }),
-    denom: t.field({
-      type: 'Denom',
-      nullable: true,
-      description: 'The address of the contract, for ERC-20. Null for other standards.',
-      resolve: ({ chain, denom }) => readValue(chain.chainId, denom),
-    }),
-    amount: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Number of tokens in base units. 1 for ERC-721.',
-      resolve: ({ amount }) => amount,
-    }),
-    tokenId: t.string({
-      nullable: true,
-      description: 'Token id, as `Nft.tokenId` has it. Null for ERC-20.',
-      resolve: ({ tokenId }) => (tokenId === null ? null : String(tokenId)),
-    }),
+    standard: t.value(TokenStandard, 'The standard of the contract.', ({ standard }) => standard),
+    contract: t.value(ChainAccount, 'The contract of the token.', ({ chain, contract }) =>
+      chainAccount(chain, contract),
+    ),
+    from: t.nullable(ChainAccount, 'The account that had the tokens. Null if they were minted.', ({ chain, from }) =>
+      chainAccountOf(chain, from),
+    ),
+    to: t.nullable(ChainAccount, 'The account that has the tokens now. Null if they were burned.', ({ chain, to }) =>
+      chainAccountOf(chain, to),
+    ),
+    denom: t.nullable(
+      'Denom',
+      'The address of the contract, for ERC-20. Null for other standards.',
+      ({ chain, denom }) => readValue(chain.chainId, denom),
+    ),
+    amount: t.nullable('BigInt', 'Number of tokens in base units. 1 for ERC-721.', ({ amount }) => amount),
+    tokenId: t.nullable('String', 'Token id, as `Nft.tokenId` has it. Null for ERC-20.', ({ tokenId }) =>
+      tokenId === null ? null : String(tokenId),
+    ),
   }),
 })
 
@@ -96,20 +76,16 @@ const fromLogs =
   'ERC-20, ERC-721 and ERC-1155, with one transfer a token id. Trust known contracts only: any can emit any log.'
 
 builder.objectField(EvmTransaction, 'tokenTransfers', (t) =>
-  t.field({
-    type: [TokenTransfer],
-    nullable: true,
-    description: `Tokens moved, from its logs: ${fromLogs}`,
-    resolve: ({ chain, record }, _args, context) => readRecord(context, 'tokenTransfers', movedIn(chain, record.logs)),
-  }),
+  t.nullable([TokenTransfer], `Tokens moved, from its logs: ${fromLogs}`, ({ chain, record }, _args, context) =>
+    readRecord(context, 'tokenTransfers', movedIn(chain, record.logs)),
+  ),
 )
 
 builder.objectField(Transaction, 'tokenTransfers', (t) =>
-  t.field({
-    type: [TokenTransfer],
-    nullable: true,
-    description: `EVM tokens moved, from its logs: ${fromLogs} MiniEVM coins are ERC-20 and can be in \`coinTransfers\` too.`,
-    resolve: ({ chain, record }, _args, context) =>
+  t.nullable(
+    [TokenTransfer],
+    `EVM tokens moved, from its logs: ${fromLogs} MiniEVM coins are ERC-20 and can be in \`coinTransfers\` too.`,
+    ({ chain, record }, _args, context) =>
       readRecord(context, 'tokenTransfers', movedByEvents(chain, allEventsOf(chain, record))),
-  }),
+  ),
 )

@@ -24,17 +24,17 @@ const Fault = builder.enumType('NftMetadataFault', {
 const Attribute = builder.objectRef<NftAttribute>('NftAttribute').implement({
   description: 'A trait of an NFT, as its metadata states it.',
   fields: (t) => ({
-    traitType: t.exposeString('traitType', {
-      nullable: true,
-      description: 'The kind of trait. Null if the metadata gives none.',
-    }),
-    displayType: t.exposeString('displayType', {
-      nullable: true,
-      description: 'How the value is meant, such as `date` or `boost_percentage`. Mostly null.',
-    }),
-    value: t.exposeString('value', {
-      description: 'The value as text, whatever its type. At most 256 characters.',
-    }),
+    traitType: t.nullable(
+      'String',
+      'The kind of trait. Null if the metadata gives none.',
+      ({ traitType }) => traitType,
+    ),
+    displayType: t.nullable(
+      'String',
+      'How the value is meant, such as `date` or `boost_percentage`. Mostly null.',
+      ({ displayType }) => displayType,
+    ),
+    value: t.value('String', 'The value as text, whatever its type. At most 256 characters.', ({ value }) => value),
   }),
 })
 
@@ -47,47 +47,39 @@ const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
   description:
     'Metadata of an NFT, written by anybody. Missing fields are null, and all are with an `unavailableReason`.',
   fields: (t) => ({
-    unavailableReason: t.field({
-      type: Fault,
-      nullable: true,
-      description: 'Why the metadata cannot be read. Null if it was.',
-      resolve: (shape) => ('fault' in shape ? shape.fault : null),
-    }),
-    name: t.string({
-      nullable: true,
-      description: 'The name on one line. Cut with … at 256 characters.',
-      resolve: (shape) => metadataOf(shape)?.name ?? null,
-    }),
-    description: t.string({
-      nullable: true,
-      description: 'The description: show it as text, not HTML. Cut with … at 10,000 characters.',
-      resolve: (shape) => metadataOf(shape)?.description ?? null,
-    }),
-    imageUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      description:
-        'Path or URL where the gateway serves the picture, as PNG, JPEG, GIF, WebP or AVIF. Null if none can be fetched.',
-      resolve: (shape) => urlOf(shape, 'imageOf'),
-    }),
-    animationUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'The same for the animation. Only animated images are served: videos and pages are refused.',
-      resolve: (shape) => urlOf(shape, 'animationOf'),
-    }),
-    attributes: t.field({
-      type: [Attribute],
-      nullable: true,
-      description: 'The first 100 attributes that have a text, number or Boolean as value.',
-      resolve: (shape) => metadataOf(shape)?.attributes ?? null,
-    }),
-    attributeCount: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Number of attributes in the metadata.',
-      resolve: (shape) => metadataOf(shape)?.attributeCount ?? null,
-    }),
+    unavailableReason: t.nullable(Fault, 'Why the metadata cannot be read. Null if it was.', (shape) =>
+      'fault' in shape ? shape.fault : null,
+    ),
+    name: t.nullable(
+      'String',
+      'The name on one line. Cut with … at 256 characters.',
+      (shape) => metadataOf(shape)?.name ?? null,
+    ),
+    description: t.nullable(
+      'String',
+      'The description: show it as text, not HTML. Cut with … at 10,000 characters.',
+      (shape) => metadataOf(shape)?.description ?? null,
+    ),
+    imageUrl: t.nullable(
+      'URL',
+      'Path or URL where the gateway serves the picture, as PNG, JPEG, GIF, WebP or AVIF. Null if none can be fetched.',
+      (shape) => urlOf(shape, 'imageOf'),
+    ),
+    animationUrl: t.nullable(
+      'URL',
+      'The same for the animation. Only animated images are served: videos and pages are refused.',
+      (shape) => urlOf(shape, 'animationOf'),
+    ),
+    attributes: t.nullable(
+      [Attribute],
+      'The first 100 attributes that have a text, number or Boolean as value.',
+      (shape) => metadataOf(shape)?.attributes ?? null,
+    ),
+    attributeCount: t.nullable(
+      'UInt53',
+      'Number of attributes in the metadata.',
+      (shape) => metadataOf(shape)?.attributeCount ?? null,
+    ),
   }),
 })
 

@@ -1,5 +1,4 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { nullableField } from '../../../engine/graphql/fields.ts'
 import { splitKey } from '../../../engine/graphql/node.ts'
 import { pageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -49,33 +48,28 @@ export const Nft = chainNode<NftShape>('Nft', {
       complexity: callCost,
       resolve: ({ chain, record }) => collectionAt(chain, record.collection_addr, record.collection_name),
     }),
-    tokenId: t.string({
-      description: 'Token id within the collection: decimal on EVM chains, any text on others.',
-      resolve: ({ record }) => record.nft.token_id,
-    }),
-    owner: nullableField(t, ChainAccount, 'The owner.', ({ chain, record }) => chainAccountOf(chain, record.owner)),
-    uri: t.string({
-      nullable: true,
-      description: 'URI of the metadata, of any scheme. Null if none. See `metadata` for its content.',
-      resolve: ({ record }) => record.nft.uri || null,
-    }),
-    objectAddress: t.field({
-      type: 'Address',
-      nullable: true,
-      description: 'Address of the object of the NFT. Null except on Move chains.',
-      resolve: ({ record }) => record.object_addr,
-    }),
-    height: t.field({
-      type: 'UInt53',
-      description: 'Height of the last change: mint, transfer or new metadata.',
-      resolve: ({ record }) => record.height,
-    }),
-    timestamp: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the block at `height`.',
-      resolve: ({ record }) => record.timestamp,
-    }),
+    tokenId: t.value(
+      'String',
+      'Token id within the collection: decimal on EVM chains, any text on others.',
+      ({ record }) => record.nft.token_id,
+    ),
+    owner: t.ifKnown(ChainAccount, 'The owner.', ({ chain, record }) => chainAccountOf(chain, record.owner)),
+    uri: t.nullable(
+      'String',
+      'URI of the metadata, of any scheme. Null if none. See `metadata` for its content.',
+      ({ record }) => record.nft.uri || null,
+    ),
+    objectAddress: t.nullable(
+      'Address',
+      'Address of the object of the NFT. Null except on Move chains.',
+      ({ record }) => record.object_addr,
+    ),
+    height: t.value(
+      'UInt53',
+      'Height of the last change: mint, transfer or new metadata.',
+      ({ record }) => record.height,
+    ),
+    timestamp: t.nullable('DateTime', 'Time of the block at `height`.', ({ record }) => record.timestamp),
     transactions: t.field({
       type: TransactionConnection,
       nullable: true,

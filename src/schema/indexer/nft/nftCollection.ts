@@ -62,13 +62,17 @@ async function loadRecord({ chain, address }: NftCollectionShape, context: Conte
   )
 }
 
-/** A resolver that reads the record of a collection. It is synchronous unless the record must be loaded. */
-const read =
-  <T>(pick: (record: CollectionRecord, chain: ServedChain) => T, isFreshNeeded = false) =>
+/** Resolvers that read the record of a collection. They are synchronous unless the record must be loaded. */
+const reader =
+  (isFreshNeeded: boolean) =>
+  <T>(pick: (record: CollectionRecord, chain: ServedChain) => T) =>
   (shape: NftCollectionShape, _args: object, context: Context): T | Promise<T> =>
     shape.record && !(shape.isStale && isFreshNeeded)
       ? pick(shape.record, shape.chain)
       : loadRecord(shape, context).then((record) => pick(record, shape.chain))
+
+const read = reader(false)
+const readFresh = reader(true)
 
 const readName = read(({ collection }) => collection.name ?? '')
 
@@ -77,45 +81,31 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   keyOf: ({ address }) => address,
   naturalKey: keyOnChain('address'),
   load: (chain, key, context) => loadCollection(context, chain, checkAddress(chain, key)),
-  fields: (t) => ({
-    address: t.field({
-      type: 'Address',
-      description: 'Address: lower-case hex with 0x on every chain.',
-      resolve: ({ address }) => address,
-    }),
-    name: t.string({
-      description: 'Name given by the creator, of at most 128 characters. Empty if there is none to show.',
-      resolve: (shape, args, context) => shape.name ?? readName(shape, args, context),
-    }),
-    originName: t.string({
-      nullable: true,
-      description: 'Name on the chain it was bridged from, cut like `name`. Null if it was created on this chain.',
-      resolve: read(({ collection }) => collection.origin_name, true),
-    }),
-    creator: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The creator. Null if unknown.',
-      resolve: read(({ collection }, chain) => chainAccountOf(chain, collection.creator)),
-    }),
-    nftCount: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Number of NFTs that are not burned. Null if unknown.',
-      resolve: read(({ collection }, { chainId }) => readValue(chainId, collection.nfts?.length), true),
-    }),
-    height: t.field({
-      type: 'UInt53',
-      description: 'Height of its creation, or first use on the EVM.',
-      resolve: read((record) => record.height),
-    }),
-    timestamp: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the block at `height`.',
-      resolve: read((record) => record.timestamp),
-    }),
-  }),
+  fields: (t) => {
+    const record = t.through(read)
+    const freshRecord = t.through(readFresh)
+    return {
+      address: t.value('Address', 'Address: lower-case hex with 0x on every chain.', ({ address }) => address),
+      name: t.value(
+        'String',
+        'Name given by the creator, of at most 128 characters. Empty if there is none to show.',
+        (shape, args, context) => shape.name ?? readName(shape, args, context),
+      ),
+      originName: freshRecord.nullable(
+        'String',
+        'Name on the chain it was bridged from, cut like `name`. Null if it was created on this chain.',
+        ({ collection }) => collection.origin_name,
+      ),
+      creator: record.ifKnown(ChainAccount, 'The creator.', ({ collection }, chain) =>
+        chainAccountOf(chain, collection.creator),
+      ),
+      nftCount: freshRecord.ifKnown('UInt53', 'Number of NFTs that are not burned.', ({ collection }, { chainId }) =>
+        readValue(chainId, collection.nfts?.length),
+      ),
+      height: record.value('UInt53', 'Height of its creation, or first use on the EVM.', ({ height }) => height),
+      timestamp: record.nullable('DateTime', 'Time of the block at `height`.', ({ timestamp }) => timestamp),
+    }
+  },
 })
 
 export const collectionArgs = builder.args((t) => ({

@@ -40,37 +40,27 @@ export function* coinTransfersOf(
 const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
   description: 'Coins that a transaction moved from one account to another.',
   fields: (t) => ({
-    sender: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account that had the coins. Null if omitted.',
-      resolve: ({ chain, sender }) => chainAccountOf(chain, sender),
-    }),
-    recipient: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account that has the coins now. Null if omitted.',
-      resolve: ({ chain, recipient }) => chainAccountOf(chain, recipient),
-    }),
-    coins: t.field({
-      type: [Coin],
-      nullable: true,
-      description: 'The coins.',
-      resolve: ({ coins }) => coins,
-    }),
+    sender: t.nullable(ChainAccount, 'The account that had the coins. Null if omitted.', ({ chain, sender }) =>
+      chainAccountOf(chain, sender),
+    ),
+    recipient: t.nullable(
+      ChainAccount,
+      'The account that has the coins now. Null if omitted.',
+      ({ chain, recipient }) => chainAccountOf(chain, recipient),
+    ),
+    coins: t.nullable([Coin], 'The coins.', ({ coins }) => coins),
   }),
 })
 
 builder.objectField(Transaction, 'coinTransfers', (t) =>
-  t.field({
-    type: [CoinTransfer],
-    nullable: true,
-    description: 'Native coins moved, from its `transfer` events. The first is usually the fee.',
-    resolve: ({ chain, record }, _args, context) =>
+  t.nullable(
+    [CoinTransfer],
+    'Native coins moved, from its `transfer` events. The first is usually the fee.',
+    ({ chain, record }, _args, context) =>
       readRecord(
         context,
         'coinTransfers',
         coinTransfersOf(chain, allEventsOf(chain, record), context.limits.maxListRows),
       ),
-  }),
+  ),
 )

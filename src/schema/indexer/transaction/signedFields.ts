@@ -17,18 +17,10 @@ interface Tip {
 const TransactionTip = builder.objectRef<Tip>('TransactionTip').implement({
   description: 'A tip that pays another signer for the fee of a transaction.',
   fields: (t) => ({
-    amount: t.field({
-      type: [Coin],
-      nullable: true,
-      description: 'Coins of the tip.',
-      resolve: ({ chain, record }) => coinsOf(chain, record.amount),
-    }),
-    tipper: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account that pays the tip. Null if omitted.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.tipper),
-    }),
+    amount: t.nullable([Coin], 'Coins of the tip.', ({ chain, record }) => coinsOf(chain, record.amount)),
+    tipper: t.nullable(ChainAccount, 'The account that pays the tip. Null if omitted.', ({ chain, record }) =>
+      chainAccountOf(chain, record.tipper),
+    ),
   }),
 })
 
@@ -36,42 +28,27 @@ const timeoutHeightOf = ({ chain, record }: TransactionShape): bigint | null =>
   readValue(chain.chainId, record.tx?.body?.timeout_height) || null
 
 builder.objectFields(Transaction, (t) => ({
-  signatures: t.stringList({
-    nullable: true,
-    description: 'Signatures in base64, in the order of `signers`. Empty if not indexed.',
-    resolve: ({ record }) => record.tx?.signatures ?? [],
+  signatures: t.nullable(
+    ['String'],
+    'Signatures in base64, in the order of `signers`. Empty if not indexed.',
+    ({ record }) => record.tx?.signatures ?? [],
+  ),
+  timeoutHeight: t.nullable('UInt53', 'The last height to execute it. Null if none, or beyond 2^53 - 1.', (shape) =>
+    countOrNull(timeoutHeightOf(shape)),
+  ),
+  exactTimeoutHeight: t.nullable('BigInt', '`timeoutHeight` of up to 64 bits. Null if none.', timeoutHeightOf),
+  tip: t.nullable(TransactionTip, 'The tip. Null if none.', ({ chain, record }) => {
+    const tip = readValue(chain.chainId, record.tx?.auth_info?.tip)
+    return tip ? { chain, record: tip } : null
   }),
-  timeoutHeight: t.field({
-    type: 'UInt53',
-    nullable: true,
-    description: 'The last height to execute it. Null if none, or beyond 2^53 - 1.',
-    resolve: (shape) => countOrNull(timeoutHeightOf(shape)),
-  }),
-  exactTimeoutHeight: t.field({
-    type: 'BigInt',
-    nullable: true,
-    description: '`timeoutHeight` of up to 64 bits. Null if none.',
-    resolve: timeoutHeightOf,
-  }),
-  tip: t.field({
-    type: TransactionTip,
-    nullable: true,
-    description: 'The tip. Null if none.',
-    resolve: ({ chain, record }) => {
-      const tip = readValue(chain.chainId, record.tx?.auth_info?.tip)
-      return tip ? { chain, record: tip } : null
-    },
-  }),
-  extensionOptions: t.field({
-    type: ['JSON'],
-    nullable: true,
-    description: 'Extensions a node must know to execute it. Mostly empty.',
-    resolve: ({ record }) => record.tx?.body?.extension_options ?? [],
-  }),
-  nonCriticalExtensionOptions: t.field({
-    type: ['JSON'],
-    nullable: true,
-    description: 'Extensions that a node may ignore. Mostly empty.',
-    resolve: ({ record }) => record.tx?.body?.non_critical_extension_options ?? [],
-  }),
+  extensionOptions: t.nullable(
+    ['JSON'],
+    'Extensions a node must know to execute it. Mostly empty.',
+    ({ record }) => record.tx?.body?.extension_options ?? [],
+  ),
+  nonCriticalExtensionOptions: t.nullable(
+    ['JSON'],
+    'Extensions that a node may ignore. Mostly empty.',
+    ({ record }) => record.tx?.body?.non_critical_extension_options ?? [],
+  ),
 }))

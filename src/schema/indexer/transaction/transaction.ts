@@ -1,5 +1,4 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { nullableField } from '../../../engine/graphql/fields.ts'
 import { keyOnChain } from '../../../engine/graphql/naturalKey.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -13,45 +12,37 @@ import { type EventRecord, fetchTransaction, type MessageRecord, type Transactio
 const TransactionMessage = builder.objectRef<MessageRecord>('TransactionMessage').implement({
   description: 'A message of a transaction: one instruction to the chain.',
   fields: (t) => ({
-    typeUrl: t.string({
-      description: 'Type URL with a leading slash, such as `/cosmos.bank.v1beta1.MsgSend`.',
-      resolve: (message) => message['@type'],
-    }),
-    body: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'Fields of the message, in snake_case. Null, with an error, if over 64 levels deep.',
-      resolve: ({ '@type': _type, ...body }) => body,
-    }),
+    typeUrl: t.value(
+      'String',
+      'Type URL with a leading slash, such as `/cosmos.bank.v1beta1.MsgSend`.',
+      (message) => message['@type'],
+    ),
+    body: t.nullable(
+      'JSON',
+      'Fields of the message, in snake_case. Null, with an error, if over 64 levels deep.',
+      ({ '@type': _type, ...body }) => body,
+    ),
   }),
 })
 
 const EventAttribute = builder.objectRef<EventRecord['attributes'][number]>('EventAttribute').implement({
   description: 'A key and value of an event.',
   fields: (t) => ({
-    key: t.exposeString('key', {
-      description: 'Name of the value. It can occur twice in an event.',
-    }),
-    value: t.exposeString('value', { description: 'The value as text.' }),
-    isIndexed: t.boolean({
-      description: 'Whether nodes index it for search.',
-      resolve: ({ index }) => index === true,
-    }),
+    key: t.value('String', 'Name of the value. It can occur twice in an event.', ({ key }) => key),
+    value: t.value('String', 'The value as text.', ({ value }) => value),
+    isIndexed: t.value('Boolean', 'Whether nodes index it for search.', ({ index }) => index === true),
   }),
 })
 
 const TransactionEvent = builder.objectRef<EventRecord>('TransactionEvent').implement({
   description: 'An event that the execution of a transaction emitted.',
   fields: (t) => ({
-    type: t.exposeString('type', {
-      description: 'Type of the event, such as `transfer` or `message`.',
-    }),
-    attributes: t.field({
-      type: [EventAttribute],
-      nullable: true,
-      description: 'Attributes in the order they were emitted.',
-      resolve: ({ attributes }) => attributes,
-    }),
+    type: t.value('String', 'Type of the event, such as `transfer` or `message`.', ({ type }) => type),
+    attributes: t.nullable(
+      [EventAttribute],
+      'Attributes in the order they were emitted.',
+      ({ attributes }) => attributes,
+    ),
   }),
 })
 
@@ -89,16 +80,8 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     return loadTransaction(context, chain, key)
   },
   fields: (t) => ({
-    hash: t.field({
-      type: 'Hash',
-      description: 'Transaction hash: 64 upper-case hex digits.',
-      resolve: ({ record }) => record.txhash,
-    }),
-    height: t.field({
-      type: 'UInt53',
-      description: 'Height of its block.',
-      resolve: ({ record }) => record.height,
-    }),
+    hash: t.value('Hash', 'Transaction hash: 64 upper-case hex digits.', ({ record }) => record.txhash),
+    height: t.value('UInt53', 'Height of its block.', ({ record }) => record.height),
     block: t.field({
       type: Block,
       nullable: true,
@@ -106,56 +89,46 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       complexity: callCost,
       resolve: ({ chain, record }) => blockAt(chain, record.height),
     }),
-    timestamp: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of its block.',
-      resolve: ({ record }) => record.timestamp,
-    }),
-    code: t.field({
-      type: 'UInt53',
-      description: 'Result code: 0 on success, otherwise the error number within `codespace`.',
-      resolve: ({ record }) => record.code,
-    }),
-    codespace: t.string({
-      nullable: true,
-      description: 'Module that defines the error `code`. Null on success.',
-      resolve: ({ record }) => record.codespace || null,
-    }),
-    isSuccessful: t.boolean({
-      nullable: true,
-      description: 'Whether all messages were executed. A failed transaction still pays its fee.',
-      resolve: ({ record }) => record.code === 0,
-    }),
-    gasWanted: t.field({
-      type: 'BigInt',
-      description: 'Gas limit of the transaction.',
-      resolve: ({ chain, record }) => gasOf(chain, record.gas_wanted),
-    }),
-    gasUsed: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Gas used. Can exceed `gasWanted` if the transaction ran out of gas.',
-      resolve: ({ chain, record }) => gasOf(chain, record.gas_used),
-    }),
-    messages: t.field({
-      type: [TransactionMessage],
-      nullable: true,
-      description: 'Messages in order. Empty if the indexer does not keep the body.',
-      resolve: ({ record }) => record.tx?.body?.messages ?? [],
-    }),
-    memo: t.string({
-      nullable: true,
-      description: 'Note attached by the sender. Null if none.',
-      resolve: ({ record }) => record.tx?.body?.memo || null,
-    }),
-    fee: nullableField(t, TransactionFee, 'The fee.', ({ chain, record }) => feeOf(chain, record)),
-    signers: t.field({
-      type: [TransactionSigner],
-      nullable: true,
-      description: 'Signers in order. The first one pays the fee unless `fee.payer` is set.',
-      resolve: ({ chain, record }) => signersOf(chain, record),
-    }),
+    timestamp: t.nullable('DateTime', 'Time of its block.', ({ record }) => record.timestamp),
+    code: t.value(
+      'UInt53',
+      'Result code: 0 on success, otherwise the error number within `codespace`.',
+      ({ record }) => record.code,
+    ),
+    codespace: t.nullable(
+      'String',
+      'Module that defines the error `code`. Null on success.',
+      ({ record }) => record.codespace || null,
+    ),
+    isSuccessful: t.nullable(
+      'Boolean',
+      'Whether all messages were executed. A failed transaction still pays its fee.',
+      ({ record }) => record.code === 0,
+    ),
+    gasWanted: t.value('BigInt', 'Gas limit of the transaction.', ({ chain, record }) =>
+      gasOf(chain, record.gas_wanted),
+    ),
+    gasUsed: t.nullable(
+      'BigInt',
+      'Gas used. Can exceed `gasWanted` if the transaction ran out of gas.',
+      ({ chain, record }) => gasOf(chain, record.gas_used),
+    ),
+    messages: t.nullable(
+      [TransactionMessage],
+      'Messages in order. Empty if the indexer does not keep the body.',
+      ({ record }) => record.tx?.body?.messages ?? [],
+    ),
+    memo: t.nullable(
+      'String',
+      'Note attached by the sender. Null if none.',
+      ({ record }) => record.tx?.body?.memo || null,
+    ),
+    fee: t.ifKnown(TransactionFee, 'The fee.', ({ chain, record }) => feeOf(chain, record)),
+    signers: t.nullable(
+      [TransactionSigner],
+      'Signers in order. The first one pays the fee unless `fee.payer` is set.',
+      ({ chain, record }) => signersOf(chain, record),
+    ),
     events: t.field({
       type: [TransactionEvent],
       nullable: true,
@@ -166,21 +139,20 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       resolve: ({ record }, { types }) =>
         types ? record.events.filter(({ type }) => types.includes(type)) : record.events,
     }),
-    data: t.field({
-      type: 'Hex',
-      nullable: true,
-      description: 'Results of the messages: upper-case hex without 0x. Null if none.',
-      resolve: ({ record }) => record.data || null,
-    }),
-    rawLog: t.string({
-      nullable: true,
-      description: 'Error message of a failed transaction. Null on success.',
-      resolve: ({ record }) => record.raw_log || null,
-    }),
-    info: t.string({
-      nullable: true,
-      description: 'Notes of the node that executed the transaction. Null if none.',
-      resolve: ({ record }) => record.info || null,
-    }),
+    data: t.nullable(
+      'Hex',
+      'Results of the messages: upper-case hex without 0x. Null if none.',
+      ({ record }) => record.data || null,
+    ),
+    rawLog: t.nullable(
+      'String',
+      'Error message of a failed transaction. Null on success.',
+      ({ record }) => record.raw_log || null,
+    ),
+    info: t.nullable(
+      'String',
+      'Notes of the node that executed the transaction. Null if none.',
+      ({ record }) => record.info || null,
+    ),
   }),
 })

@@ -1,5 +1,4 @@
 import { builder } from '../../../engine/graphql/builder.ts'
-import { nullableField } from '../../../engine/graphql/fields.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { readValue } from '../../../engine/upstream/upstreamError.ts'
 import { countOrNull, optionalCount } from '../../../engine/wire/decode.ts'
@@ -80,98 +79,66 @@ function multisigOf(signer: Signer): Multisig | null {
 const PublicKey = builder.objectRef<PublicKey>('PublicKey').implement({
   description: 'A public key of an account, or of a member of a multisig account.',
   fields: (t) => ({
-    typeUrl: t.exposeString('type', {
-      nullable: true,
-      description: 'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`. Null if omitted.',
-    }),
-    key: t.exposeString('key', {
-      nullable: true,
-      description: 'The key in base64. Null for a key of another form.',
-    }),
+    typeUrl: t.nullable(
+      'String',
+      'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`. Null if omitted.',
+      ({ type }) => type,
+    ),
+    key: t.nullable('String', 'The key in base64. Null for a key of another form.', ({ key }) => key),
   }),
 })
 
 const MultisigKey = builder.objectRef<Multisig>('MultisigKey').implement({
   description: 'A multisig public key.',
   fields: (t) => ({
-    threshold: t.field({
-      type: 'UInt53',
-      description: 'Number of signatures needed.',
-      resolve: ({ threshold }) => threshold,
-    }),
-    keys: t.field({
-      type: [PublicKey],
-      nullable: true,
-      description: 'The keys of the members, in order.',
-      resolve: ({ keys }) => keys,
-    }),
+    threshold: t.value('UInt53', 'Number of signatures needed.', ({ threshold }) => threshold),
+    keys: t.nullable([PublicKey], 'The keys of the members, in order.', ({ keys }) => keys),
   }),
 })
 
 export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').implement({
   description: 'A signer of a transaction.',
   fields: (t) => ({
-    account: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account. Null if no event names it.',
-      resolve: ({ chain, address }) => chainAccountOf(chain, address),
-    }),
-    publicKeyType: t.string({
-      nullable: true,
-      description: 'Type URL of the public key. Null if omitted.',
-      resolve: (signer) => readValue(signer.chain.chainId, optionalText.parse(keyRecordOf(signer)['@type'])),
-    }),
-    publicKey: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'Base64, or for a multisig key an object with `threshold` and `public_keys`. Null if omitted.',
-      resolve: publicKeyOf,
-    }),
-    signMode: t.string({
-      nullable: true,
-      description: 'Encoding that was signed, such as `SIGN_MODE_DIRECT`. Null for a multisig key.',
-      resolve: ({ chain, info }) => readValue(chain.chainId, signModeOf(info)),
-    }),
-    multisig: t.field({
-      type: MultisigKey,
-      nullable: true,
-      description: 'The parts of a multisig key. Null for a single key.',
-      resolve: multisigOf,
-    }),
-    sequence: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Transactions that it signed before. Null if unknown, or beyond 2^53 - 1.',
-      resolve: (shape) => countOrNull(sequenceOf(shape)),
-    }),
-    exactSequence: nullableField(t, 'BigInt', '`sequence` of up to 64 bits.', sequenceOf),
+    account: t.nullable(ChainAccount, 'The account. Null if no event names it.', ({ chain, address }) =>
+      chainAccountOf(chain, address),
+    ),
+    publicKeyType: t.nullable('String', 'Type URL of the public key. Null if omitted.', (signer) =>
+      readValue(signer.chain.chainId, optionalText.parse(keyRecordOf(signer)['@type'])),
+    ),
+    publicKey: t.nullable(
+      'JSON',
+      'Base64, or for a multisig key an object with `threshold` and `public_keys`. Null if omitted.',
+      publicKeyOf,
+    ),
+    signMode: t.nullable(
+      'String',
+      'Encoding that was signed, such as `SIGN_MODE_DIRECT`. Null for a multisig key.',
+      ({ chain, info }) => readValue(chain.chainId, signModeOf(info)),
+    ),
+    multisig: t.nullable(MultisigKey, 'The parts of a multisig key. Null for a single key.', multisigOf),
+    sequence: t.nullable(
+      'UInt53',
+      'Transactions that it signed before. Null if unknown, or beyond 2^53 - 1.',
+      (shape) => countOrNull(sequenceOf(shape)),
+    ),
+    exactSequence: t.ifKnown('BigInt', '`sequence` of up to 64 bits.', sequenceOf),
   }),
 })
 
 export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement({
   description: 'The fee of a transaction.',
   fields: (t) => ({
-    amount: t.field({
-      type: [Coin],
-      nullable: true,
-      description: 'Coins paid. Can be empty.',
-      resolve: ({ chain, record }) => coinsOf(chain, record.amount),
-    }),
-    gasLimit: nullableField(t, 'BigInt', 'Most gas the transaction may use.', ({ chain, record }) =>
+    amount: t.nullable([Coin], 'Coins paid. Can be empty.', ({ chain, record }) => coinsOf(chain, record.amount)),
+    gasLimit: t.ifKnown('BigInt', 'Most gas the transaction may use.', ({ chain, record }) =>
       readValue(chain.chainId, record.gas_limit),
     ),
-    payer: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account that pays. Null if the first signer pays.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.payer),
-    }),
-    granter: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The account whose fee allowance is used. Null if none is used.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.granter),
-    }),
+    payer: t.nullable(ChainAccount, 'The account that pays. Null if the first signer pays.', ({ chain, record }) =>
+      chainAccountOf(chain, record.payer),
+    ),
+    granter: t.nullable(
+      ChainAccount,
+      'The account whose fee allowance is used. Null if none is used.',
+      ({ chain, record }) => chainAccountOf(chain, record.granter),
+    ),
   }),
 })
