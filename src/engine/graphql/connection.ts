@@ -69,11 +69,7 @@ export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
       'Whether a record follows this page, or may with a filter.',
       ({ hasNextPage }) => hasNextPage,
     ),
-    hasPreviousPage: t.value(
-      'Boolean',
-      'Whether a record precedes this page.',
-      ({ hasPreviousPage }) => hasPreviousPage,
-    ),
+    hasPreviousPage: t.value('Boolean', 'Whether a record precedes this page.', (page) => page.hasPreviousPage),
     startCursor: t.nullable(
       'String',
       'Pass as `before` to get the previous page. Null on an empty page.',

@@ -126,10 +126,10 @@ const unlisted =
   'A token without a known denom has its contract or metadata. Null, with an error, if the list of assets fails.'
 
 builder.objectFields(TransactionAction, (t) => ({
-  summary: t.string({
-    description:
-      'A plain sentence without its subject, such as `Delegated 12 INIT to Polaris`. Amounts of unlisted assets are in base units. A validator has its address until the gateway has read one of its blocks.',
-    resolve: (shape, _args, context) => {
+  summary: t.value(
+    'String',
+    'A plain sentence without its subject, such as `Delegated 12 INIT to Polaris`. Amounts of unlisted assets are in base units. A validator has its address until the gateway has read one of its blocks.',
+    (shape, _args, context) => {
       const { chain, action } = shape
       const amounts = [...(action.amounts ?? []), ...(action.received ?? [])]
       const write = (assets: ChainAssets | null) => {
@@ -145,28 +145,25 @@ builder.objectFields(TransactionAction, (t) => ({
       }
       return amounts.length > 0 ? withValue(soonKnown(context, chain), write) : write(null)
     },
-  }),
-  amounts: t.field({
-    type: [Coin],
-    nullable: true,
-    description: `Coins and tokens given, moved, approved, received over a bridge or returned. ${unlisted}`,
-    resolve: (shape, _args, context) => coinsOf(shape, shape.action.amounts, context),
-  }),
-  receivedAmounts: t.field({
-    type: [Coin],
-    nullable: true,
-    description: `Coins and tokens from a swap, a pool, rewards or a call. ${unlisted}`,
-    resolve: (shape, _args, context) => coinsOf(shape, shape.action.received, context),
-  }),
-  otherChain: t.field({
-    type: Chain,
-    nullable: true,
-    description: 'The other chain of a bridge. Null if unknown: see `channel` and `opInitBridgeId`.',
-    resolve: async ({ chain, action }, _args, context) => {
+  ),
+  amounts: t.nullable(
+    [Coin],
+    `Coins and tokens given, moved, approved, received over a bridge or returned. ${unlisted}`,
+    (shape, _args, context) => coinsOf(shape, shape.action.amounts, context),
+  ),
+  receivedAmounts: t.nullable(
+    [Coin],
+    `Coins and tokens from a swap, a pool, rewards or a call. ${unlisted}`,
+    (shape, _args, context) => coinsOf(shape, shape.action.received, context),
+  ),
+  otherChain: t.nullable(
+    Chain,
+    'The other chain of a bridge. Null if unknown: see `channel` and `opInitBridgeId`.',
+    async ({ chain, action }, _args, context) => {
       const channel = action.remote?.channel
       const assets = channel ? await assetsOf(context, chain) : null
       const chainId = channel && assets?.chainBehind(channel)
       return chainId ? chainOf(context, chainId) : null
     },
-  }),
+  ),
 }))

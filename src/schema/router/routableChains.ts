@@ -31,36 +31,30 @@ const read =
   }
 
 builder.objectFields(Chain, (t) => ({
-  evmFeeAsset: t.field({
-    type: EvmFeeAsset,
-    nullable: true,
-    description: 'The coin for EVM gas. Null without an EVM, or if unknown.',
-    resolve: read((record) => record.evm_fee_asset),
-  }),
-  supportsMemo: t.boolean({
-    nullable: true,
-    description: 'Whether transactions can have a memo. Null if the router does not reach it.',
-    resolve: read((record) => record.supports_memo),
-  }),
-  isTestnet: t.boolean({
-    nullable: true,
-    description: 'Whether the chain is a testnet. Null if the router does not reach it.',
-    resolve: read((record) => record.is_testnet),
-  }),
-  isHidden: t.boolean({
-    nullable: true,
-    description: 'Whether to hide it. Null if the router does not reach it.',
-    resolve: read((record) => record.hidden),
-  }),
+  evmFeeAsset: t.nullable(
+    EvmFeeAsset,
+    'The coin for EVM gas. Null without an EVM, or if unknown.',
+    read((record) => record.evm_fee_asset),
+  ),
+  supportsMemo: t.nullable(
+    'Boolean',
+    'Whether transactions can have a memo. Null if the router does not reach it.',
+    read((record) => record.supports_memo),
+  ),
+  isTestnet: t.nullable(
+    'Boolean',
+    'Whether the chain is a testnet. Null if the router does not reach it.',
+    read((record) => record.is_testnet),
+  ),
+  isHidden: t.nullable(
+    'Boolean',
+    'Whether to hide it. Null if the router does not reach it.',
+    read((record) => record.hidden),
+  ),
 }))
 
 builder.objectField(FeeAssetType, 'asset', (t) =>
-  t.field({
-    type: Asset,
-    nullable: true,
-    description: 'The asset of the denom. Null if unknown.',
-    resolve: ({ chainId, denom }, _args, context) => assetOf(context, chainId, denom),
-  }),
+  t.ifKnown(Asset, 'The asset of the denom.', ({ chainId, denom }, _args, context) => assetOf(context, chainId, denom)),
 )
 
 const ChainFilter = builder.inputType('ChainFilter', {

@@ -42,16 +42,13 @@ const loadVenues = (context: Context) =>
 const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
   description: 'A bridge that the router uses.',
   fields: (t) => ({
-    bridge: t.field({
-      type: Bridge,
-      description: 'The bridge, as `RouteInput.bridges` takes it.',
-      resolve: ({ id }) => bridgeName(id) ?? 'UNKNOWN',
-    }),
-    rawBridge: t.exposeString('id', { description: "The router's id of the bridge." }),
-    name: t.string({
-      description: 'Display name, of at most 128 characters. The id if the router does not report it.',
-      resolve: ({ name, id }) => ifReadable(name) ?? id,
-    }),
+    bridge: t.value(Bridge, 'The bridge, as `RouteInput.bridges` takes it.', ({ id }) => bridgeName(id) ?? 'UNKNOWN'),
+    rawBridge: t.value('String', "The router's id of the bridge.", ({ id }) => id),
+    name: t.value(
+      'String',
+      'Display name, of at most 128 characters. The id if the router does not report it.',
+      ({ name, id }) => ifReadable(name) ?? id,
+    ),
     logoUrl: ifSent(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),
   }),
 })

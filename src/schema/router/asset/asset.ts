@@ -5,7 +5,7 @@ import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { type AssetBody, catalogOf, loadedAssets } from '../catalog.ts'
-import { chainField, ifSent, readRouterValue } from '../routerFields.ts'
+import { chainField, ifSent, sent } from '../routerFields.ts'
 import { refuseSymbol } from './symbolHint.ts'
 
 /** The graph's value for an asset. */
@@ -58,17 +58,9 @@ export const Asset = nodeType<AssetShape>('Asset', {
   },
   load: (key, context) => findAsset(context, ...splitKey(key)),
   fields: (t) => ({
-    chainId: t.field({
-      type: 'ChainId',
-      description: 'The chain that the asset is on.',
-      resolve: ({ body }) => body.chain_id,
-    }),
+    chainId: t.value('ChainId', 'The chain that the asset is on.', ({ body }) => body.chain_id),
     chain: chainField(t, 'The chain', ({ body }) => body.chain_id),
-    denom: t.field({
-      type: 'Denom',
-      description: 'Base denom on the chain, or contract address.',
-      resolve: ({ body }) => body.denom,
-    }),
+    denom: t.value('Denom', 'Base denom on the chain, or contract address.', ({ body }) => body.denom),
     symbol: ifSent(
       t,
       'String',
@@ -87,15 +79,13 @@ export const Asset = nodeType<AssetShape>('Asset', {
     tokenContract: ifSent(t, 'Address', 'Address of the token contract.', ({ body }) => body.token_contract),
     originChainId: ifSent(t, 'ChainId', 'Where it was issued.', ({ body }) => body.origin_chain_id),
     originDenom: ifSent(t, 'Denom', 'Its denom where it was issued.', ({ body }) => body.origin_denom),
-    trace: t.string({
-      nullable: true,
-      description: 'IBC path to its origin, such as `transfer/channel-1`. Null if it did not come over IBC.',
-      resolve: ({ body }) => readRouterValue(body.trace),
-    }),
-    isCw20: t.boolean({
-      description: 'Whether it is a CW-20 token of a chain with CosmWasm.',
-      resolve: ({ body }) => body.is_cw20,
-    }),
+    trace: sent(
+      t,
+      'String',
+      'IBC path to its origin, such as `transfer/channel-1`. Null if it did not come over IBC.',
+      ({ body }) => body.trace,
+    ),
+    isCw20: t.value('Boolean', 'Whether it is a CW-20 token of a chain with CosmWasm.', ({ body }) => body.is_cw20),
     coingeckoId: ifSent(t, 'String', 'CoinGecko id, for prices.', ({ body }) => body.coingecko_id),
     description: ifSent(
       t,
@@ -103,10 +93,7 @@ export const Asset = nodeType<AssetShape>('Asset', {
       'Description: show it as text, not HTML. At most 10,000 characters.',
       ({ body }) => body.description,
     ),
-    isHidden: t.boolean({
-      description: 'Whether to hide it.',
-      resolve: ({ body }) => body.hidden,
-    }),
+    isHidden: t.value('Boolean', 'Whether to hide it.', ({ body }) => body.hidden),
   }),
 })
 

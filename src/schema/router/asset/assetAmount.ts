@@ -31,12 +31,11 @@ function usdValue(value: AmountShape, context: Context): Awaitable<string | null
 }
 
 builder.interfaceFields(AssetAmount, (t) => ({
-  formattedAmount: t.field({
-    type: 'Decimal',
-    nullable: true,
-    description: 'Amount in whole units. Null if its decimals are unknown.',
-    resolve: (value, _args, context) => formattedAmount(value, context),
-  }),
+  formattedAmount: t.nullable(
+    'Decimal',
+    'Amount in whole units. Null if its decimals are unknown.',
+    (value, _args, context) => formattedAmount(value, context),
+  ),
   usdValue: t.field({
     type: 'Decimal',
     nullable: true,
@@ -44,10 +43,5 @@ builder.interfaceFields(AssetAmount, (t) => ({
     complexity: callCost,
     resolve: (value, _args, context) => usdValue(value, context),
   }),
-  asset: t.field({
-    type: Asset,
-    nullable: true,
-    description: 'The asset of the denom. Null if unknown.',
-    resolve: (value, _args, context) => assetOfAmount(value, context),
-  }),
+  asset: t.ifKnown(Asset, 'The asset of the denom.', (value, _args, context) => assetOfAmount(value, context)),
 }))

@@ -129,16 +129,10 @@ function recommendedIn(response: Recommendations): Recommendation[] {
 const AssetRecommendation = builder.objectRef<Recommendation>('AssetRecommendation').implement({
   description: 'An asset that the router recommends as the destination of another one.',
   fields: (t) => ({
-    asset: t.field({
-      type: Asset,
-      description: 'The asset.',
-      resolve: (shape, _args, context) => filledAsset(context, shape.asset),
-    }),
-    reason: t.field({
-      type: recommendationReason.type,
-      description: 'Why it is recommended.',
-      resolve: ({ reason }) => recommendationReason.valueOf(reason),
-    }),
+    asset: t.value(Asset, 'The asset.', (shape, _args, context) => filledAsset(context, shape.asset)),
+    reason: t.value(recommendationReason.type, 'Why it is recommended.', ({ reason }) =>
+      recommendationReason.valueOf(reason),
+    ),
     rawReason: ifSent(t, 'String', "Why, in the router's words.", ({ reason }) => reason),
   }),
 })

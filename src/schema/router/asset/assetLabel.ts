@@ -67,21 +67,21 @@ async function voucherLabel(context: Context, body: AssetBody, origin: string | 
 }
 
 builder.objectFields(Asset, (t) => ({
-  originLabel: t.string({
-    description: 'Where it comes from, to show beside its symbol: `native`, `from Galley over IBC`.',
-    resolve: (shape, _args, context) => labelOf(context, shape),
-  }),
-  isListed: t.boolean({
-    description: 'Whether the router lists it.',
-    resolve: ({ body }, _args, context) =>
-      withValue(loadedAssets(context, body.chain_id), ({ find }) => find(body.denom) !== null),
-  }),
-  sharesSymbol: t.boolean({
-    description: 'Whether the router lists another asset of the chain with its symbol.',
-    resolve: ({ body }, _args, context) =>
+  originLabel: t.value(
+    'String',
+    'Where it comes from, to show beside its symbol: `native`, `from Galley over IBC`.',
+    (shape, _args, context) => labelOf(context, shape),
+  ),
+  isListed: t.value('Boolean', 'Whether the router lists it.', ({ body }, _args, context) =>
+    withValue(loadedAssets(context, body.chain_id), ({ find }) => find(body.denom) !== null),
+  ),
+  sharesSymbol: t.value(
+    'Boolean',
+    'Whether the router lists another asset of the chain with its symbol.',
+    ({ body }, _args, context) =>
       withValue(loadedAssets(context, body.chain_id), (list) => {
         const symbol = ifReadable(body.symbol) ?? ''
         return list.countOfSymbol(symbol) > (list.find(body.denom) ? 1 : 0)
       }),
-  }),
+  ),
 }))

@@ -75,25 +75,17 @@ const between = bodyWith(z.object({ assets_between_chains: lenientList(pair) }))
 const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
   description: 'An asset of one chain, and what bridges make of it on another.',
   fields: (t) => ({
-    assetIn: t.field({
-      type: Asset,
-      description: 'The asset on the chain it is sent from.',
-      resolve: ({ asset_on_source }, _args, context) => filledAsset(context, asset_on_source),
-    }),
-    assetOut: t.field({
-      type: Asset,
-      description: 'The asset on the chain it is sent to.',
-      resolve: ({ asset_on_dest }, _args, context) => filledAsset(context, asset_on_dest),
-    }),
+    assetIn: t.value(Asset, 'The asset on the chain it is sent from.', ({ asset_on_source }, _args, context) =>
+      filledAsset(context, asset_on_source),
+    ),
+    assetOut: t.value(Asset, 'The asset on the chain it is sent to.', ({ asset_on_dest }, _args, context) =>
+      filledAsset(context, asset_on_dest),
+    ),
     transactionCount: ifSent(t, 'UInt53', 'Number of transactions to sign.', ({ txs_required }) => txs_required),
-    bridges: t.field({
-      type: [Bridge],
-      description: 'The bridges that carry it, in order.',
-      resolve: ({ bridges }) => bridges.map((id) => bridgeName(id) ?? 'UNKNOWN'),
-    }),
-    rawBridges: t.exposeStringList('bridges', {
-      description: "The router's ids of these bridges.",
-    }),
+    bridges: t.value([Bridge], 'The bridges that carry it, in order.', ({ bridges }) =>
+      bridges.map((id) => bridgeName(id) ?? 'UNKNOWN'),
+    ),
+    rawBridges: t.value(['String'], "The router's ids of these bridges.", ({ bridges }) => bridges),
   }),
 })
 

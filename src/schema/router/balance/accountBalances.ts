@@ -83,74 +83,53 @@ async function byExclusion(context: Context, { balances }: AccountBalances) {
 const ExcludedBalancesType = builder.objectRef<ExcludedBalances>('ExcludedBalances').implement({
   description: 'The balances that a total leaves out for one reason.',
   fields: (t) => ({
-    reason: t.field({
-      type: BalanceExclusion,
-      description: 'Why they are left out.',
-      resolve: ({ reason }) => reason,
-    }),
-    count: t.field({
-      type: 'UInt53',
-      description: 'Number of these balances.',
-      resolve: ({ balances }) => balances.length,
-    }),
-    usdValue: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Exact sum of their values in US dollars. Null if none has a value.',
-      resolve: ({ balances }) => {
+    reason: t.value(BalanceExclusion, 'Why they are left out.', ({ reason }) => reason),
+    count: t.value('UInt53', 'Number of these balances.', ({ balances }) => balances.length),
+    usdValue: t.nullable(
+      'Decimal',
+      'Exact sum of their values in US dollars. Null if none has a value.',
+      ({ balances }) => {
         const values = valuesOf(balances)
         return values.length > 0 ? sumOf(values) : null
       },
-    }),
+    ),
   }),
 })
 
 const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances').implement({
   description: 'Balances of an address on several chains.',
   fields: (t) => ({
-    balances: t.field({
-      type: [Balance],
-      description: 'The balances, chain by chain.',
-      resolve: ({ balances }) => [...balances],
-    }),
-    count: t.field({
-      type: 'UInt53',
-      description: 'Number of balances.',
-      resolve: ({ balances }) => balances.length,
-    }),
-    pricedCount: t.field({
-      type: 'UInt53',
-      description: 'Number of balances with a value, in the total or not.',
-      resolve: ({ balances }) => valuesOf(balances).length,
-    }),
-    usdValue: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description:
-        'Exact total in US dollars of the balances whose `exclusion` is null. Null if no balance is, unless all chains were read and have none. Null, with an error, without the list of assets.',
-      resolve: async (all, _args, context) => {
+    balances: t.value([Balance], 'The balances, chain by chain.', ({ balances }) => balances),
+    count: t.value('UInt53', 'Number of balances.', ({ balances }) => balances.length),
+    pricedCount: t.value(
+      'UInt53',
+      'Number of balances with a value, in the total or not.',
+      ({ balances }) => valuesOf(balances).length,
+    ),
+    usdValue: t.nullable(
+      'Decimal',
+      'Exact total in US dollars of the balances whose `exclusion` is null. Null if no balance is, unless all chains were read and have none. Null, with an error, without the list of assets.',
+      async (all, _args, context) => {
         const values = valuesOf((await byExclusion(context, all))(null))
         const isEmpty = all.balances.length === 0 && all.unavailable.length === 0
         return values.length > 0 || isEmpty ? sumOf(values) : null
       },
-    }),
-    excluded: t.field({
-      type: [ExcludedBalancesType],
-      nullable: true,
-      description:
-        'What the total leaves out, for each reason that applies. Null, with an error, without the list of assets.',
-      resolve: async (all, _args, context) => {
+    ),
+    excluded: t.nullable(
+      [ExcludedBalancesType],
+      'What the total leaves out, for each reason that applies. Null, with an error, without the list of assets.',
+      async (all, _args, context) => {
         const of = await byExclusion(context, all)
         return exclusions
           .map((reason) => ({ reason, balances: of(reason) }))
           .filter(({ balances }) => balances.length > 0)
       },
-    }),
-    unavailableChains: t.field({
-      type: [UnavailableChain],
-      description: 'Chains whose balances could not be read.',
-      resolve: ({ unavailable }) => [...unavailable],
-    }),
+    ),
+    unavailableChains: t.value(
+      [UnavailableChain],
+      'Chains whose balances could not be read.',
+      ({ unavailable }) => unavailable,
+    ),
   }),
 })
 

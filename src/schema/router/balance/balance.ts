@@ -4,7 +4,7 @@ import { ChainAccount, type ChainAccountShape } from '../../account/chainAccount
 import { AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
 import { formattedAmount } from '../asset/assetAmount.ts'
 import { refuseSymbol } from '../asset/symbolHint.ts'
-import { chainField, ifSent, readRouterValue } from '../routerFields.ts'
+import { chainField, ifSent } from '../routerFields.ts'
 import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
 
 /** Most denoms in one request. */
@@ -27,42 +27,23 @@ function amountOf(balance: BalanceRecord): bigint {
   })
 }
 
-/** A value of a balance, if the balance is known. */
-const ifReported =
-  <T>(pick: (balance: BalanceRecord) => T) =>
-  (balance: BalanceRecord): T | null =>
-    balance.error === null ? pick(balance) : null
-
 export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
   description: 'A balance of one denom.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     chain: chainField(t, 'The chain of the balance', ({ chainId }) => chainId),
-    denom: t.expose('denom', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Base denom, or contract address.',
-    }),
-    amount: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in base units. Null, with an error, if unreadable.',
-      resolve: amountOf,
-    }),
-    formattedAmount: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Amount in whole units. Null if its decimals are unknown.',
-      resolve: (balance, _args, context) => (balance.error === null ? formattedAmount(balance, context) : null),
-    }),
+    denom: t.nullable('Denom', 'Base denom, or contract address.', ({ denom }) => denom),
+    amount: t.nullable('BigInt', 'Amount in base units. Null, with an error, if unreadable.', amountOf),
+    formattedAmount: t.nullable(
+      'Decimal',
+      'Amount in whole units. Null if its decimals are unknown.',
+      (balance, _args, context) => (balance.error === null ? formattedAmount(balance, context) : null),
+    ),
     decimals: ifSent(t, 'Int', 'Number of decimal places, from 0 to 77.', ({ decimals }) => decimals),
     usdPrice: ifSent(t, 'Decimal', 'US dollars for one whole unit.', ({ price, price_usd }) => price ?? price_usd),
-    usdValue: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Value in US dollars. Null if unknown.',
-      resolve: ifReported(({ value_usd }) => readRouterValue(value_usd)),
-    }),
+    usdValue: ifSent(t, 'Decimal', 'Value in US dollars.', ({ error, value_usd }) =>
+      error === null ? value_usd : null,
+    ),
   }),
 })
 

@@ -2,7 +2,6 @@ import { balanceChanges } from '#words/balance-changes'
 import type { BalanceChange as Change } from '#words/change'
 import type { KnownDenoms } from '#words/denoms'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
-import { nullableField } from '../../../engine/graphql/fields.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { checkAddress } from '../../account/address.ts'
@@ -39,57 +38,40 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
   description: 'A loss or gain of an account.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    account: nullableField(t, ChainAccount, 'Whose it is.', ({ chain, account }) => chainAccountOf(chain, account)),
-    isOwnerKnown: t.boolean({
-      description:
-        'Whether events prove the owner. If false with an account, that moved an NFT, perhaps for its owner.',
-      resolve: ({ isOwnerKnown }) => isOwnerKnown,
-    }),
-    kind: t.field({
-      type: BalanceChangeKind,
-      description: 'Kind of asset, or the fee.',
-      resolve: ({ kind }) => kind,
-    }),
-    denom: t.expose('denom', {
-      type: 'Denom',
-      nullable: true,
-      description:
-        'Base denom, or a CW-20 contract. Null for NFTs and objects, and if neither an event of the transaction nor the list of assets names it: see `contract`.',
-    }),
-    amount: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in base units, negative for losses. -1 or 1 for an NFT.',
-      resolve: ({ amount }) => amount,
-    }),
-    contract: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'ERC-20 or CW-20 contract, or Move metadata. Null if none, and for NFTs.',
-      resolve: ({ chain, kind, contract }) => (kind === 'NFT' ? null : chainAccountOf(chain, contract)),
-    }),
-    collection: t.field({
-      type: NftCollection,
-      nullable: true,
-      description: 'Collection of an NFT. Null if none or omitted.',
-      resolve: ({ chain, kind, contract }) => (kind === 'NFT' && contract ? collectionAt(chain, contract, null) : null),
-    }),
-    tokenId: t.exposeString('tokenId', {
-      nullable: true,
-      description: 'Token id of an NFT. Null if none or omitted.',
-    }),
-    objectAddress: t.field({
-      type: 'Address',
-      nullable: true,
-      description: 'Move object, also of an NFT. Null for others.',
-      resolve: ({ object }) => object,
-    }),
-    messageIndex: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Index in `messages`. Null for a fee or several messages.',
-      resolve: ({ messageIndex }) => messageIndex,
-    }),
+    account: t.ifKnown(ChainAccount, 'Whose it is.', ({ chain, account }) => chainAccountOf(chain, account)),
+    isOwnerKnown: t.value(
+      'Boolean',
+      'Whether events prove the owner. If false with an account, that moved an NFT, perhaps for its owner.',
+      ({ isOwnerKnown }) => isOwnerKnown,
+    ),
+    kind: t.value(BalanceChangeKind, 'Kind of asset, or the fee.', ({ kind }) => kind),
+    denom: t.nullable(
+      'Denom',
+      'Base denom, or a CW-20 contract. Null for NFTs and objects, and if neither an event of the transaction nor the list of assets names it: see `contract`.',
+      ({ denom }) => denom,
+    ),
+    amount: t.nullable(
+      'BigInt',
+      'Amount in base units, negative for losses. -1 or 1 for an NFT.',
+      ({ amount }) => amount,
+    ),
+    contract: t.nullable(
+      ChainAccount,
+      'ERC-20 or CW-20 contract, or Move metadata. Null if none, and for NFTs.',
+      ({ chain, kind, contract }) => (kind === 'NFT' ? null : chainAccountOf(chain, contract)),
+    ),
+    collection: t.nullable(
+      NftCollection,
+      'Collection of an NFT. Null if none or omitted.',
+      ({ chain, kind, contract }) => (kind === 'NFT' && contract ? collectionAt(chain, contract, null) : null),
+    ),
+    tokenId: t.nullable('String', 'Token id of an NFT. Null if none or omitted.', ({ tokenId }) => tokenId),
+    objectAddress: t.nullable('Address', 'Move object, also of an NFT. Null for others.', ({ object }) => object),
+    messageIndex: t.nullable(
+      'UInt53',
+      'Index in `messages`. Null for a fee or several messages.',
+      ({ messageIndex }) => messageIndex,
+    ),
   }),
 })
 

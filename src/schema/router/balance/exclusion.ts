@@ -42,11 +42,9 @@ export async function exclusionOf(context: Context, balance: BalanceRecord): Pro
 }
 
 builder.objectField(Balance, 'exclusion', (t) =>
-  t.field({
-    type: BalanceExclusion,
-    nullable: true,
-    description:
-      'Why it is left out of `AccountBalances.usdValue`. Null if it is in, or, with an error, without the list of assets.',
-    resolve: (balance, _args, context) => exclusionOf(context, balance),
-  }),
+  t.nullable(
+    BalanceExclusion,
+    'Why it is left out of `AccountBalances.usdValue`. Null if it is in, or, with an error, without the list of assets.',
+    (balance, _args, context) => exclusionOf(context, balance),
+  ),
 )

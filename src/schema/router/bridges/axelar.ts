@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openEnum } from '../../../engine/graphql/openEnum.ts'
 import { lenientString } from '../../../engine/wire/lenient.ts'
-import { ifSent, readRouterValue } from '../routerFields.ts'
+import { ifSent, readRouterValue, sent } from '../routerFields.ts'
 import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { bridgeFee, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
@@ -63,12 +63,7 @@ export const axelar = defineBridge({
           "The router's word for the mode, such as `AXELAR_TRANSFER_SEND_TOKEN`.",
           ({ details }) => details.type,
         ),
-        scanUrl: t.field({
-          type: 'URL',
-          nullable: true,
-          description: "URL of the transfer in Axelar's explorer.",
-          resolve: ({ details }) => readRouterValue(details.axelar_scan_link),
-        }),
+        scanUrl: sent(t, 'URL', "URL of the transfer in Axelar's explorer.", ({ details }) => details.axelar_scan_link),
       }),
     },
   },

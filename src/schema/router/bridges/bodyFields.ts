@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FieldMap, ObjectFields } from '../../../engine/graphql/fields.ts'
 import { lenientBoolean, lenientCount, lenientString } from '../../../engine/wire/lenient.ts'
 import type { Optional } from '../../../engine/wire/optional.ts'
-import { readRouterValue } from '../routerFields.ts'
+import { sent } from '../routerFields.ts'
 import type { Details } from './defineBridge.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -19,33 +19,21 @@ export interface BodyField {
 export const text = (key: string, description: string, type: 'String' | 'Address' | 'URL' = 'String'): BodyField => ({
   key,
   schema: lenientString,
-  add: (t) =>
-    t.field({
-      type,
-      nullable: true,
-      description,
-      resolve: ({ details }) => readRouterValue(details[key] as Optional<string>),
-    }),
+  add: (t) => sent(t, type, description, ({ details }) => details[key] as Optional<string>),
 })
 
 /** A count of a body. Null if it is missing. */
 export const count = (key: string, description: string): BodyField => ({
   key,
   schema: lenientCount,
-  add: (t) =>
-    t.field({
-      type: 'UInt53',
-      nullable: true,
-      description,
-      resolve: ({ details }) => readRouterValue(details[key] as Optional<number>),
-    }),
+  add: (t) => sent(t, 'UInt53', description, ({ details }) => details[key] as Optional<number>),
 })
 
 /** A claim of a body. False if it is missing. */
 export const flag = (key: string, description: string): BodyField => ({
   key,
   schema: lenientBoolean,
-  add: (t) => t.boolean({ description, resolve: ({ details: { [key]: value } }) => value === true }),
+  add: (t) => t.value('Boolean', description, ({ details: { [key]: value } }) => value === true),
 })
 
 /** Details whose fields all show values of the body as they are. */

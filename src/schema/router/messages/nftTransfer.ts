@@ -101,20 +101,17 @@ async function transferBody(context: Context, input: typeof NftTransferInput.$in
 const NftTransferMessage = builder.objectRef<z.output<typeof message>>('NftTransferMessage').implement({
   description: 'An unsigned message of a Cosmos transaction that sends NFTs.',
   fields: (t) => ({
-    rawKind: t.string({
-      description: 'Type of the message: a Protobuf type, or an amino type.',
-      resolve: ({ typeUrl, type }) => typeUrl ?? type ?? '',
-    }),
-    isAmino: t.boolean({
-      description: 'Whether the type is an amino type, and the body in the form of amino JSON.',
-      resolve: ({ typeUrl }) => typeUrl === undefined,
-    }),
-    body: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'Fields of the message. Null if the router omits them.',
-      resolve: ({ value }) => value,
-    }),
+    rawKind: t.value(
+      'String',
+      'Type of the message: a Protobuf type, or an amino type.',
+      ({ typeUrl, type }) => typeUrl ?? type ?? '',
+    ),
+    isAmino: t.value(
+      'Boolean',
+      'Whether the type is an amino type, and the body in the form of amino JSON.',
+      ({ typeUrl }) => typeUrl === undefined,
+    ),
+    body: t.nullable('JSON', 'Fields of the message. Null if the router omits them.', ({ value }) => value),
   }),
 })
 

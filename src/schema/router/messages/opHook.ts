@@ -29,16 +29,9 @@ const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement(
   description:
     'Messages of a rollup transaction, signed in advance without a fee and executed on arrival. Any other transaction of the signer there invalidates it.',
   fields: (t) => ({
-    chainId: t.expose('chain_id', {
-      type: 'ChainId',
-      description: 'The rollup that executes the hook.',
-    }),
+    chainId: t.value('ChainId', 'The rollup that executes the hook.', ({ chain_id }) => chain_id),
     chain: chainField(t, 'The rollup', ({ chain_id }) => chain_id),
-    messages: t.field({
-      type: [ChainMessage],
-      description: 'Messages to sign, in order.',
-      resolve: ({ hook }) => hook,
-    }),
+    messages: t.value([ChainMessage], 'Messages to sign, in order.', ({ hook }) => hook),
   }),
 })
 

@@ -119,11 +119,11 @@ export const TransactionRequest = builder.interfaceRef<TransactionRequestShape>(
     chainId: ifSent(t, 'ChainId', 'The chain to send it on.', ({ chainId }) => chainId),
     chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
     signer: ifSent(t, 'Address', 'Address of the signer.', ({ signer }) => signer),
-    operationIndices: t.field({
-      type: ['UInt53'],
-      description: 'Operations that it executes: `RouteOperation.index`.',
-      resolve: ({ operationIndices }) => [...operationIndices],
-    }),
+    operationIndices: t.value(
+      ['UInt53'],
+      'Operations that it executes: `RouteOperation.index`.',
+      ({ operationIndices }) => operationIndices,
+    ),
   }),
 })
 
@@ -133,15 +133,8 @@ builder.objectRef<Of<'cosmos'>>(typeNames.cosmos).implement({
   description: 'A transaction of a Cosmos chain.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
-    messages: t.field({
-      type: [ChainMessage],
-      description: 'Messages of the transaction, in order.',
-      resolve: ({ body }) => body.msgs,
-    }),
-    path: t.stringList({
-      description: 'Chains that the asset passes with this signature.',
-      resolve: ({ body }) => body.path,
-    }),
+    messages: t.value([ChainMessage], 'Messages of the transaction, in order.', ({ body }) => body.msgs),
+    path: t.value(['String'], 'Chains that the asset passes with this signature.', ({ body }) => body.path),
   }),
 })
 
@@ -151,14 +144,8 @@ const Erc20Approval = builder.objectRef<Approval & AmountShape>('Erc20Approval')
   description: 'An allowance to approve before the transaction.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    tokenContract: t.expose('token_contract', {
-      type: 'Address',
-      description: 'Contract address of the token.',
-    }),
-    spender: t.expose('spender', {
-      type: 'Address',
-      description: 'The account that may spend the token.',
-    }),
+    tokenContract: t.value('Address', 'Contract address of the token.', ({ token_contract }) => token_contract),
+    spender: t.value('Address', 'The account that may spend the token.', ({ spender }) => spender),
   }),
 })
 
@@ -166,31 +153,19 @@ builder.objectRef<Of<'evm'>>(typeNames.evm).implement({
   description: 'A transaction of an EVM chain.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
-    to: t.field({
-      type: 'Address',
-      description: 'Address of the contract or account that it calls.',
-      resolve: ({ body }) => body.to,
-    }),
-    value: t.field({
-      type: 'BigInt',
-      description: "Amount of the chain's native coin that it sends, in wei.",
-      resolve: ({ body }) => body.value,
-    }),
-    data: t.field({
-      type: 'Hex',
-      description: 'Call data, with 0x.',
-      resolve: ({ body }) => body.data,
-    }),
-    approvals: t.field({
-      type: [Erc20Approval],
-      description: 'Allowances to approve first. Usually empty.',
-      resolve: ({ body: { chain_id, required_erc20_approvals } }) =>
+    to: t.value('Address', 'Address of the contract or account that it calls.', ({ body }) => body.to),
+    value: t.value('BigInt', "Amount of the chain's native coin that it sends, in wei.", ({ body }) => body.value),
+    data: t.value('Hex', 'Call data, with 0x.', ({ body }) => body.data),
+    approvals: t.value(
+      [Erc20Approval],
+      'Allowances to approve first. Usually empty.',
+      ({ body: { chain_id, required_erc20_approvals } }) =>
         required_erc20_approvals.map((approval) => ({
           ...approval,
           chainId: chain_id,
           denom: approval.token_contract,
         })),
-    }),
+    ),
   }),
 })
 
@@ -198,10 +173,7 @@ builder.objectRef<Of<'svm'>>(typeNames.svm).implement({
   description: 'A transaction of Solana.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
-    transaction: t.string({
-      description: 'The unsigned transaction, in base64.',
-      resolve: ({ body }) => body.tx,
-    }),
+    transaction: t.value('String', 'The unsigned transaction, in base64.', ({ body }) => body.tx),
   }),
 })
 
@@ -209,11 +181,6 @@ builder.objectRef<Of<'unknown'>>(typeNames.unknown).implement({
   description: 'A transaction of another kind.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
-    body: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'The transaction as the router sent it. Null if it sent none.',
-      resolve: ({ body }) => body,
-    }),
+    body: t.nullable('JSON', 'The transaction as the router sent it. Null if it sent none.', ({ body }) => body),
   }),
 })

@@ -5,7 +5,7 @@ import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { tokenCost } from '../route/routeToken.ts'
 import { postToRouter } from '../routerClient.ts'
-import { ifSent, readRouterValue } from '../routerFields.ts'
+import { ifSent, sent } from '../routerFields.ts'
 import { messagesBody, TransferMessagesInput } from './messagesInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 
@@ -31,28 +31,28 @@ type Messages = z.output<typeof messages>
 const TransferMessages = builder.objectRef<Messages>('TransferMessages').implement({
   description: 'The transactions of a transfer, to sign.',
   fields: (t) => ({
-    transactions: t.field({
-      type: [TransactionRequest],
-      description: 'Transactions to sign, in the order to send them.',
-      resolve: ({ transactions }) => transactions,
-    }),
+    transactions: t.value(
+      [TransactionRequest],
+      'Transactions to sign, in the order to send them.',
+      ({ transactions }) => transactions,
+    ),
     minAmountOut: ifSent(
       t,
       'BigInt',
       'Minimum amount after slippage, in base units.',
       ({ min_amount_out }) => min_amount_out,
     ),
-    fees: t.field({
-      type: [RouteFee],
-      description: 'Fees that the router reports with the transactions.',
-      resolve: ({ estimated_fees }) => estimated_fees,
-    }),
-    warning: t.field({
-      type: RouteWarning,
-      nullable: true,
-      description: 'A reason to review the transfer before signing. Null if none.',
-      resolve: ({ warning }) => readRouterValue(warning),
-    }),
+    fees: t.value(
+      [RouteFee],
+      'Fees that the router reports with the transactions.',
+      ({ estimated_fees }) => estimated_fees,
+    ),
+    warning: sent(
+      t,
+      RouteWarning,
+      'A reason to review the transfer before signing. Null if none.',
+      ({ warning }) => warning,
+    ),
   }),
 })
 

@@ -13,18 +13,13 @@ type ChainMessageBody = z.output<typeof chainMessage>
 export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').implement({
   description: 'An unsigned message of a Cosmos transaction.',
   fields: (t) => ({
-    typeUrl: t.exposeString('msg_type_url', {
-      description: 'Protobuf type of the message, such as `/ibc.applications.transfer.v1.MsgTransfer`.',
-    }),
-    body: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'Fields of the message. Null if they are not valid JSON.',
-      resolve: ({ msg }) => parsed(msg),
-    }),
-    raw: t.exposeString('msg', {
-      description: 'Fields of the message as text, with exact integers.',
-    }),
+    typeUrl: t.value(
+      'String',
+      'Protobuf type of the message, such as `/ibc.applications.transfer.v1.MsgTransfer`.',
+      ({ msg_type_url }) => msg_type_url,
+    ),
+    body: t.nullable('JSON', 'Fields of the message. Null if they are not valid JSON.', ({ msg }) => parsed(msg)),
+    raw: t.value('String', 'Fields of the message as text, with exact integers.', ({ msg }) => msg),
   }),
 })
 

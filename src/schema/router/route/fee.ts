@@ -18,7 +18,7 @@ import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'
-import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
+import { ifSent, optionalChainField, readRouterValue, sent } from '../routerFields.ts'
 
 /** The chain and denom of an amount, by its record of the asset. */
 function assetKey(sent: Optional<AssetBody>): Omit<AmountShape, 'amount'> {
@@ -68,48 +68,18 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
   description: 'A fee of a route.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    kind: t.field({
-      type: routeFeeKind.type,
-      description: 'What the fee pays for.',
-      resolve: ({ fee_type }) => routeFeeKind.valueOf(fee_type),
-    }),
+    kind: t.value(routeFeeKind.type, 'What the fee pays for.', ({ fee_type }) => routeFeeKind.valueOf(fee_type)),
     rawKind: ifSent(t, 'String', "The router's word for `kind`.", ({ fee_type }) => fee_type),
-    behavior: t.field({
-      type: feeBehavior.type,
-      description: 'How the fee is charged.',
-      resolve: ({ fee_behavior }) => feeBehavior.valueOf(fee_behavior),
-    }),
-    rawBehavior: ifSent(
-      t,
-      'String',
-      "How the fee is charged, in the router's words.",
-      ({ fee_behavior }) => fee_behavior,
+    behavior: t.value(feeBehavior.type, 'How the fee is charged.', ({ fee_behavior }) =>
+      feeBehavior.valueOf(fee_behavior),
     ),
-    bridge: t.field({
-      type: Bridge,
-      nullable: true,
-      description: 'Its bridge. Null if none.',
-      resolve: ({ bridge_id }) => bridgeName(bridge_id),
-    }),
-    rawBridge: t.string({
-      nullable: true,
-      description: "The router's id of it. Null if none.",
-      resolve: ({ bridge_id }) => readRouterValue(bridge_id),
-    }),
-    usdValue: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Value of the amount in US dollars. Null without a price.',
-      resolve: ({ usd_amount }) => readRouterValue(usd_amount),
-    }),
-    asset: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset that the fee is paid in. Null if unknown.',
-      resolve: ({ origin_asset }, _args, context) => {
-        const body = readRouterValue(origin_asset)
-        return body && filledAsset(context, body)
-      },
+    rawBehavior: ifSent(t, 'String', "How the fee is charged, in the router's words.", (fee) => fee.fee_behavior),
+    bridge: t.nullable(Bridge, 'Its bridge. Null if none.', ({ bridge_id }) => bridgeName(bridge_id)),
+    rawBridge: sent(t, 'String', "The router's id of it. Null if none.", ({ bridge_id }) => bridge_id),
+    usdValue: sent(t, 'Decimal', 'Value of the amount in US dollars. Null without a price.', (fee) => fee.usd_amount),
+    asset: t.ifKnown(Asset, 'The asset that the fee is paid in.', ({ origin_asset }, _args, context) => {
+      const body = readRouterValue(origin_asset)
+      return body && filledAsset(context, body)
     }),
     chainId: ifSent(t, 'ChainId', 'The chain where the fee is paid.', ({ chain_id }) => chain_id),
     chain: optionalChainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
@@ -179,22 +149,16 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
   description: 'A fee of an operation. In most cases it is not in `Route.fees`.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What the fee pays for.' }),
-    amount: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in base units.',
-      resolve: knownAmount,
-    }),
+    kind: t.value(OperationFeeKindEnum, 'What the fee pays for.', ({ kind }) => kind),
+    amount: t.nullable('BigInt', 'Amount in base units.', knownAmount),
     usdValue: ifSent(t, 'Decimal', 'Value in US dollars.', ({ usdValue }) => usdValue),
-    asset: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset that the fee is paid in. Null if unknown.',
-      resolve: ({ asset, chainId, denom }, _args, context): AssetShape | null | Promise<AssetShape | null> => {
+    asset: t.ifKnown(
+      Asset,
+      'The asset that the fee is paid in.',
+      ({ asset, chainId, denom }, _args, context): AssetShape | null | Promise<AssetShape | null> => {
         const body = readRouterValue(asset)
         return body ? filledAsset(context, body) : assetOf(context, chainId, denom)
       },
-    }),
+    ),
   }),
 })

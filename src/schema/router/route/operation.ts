@@ -1,7 +1,7 @@
 import { builder } from '../../../engine/graphql/builder.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
-import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
+import { ifSent, optionalChainField, sent } from '../routerFields.ts'
 import { OperationFee, readFees } from './fee.ts'
 import { kindByKey, kinds, type OperationShape } from './readOperation.ts'
 
@@ -26,10 +26,7 @@ function operationKind({ kind }: OperationShape) {
 const UnknownOperationDetails = builder.objectRef<OperationShape>('UnknownOperationDetails').implement({
   description: 'An operation of another kind.',
   fields: (t) => ({
-    body: t.expose('body', {
-      type: 'JSON',
-      description: 'The object under `rawKind`, as the router sent it.',
-    }),
+    body: t.value('JSON', 'The object under `rawKind`, as the router sent it.', ({ body }) => body),
   }),
 })
 
@@ -57,22 +54,15 @@ function detailsOf(operation: OperationShape): OperationShape | null {
 export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation').implement({
   description: 'A step of a route: a transfer between two chains, a swap, or a send.',
   fields: (t) => ({
-    index: t.expose('index', { type: 'UInt53', description: 'Position in the route, from 0.' }),
-    transactionIndex: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Index of its transaction, from 0.',
-      resolve: ({ transactionIndex }) => readRouterValue(transactionIndex),
-    }),
-    requiresSignature: t.exposeBoolean('requiresSignature', {
-      description: 'Whether it begins a transaction to sign.',
-    }),
-    kind: t.field({
-      type: RouteOperationKind,
-      description: 'What the operation does.',
-      resolve: operationKind,
-    }),
-    rawKind: t.exposeString('kind', { description: "The router's key, such as `transfer`." }),
+    index: t.value('UInt53', 'Position in the route, from 0.', ({ index }) => index),
+    transactionIndex: sent(t, 'UInt53', 'Index of its transaction, from 0.', (operation) => operation.transactionIndex),
+    requiresSignature: t.value(
+      'Boolean',
+      'Whether it begins a transaction to sign.',
+      ({ requiresSignature }) => requiresSignature,
+    ),
+    kind: t.value(RouteOperationKind, 'What the operation does.', operationKind),
+    rawKind: t.value('String', "The router's key, such as `transfer`.", ({ kind }) => kind),
     amountIn: ifSent(t, 'BigInt', 'Amount in, in base units of `denomIn`.', ({ amountIn }) => amountIn),
     amountOut: ifSent(t, 'BigInt', 'Amount out, in base units of `denomOut`.', ({ amountOut }) => amountOut),
     fromChainId: ifSent(t, 'ChainId', 'The chain where the operation starts.', ({ fromChainId }) => fromChainId),
@@ -81,49 +71,38 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     toChain: optionalChainField(t, 'The chain where the operation ends', ({ toChainId }) => toChainId),
     denomIn: ifSent(t, 'Denom', 'Denom in, on the chain where it starts.', ({ denomIn }) => denomIn),
     denomOut: ifSent(t, 'Denom', 'Denom out, on the chain where it ends.', ({ denomOut }) => denomOut),
-    assetIn: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset in. Null if unknown.',
-      resolve: ({ fromChainId, denomIn }, _args, context) => assetOf(context, fromChainId, denomIn),
-    }),
-    assetOut: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset out. Null if unknown.',
-      resolve: ({ toChainId, denomOut }, _args, context) => assetOf(context, toChainId, denomOut),
-    }),
-    bridge: t.field({
-      type: Bridge,
-      nullable: true,
-      description: 'The bridge that carries the asset. Null for swaps and sends.',
-      resolve: ({ bridgeId }) => bridgeName(bridgeId),
-    }),
-    rawBridge: t.string({
-      nullable: true,
-      description: "The router's id of the bridge. Null for swaps and sends.",
-      resolve: ({ bridgeId }) => readRouterValue(bridgeId),
-    }),
-    isRelayed: t.exposeBoolean('isRelayed', {
-      description: 'Whether a relayer pays for delivery, for a fee whose quote expires.',
-    }),
-    relayQuoteExpiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the quote of the relay fee expires. Null without a relayer.',
-      resolve: ({ relayQuoteExpiresAt }) => readRouterValue(relayQuoteExpiresAt),
-    }),
-    fees: t.field({
-      type: [OperationFee],
-      description: 'Fees of the operation. `Route.fees` can list some of them too.',
-      resolve: ({ kind, body, fromChainId }) => readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
-    }),
-    body: t.expose('body', { type: 'JSON', description: "The router's object under `rawKind`." }),
-    details: t.field({
-      type: RouteOperationDetails,
-      nullable: true,
-      description: 'Fields of this kind alone. Null if none.',
-      resolve: detailsOf,
-    }),
+    assetIn: t.ifKnown(Asset, 'The asset in.', ({ fromChainId, denomIn }, _args, context) =>
+      assetOf(context, fromChainId, denomIn),
+    ),
+    assetOut: t.ifKnown(Asset, 'The asset out.', ({ toChainId, denomOut }, _args, context) =>
+      assetOf(context, toChainId, denomOut),
+    ),
+    bridge: t.nullable(Bridge, 'The bridge that carries the asset. Null for swaps and sends.', ({ bridgeId }) =>
+      bridgeName(bridgeId),
+    ),
+    rawBridge: sent(
+      t,
+      'String',
+      "The router's id of the bridge. Null for swaps and sends.",
+      ({ bridgeId }) => bridgeId,
+    ),
+    isRelayed: t.value(
+      'Boolean',
+      'Whether a relayer pays for delivery, for a fee whose quote expires.',
+      ({ isRelayed }) => isRelayed,
+    ),
+    relayQuoteExpiresAt: sent(
+      t,
+      'DateTime',
+      'When the quote of the relay fee expires. Null without a relayer.',
+      ({ relayQuoteExpiresAt }) => relayQuoteExpiresAt,
+    ),
+    fees: t.value(
+      [OperationFee],
+      'Fees of the operation. `Route.fees` can list some of them too.',
+      ({ kind, body, fromChainId }) => readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
+    ),
+    body: t.value('JSON', "The router's object under `rawKind`.", ({ body }) => body),
+    details: t.nullable(RouteOperationDetails, 'Fields of this kind alone. Null if none.', detailsOf),
   }),
 })

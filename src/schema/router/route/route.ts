@@ -9,7 +9,7 @@ import { chainOf } from '../../chain/knownChain.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
 import { refuseSymbol } from '../asset/symbolHint.ts'
 import { routerOf } from '../routerClient.ts'
-import { chainField, ifSent, readRouterValue } from '../routerFields.ts'
+import { chainField, ifSent, sent } from '../routerFields.ts'
 import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
 import { type QuoteWarning, type RouteShape, readRoute } from './readRoute.ts'
@@ -60,11 +60,7 @@ const warningKind = openEnum('RouteWarningKind', {
 export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').implement({
   description: 'A reason to check a route before signing.',
   fields: (t) => ({
-    kind: t.field({
-      type: warningKind.type,
-      description: 'The reason.',
-      resolve: ({ type }) => warningKind.valueOf(type),
-    }),
+    kind: t.value(warningKind.type, 'The reason.', ({ type }) => warningKind.valueOf(type)),
     rawKind: ifSent(t, 'String', 'The reason as the router reports it.', ({ type }) => type),
     message: ifSent(t, 'String', 'A sentence that explains it.', ({ message }) => message),
   }),
@@ -73,7 +69,7 @@ export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').impl
 const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress').implement({
   description: 'A chain where a route needs an address.',
   fields: (t) => ({
-    chainId: t.expose('chainId', { type: 'ChainId', description: 'The chain id.' }),
+    chainId: t.value('ChainId', 'The chain id.', ({ chainId }) => chainId),
     chain: chainField(t, 'The chain', ({ chainId }) => chainId),
   }),
 })
@@ -81,125 +77,93 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
 export const Route = builder.objectRef<RouteShape>('Route').implement({
   description: 'A way to send an asset from one chain to another, quoted by the router.',
   fields: (t) => ({
-    routeToken: t.string({
-      nullable: true,
-      description:
-        'Opaque token for `transferMessages` and `opHook`. Send it by POST: it can be long. An error if the route is too large.',
-      resolve: ({ token }) => {
+    routeToken: t.nullable(
+      'String',
+      'Opaque token for `transferMessages` and `opHook`. Send it by POST: it can be long. An error if the route is too large.',
+      ({ token }) => {
         if (token !== undefined) return token
         throw new GatewayError('UPSTREAM_INVALID_RESPONSE', 'The operations of the route are too large for a token.', {
           service: 'router',
         })
       },
-    }),
-    amountIn: t.expose('amount_in', {
-      type: 'BigInt',
-      description: 'Amount sent, in base units of `assetIn`.',
-    }),
-    amountOut: t.expose('amount_out', {
-      type: 'BigInt',
-      description: 'Amount received, in base units of `assetOut`.',
-    }),
+    ),
+    amountIn: t.value('BigInt', 'Amount sent, in base units of `assetIn`.', ({ amount_in }) => amount_in),
+    amountOut: t.value('BigInt', 'Amount received, in base units of `assetOut`.', ({ amount_out }) => amount_out),
     estimatedAmountOut: ifSent(
       t,
       'BigInt',
       'Amount before fees and slippage, in base units.',
       ({ estimated_amount_out }) => estimated_amount_out,
     ),
-    usdAmountIn: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Value sent, in US dollars. Null without a price.',
-      resolve: ({ usd_amount_in }) => readRouterValue(usd_amount_in),
-    }),
-    usdAmountOut: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Value received, in US dollars. Null without a price.',
-      resolve: ({ usd_amount_out }) => readRouterValue(usd_amount_out),
-    }),
-    assetIn: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset sent. Null if unknown.',
-      resolve: (route, _args, context) => assetOf(context, route.source_asset_chain_id, route.source_asset_denom),
-    }),
-    assetOut: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset received. Null if unknown.',
-      resolve: (route, _args, context) => assetOf(context, route.dest_asset_chain_id, route.dest_asset_denom),
-    }),
-    operations: t.field({
-      type: [RouteOperation],
-      description: 'Steps of the route, in order.',
-      resolve: ({ operations }) => [...operations],
-    }),
-    transactionCount: t.field({
-      type: 'UInt53',
-      description: 'Number of transactions to sign.',
-      resolve: ({ txs_required, operations }) =>
+    usdAmountIn: sent(t, 'Decimal', 'Value sent, in US dollars. Null without a price.', (route) => route.usd_amount_in),
+    usdAmountOut: sent(
+      t,
+      'Decimal',
+      'Value received, in US dollars. Null without a price.',
+      ({ usd_amount_out }) => usd_amount_out,
+    ),
+    assetIn: t.ifKnown(Asset, 'The asset sent.', (route, _args, context) =>
+      assetOf(context, route.source_asset_chain_id, route.source_asset_denom),
+    ),
+    assetOut: t.ifKnown(Asset, 'The asset received.', (route, _args, context) =>
+      assetOf(context, route.dest_asset_chain_id, route.dest_asset_denom),
+    ),
+    operations: t.value([RouteOperation], 'Steps of the route, in order.', ({ operations }) => operations),
+    transactionCount: t.value(
+      'UInt53',
+      'Number of transactions to sign.',
+      ({ txs_required, operations }) =>
         ifReadable(txs_required) ?? operations.filter((operation) => operation.requiresSignature).length,
-    }),
-    requiredAddresses: t.field({
-      type: [RequiredAddress],
-      description:
-        "Chains of the addresses for `transferMessages`, in order. One can occur twice. The last one is the recipient's.",
-      resolve: (route) => route.required_chain_addresses.map((chainId) => ({ chainId })),
-    }),
-    requiresOpHook: t.exposeBoolean('required_op_hook', {
-      description: 'Whether `opHook` has a transaction to sign in advance, for `signedOpHook`.',
-    }),
-    chainIds: t.expose('chain_ids', {
-      type: ['ChainId'],
-      description: 'Ids of all chains on the route, in order.',
-    }),
-    chains: t.field({
-      type: [Chain],
-      description: 'All chains on the route, in order.',
-      resolve: ({ chain_ids }, _args, context) => chain_ids.map((chainId) => chainOf(context, chainId)),
-    }),
-    doesSwap: t.exposeBoolean('does_swap', { description: 'Whether the route includes a swap.' }),
-    swapVenues: t.field({
-      type: [SwapVenue],
-      description: 'Venues of its swaps.',
-      resolve: ({ swap_venues, swap_venue }) => (swap_venues.length > 0 || !swap_venue ? swap_venues : [swap_venue]),
-    }),
-    swapPriceImpactPercent: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Price impact of its swaps, in percent. Null if none or unknown.',
-      resolve: (route) => readRouterValue(route.swap_price_impact_percent),
-    }),
-    fees: t.field({
-      type: [RouteFee],
-      description: 'Fees of the route. Those of most bridges are only in `operations`.',
-      resolve: ({ estimated_fees }) => estimated_fees,
-    }),
+    ),
+    requiredAddresses: t.value(
+      [RequiredAddress],
+      "Chains of the addresses for `transferMessages`, in order. One can occur twice. The last one is the recipient's.",
+      (route) => route.required_chain_addresses.map((chainId) => ({ chainId })),
+    ),
+    requiresOpHook: t.value(
+      'Boolean',
+      'Whether `opHook` has a transaction to sign in advance, for `signedOpHook`.',
+      ({ required_op_hook }) => required_op_hook,
+    ),
+    chainIds: t.value(['ChainId'], 'Ids of all chains on the route, in order.', ({ chain_ids }) => chain_ids),
+    chains: t.value([Chain], 'All chains on the route, in order.', ({ chain_ids }, _args, context) =>
+      chain_ids.map((chainId) => chainOf(context, chainId)),
+    ),
+    doesSwap: t.value('Boolean', 'Whether the route includes a swap.', ({ does_swap }) => does_swap),
+    swapVenues: t.value([SwapVenue], 'Venues of its swaps.', ({ swap_venues, swap_venue }) =>
+      swap_venues.length > 0 || !swap_venue ? swap_venues : [swap_venue],
+    ),
+    swapPriceImpactPercent: sent(
+      t,
+      'Decimal',
+      'Price impact of its swaps, in percent. Null if none or unknown.',
+      (route) => route.swap_price_impact_percent,
+    ),
+    fees: t.value(
+      [RouteFee],
+      'Fees of the route. Those of most bridges are only in `operations`.',
+      ({ estimated_fees }) => estimated_fees,
+    ),
     estimatedDurationSeconds: ifSent(
       t,
       'Int',
       'Estimated duration in seconds.',
       (route) => route.estimated_route_duration_seconds,
     ),
-    expiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the quote expires. Request a new one before. Null if it does not.',
-      resolve: ({ expiresAt }) => readRouterValue(expiresAt),
-    }),
-    warning: t.field({
-      type: RouteWarning,
-      nullable: true,
-      description: 'A reason to check the route before signing. Null if none.',
-      resolve: ({ warning }) => readRouterValue(warning),
-    }),
-    extraInfos: t.exposeStringList('extra_infos', {
-      description: "The router's information for the user.",
-    }),
-    extraWarnings: t.exposeStringList('extra_warnings', {
-      description: "The router's warnings for the user.",
-    }),
+    expiresAt: sent(
+      t,
+      'DateTime',
+      'When the quote expires. Request a new one before. Null if it does not.',
+      ({ expiresAt }) => expiresAt,
+    ),
+    warning: sent(
+      t,
+      RouteWarning,
+      'A reason to check the route before signing. Null if none.',
+      ({ warning }) => warning,
+    ),
+    extraInfos: t.value(['String'], "The router's information for the user.", ({ extra_infos }) => extra_infos),
+    extraWarnings: t.value(['String'], "The router's warnings for the user.", ({ extra_warnings }) => extra_warnings),
   }),
 })
 

@@ -11,7 +11,7 @@ import {
 import { type Optional, unreadable } from '../../../engine/wire/optional.ts'
 import { Coin } from '../../indexer/coin.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
-import { ifSent, readRouterValue } from '../routerFields.ts'
+import { ifSent, readRouterValue, sent } from '../routerFields.ts'
 
 /** A swap venue on the wire. */
 export const venue = z.object({
@@ -58,11 +58,7 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
   description: 'A sequence of pools. A split swap uses several paths.',
   fields: (t) => ({
     amountIn: ifSent(t, 'BigInt', 'Amount that uses this path, in base units.', ({ swap_amount_in }) => swap_amount_in),
-    steps: t.field({
-      type: [SwapStep],
-      description: 'Pools of the path, in order.',
-      resolve: ({ swap_operations }) => swap_operations,
-    }),
+    steps: t.value([SwapStep], 'Pools of the path, in order.', ({ swap_operations }) => swap_operations),
   }),
 })
 
@@ -110,32 +106,20 @@ const swap = defineOperation({
     description: 'A swap on a Cosmos chain.',
     schema: swapBody,
     fields: (t) => ({
-      venues: t.field({
-        type: [SwapVenue],
-        description: 'Venues of the swap.',
-        resolve: ({ details }) => details.venues,
-      }),
-      paths: t.field({
-        type: [SwapPath],
-        description: 'Paths of the swap. A split swap has several.',
-        resolve: ({ details }) => details.paths,
-      }),
-      isExactOut: t.boolean({
-        description: 'Whether the amount out is fixed instead of the amount in.',
-        resolve: ({ details }) => details.isExactOut,
-      }),
+      venues: t.value([SwapVenue], 'Venues of the swap.', ({ details }) => details.venues),
+      paths: t.value([SwapPath], 'Paths of the swap. A split swap has several.', ({ details }) => details.paths),
+      isExactOut: t.value(
+        'Boolean',
+        'Whether the amount out is fixed instead of the amount in.',
+        ({ details }) => details.isExactOut,
+      ),
       priceImpactPercent: ifSent(t, 'Decimal', 'Price impact in percent.', ({ details }) => details.priceImpactPercent),
-      affiliateFee: t.field({
-        type: Coin,
-        nullable: true,
-        description: 'Fee of the affiliates. Null if unknown.',
-        resolve: ({ details, fromChainId }) => {
-          const text = readRouterValue(details.affiliateFee)
-          const chainId = readRouterValue(fromChainId)
-          if (text === null || chainId === null) return null
-          const fee = readRouterValue(readCoins(text)[0] ?? unreadable)
-          return fee && { ...fee, chainId }
-        },
+      affiliateFee: t.ifKnown(Coin, 'Fee of the affiliates.', ({ details, fromChainId }) => {
+        const text = readRouterValue(details.affiliateFee)
+        const chainId = readRouterValue(fromChainId)
+        if (text === null || chainId === null) return null
+        const fee = readRouterValue(readCoins(text)[0] ?? unreadable)
+        return fee && { ...fee, chainId }
       }),
     }),
   },
@@ -153,17 +137,13 @@ const evmSwap = defineOperation({
       swap_venues: lenientList(venue),
     }),
     fields: (t) => ({
-      venues: t.field({
-        type: [SwapVenue],
-        description: 'Venues of the swap.',
-        resolve: ({ details }) => details.swap_venues,
-      }),
-      inputToken: t.field({
-        type: 'Address',
-        nullable: true,
-        description: 'Contract address of the asset in. Null for the native coin of the chain.',
-        resolve: ({ details }) => readRouterValue(details.input_token),
-      }),
+      venues: t.value([SwapVenue], 'Venues of the swap.', ({ details }) => details.swap_venues),
+      inputToken: sent(
+        t,
+        'Address',
+        'Contract address of the asset in. Null for the native coin of the chain.',
+        ({ details }) => details.input_token,
+      ),
       calldata: ifSent(t, 'String', 'Call data for the venue, in hex.', ({ details }) => details.swap_calldata),
     }),
   },
