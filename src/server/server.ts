@@ -15,6 +15,7 @@ import { createRoutes } from './http/routes.ts'
 import { createSandboxRoute } from './http/sandboxRoute.ts'
 import { createSchemaFile } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
+import { createLiveness } from './liveness.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
 import { foreignServices, openServices, type ServedSites, type ServerOptions, type Services } from './services.ts'
@@ -50,8 +51,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const services = openServices(options)
   const { service, clock, limits, log, onRefusal, isProxy } = services
   const { handle, onUpgrade, sockets, graph } = createHandlers(services, options, state)
-  // Their pings would keep the process from ending.
-  stack.defer(sockets.drain)
   if (metrics) addServerMetrics(metrics, { ...services, sockets })
 
   const server = createServer(
@@ -116,8 +115,9 @@ function createHandlers(services: Services, options: ServerOptions, state: Reado
   const pipeline = new Pipeline(services)
   const { graphiql, files } = createSites(services, sites, pipeline)
   const answers = createResponseCache(services)
-  const graph = createGraphqlHandler(services, { pipeline, graphiql, files, answers, internals })
-  const sockets = createSockets(services, pipeline, internals.pingInterval)
+  const liveness = createLiveness(services.clock, internals.pingInterval)
+  const graph = createGraphqlHandler(services, { pipeline, graphiql, files, answers, liveness, internals })
+  const sockets = createSockets(services, pipeline, liveness)
   const hasSchemaFile = introspection && !trustedDocumentsOnly
   const mcpRoute = (endpoint: McpEndpoint) => {
     const foreignPipeline = new Pipeline(foreignServices(services))

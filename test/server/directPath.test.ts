@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { openReply } from '../../src/server/http/reply.ts'
 import { createResponseCache } from '../../src/server/http/responseCache.ts'
+import { createLiveness } from '../../src/server/liveness.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { raw } from '../support/http.ts'
@@ -193,6 +194,7 @@ async function serveRecorded() {
     pipeline: new RecordedPipeline(services),
     files: { send() {} },
     answers: createResponseCache(services),
+    liveness: createLiveness(services.clock),
     internals: {},
   })
   const server = createServer((request, response) => void handler.handle(request, openReply(request, response)))

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Limits } from '../../src/gateway.ts'
 import { createFairScheduler, type FairScheduler } from '../../src/kit/clock/fairScheduler.ts'
+import { createLiveness } from '../../src/server/liveness.ts'
 import type { Pipeline } from '../../src/server/operation/pipeline.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createSockets } from '../../src/server/ws/graphqlWs.ts'
@@ -70,7 +71,7 @@ async function setUp({
     ...{ clock, log },
     limits: { maxSubscriptions: 2, maxRequestBytes: 1_000, maxMessagesPerSecond: 5, ...limits },
   } as unknown as Services
-  const sockets = createSockets(services, pipeline, pingInterval)
+  const sockets = createSockets(services, pipeline, createLiveness(clock, pingInterval))
   const server = createServer().listen(0, '127.0.0.1')
   server.on('upgrade', (request, socket, head) =>
     sockets.accept(request, socket, head, {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isPromise } from '../../kit/awaitable.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
+import type { Liveness } from '../liveness.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { ServerInternals, Services } from '../services.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
@@ -24,6 +25,7 @@ export interface GraphqlHandlerParts {
   readonly files: Pick<StaticRoutes, 'send'>
   /** Answers that may be sent again. */
   readonly answers: ResponseCache
+  readonly liveness: Liveness
   readonly internals: Pick<ServerInternals, 'directPath'>
 }
 
@@ -43,10 +45,10 @@ interface Paths {
 }
 
 function openPaths(services: Services, parts: GraphqlHandlerParts): Paths {
-  const { pipeline, answers, internals } = parts
+  const { pipeline, answers, liveness, internals } = parts
   const { directPath = true } = internals
   const backpressure = createBackpressure(services.unread)
-  const streams = createOpenStreams(services.clock)
+  const streams = createOpenStreams(liveness)
   const compression = createCompression(services.limits.maxCompressions)
   const yoga = createYogaPath(services, { pipeline, streams, backpressure, compression })
   const { fetchApi } = yoga

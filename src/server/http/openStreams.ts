@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
-import type { Clock } from '../../kit/clock/clock.ts'
+import type { Liveness } from '../liveness.ts'
 import { type Reply, writeHead } from './reply.ts'
 
 export interface OpenStreams {
@@ -11,9 +11,6 @@ export interface OpenStreams {
   terminate(): void
 }
 
-/** Milliseconds between two checks of a stream. The same as between the pings of a WebSocket. */
-const checkMs = 12_000
-
 /** The head of an event stream. Proxies must not hold events back, neither in a buffer nor to compress them. */
 const streamHeaders = {
   ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
@@ -22,22 +19,18 @@ const streamHeaders = {
 }
 
 /** Sends event streams. A reader is dropped if events wait and it reads nothing between two checks. */
-export function createOpenStreams(clock: Pick<Clock, 'after'>): OpenStreams {
+export function createOpenStreams(liveness: Liveness): OpenStreams {
   const streams = new Set<ServerResponse>()
 
-  /** Checks a stream until it is closed. */
   const watch = (response: ServerResponse) => {
     let isStalled = false
-    const check = () => {
-      if (isStalled) return void response.destroy()
-      isStalled = response.writableNeedDrain
-      cancel = clock.after(checkMs, check)
-    }
-    let cancel = clock.after(checkMs, check)
     response.on('drain', () => {
       isStalled = false
     })
-    return () => cancel()
+    return liveness.watch(() => {
+      if (isStalled) response.destroy()
+      else isStalled = response.writableNeedDrain
+    })
   }
 
   return {

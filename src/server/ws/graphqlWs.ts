@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Clock } from '../../kit/clock/clock.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import { isAllowedOrigin, pathOf, plainPath, validateRequest } from '../http/requestGuards.ts'
 import { endpoint } from '../http/yoga.ts'
+import type { Liveness } from '../liveness.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
 import { openSocket } from './openSocket.ts'
@@ -23,21 +23,21 @@ export interface Sockets {
   terminate(): void
 }
 
-/**
- * Serves WebSockets. `pingInterval` has the milliseconds between pings: a client that has not answered one by the next
- * is dropped.
- */
-export function createSockets(services: Services, pipeline: Pipeline, pingInterval = 12_000): Sockets {
-  const { clock, limits } = services
-  const maxPayload = limits.maxRequestBytes
+/** Serves WebSockets. A client that has not answered a ping by the next one is dropped. */
+export function createSockets(services: Services, pipeline: Pipeline, liveness: Liveness): Sockets {
+  const maxPayload = services.limits.maxRequestBytes
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
-  const pings = startPings(server.clients, { interval: pingInterval, clock })
+  let isDraining = false
   const protocol = createProtocol(services, pipeline)
 
   return {
     accept(request, socket, head, client) {
       server.handleUpgrade(request, socket, head, (opened) => {
-        pings.watch(opened)
+        const ping = createPing(opened)
+        const stop = liveness.watch(() => {
+          if (!isDraining) ping()
+        })
+        opened.once('close', stop)
         openSocket(opened, client, protocol, services)
       })
     },
@@ -45,7 +45,7 @@ export function createSockets(services: Services, pipeline: Pipeline, pingInterv
       return server.clients.size
     },
     drain() {
-      pings.stop()
+      isDraining = true
       for (const socket of server.clients) socket.close(1001, 'Going away')
     },
     terminate() {
@@ -54,33 +54,17 @@ export function createSockets(services: Services, pipeline: Pipeline, pingInterv
   }
 }
 
-/** Detects clients that have stopped answering. */
-export interface Pings {
-  watch(socket: WebSocket): void
-  stop(): void
-}
-
-/** Pings the sockets every so many milliseconds. Drops a socket that has not answered by the next ping. */
-function startPings(sockets: Iterable<WebSocket>, { interval, clock }: { interval: number; clock: Clock }): Pings {
-  const unanswered = new WeakMap<WebSocket, string>()
-  const ping = () => {
-    for (const socket of sockets) {
-      if (unanswered.has(socket)) socket.terminate()
-      // A client that reads nothing cannot know the text, so it cannot pretend to answer.
-      const text = randomBytes(8).toString('hex')
-      unanswered.set(socket, text)
-      socket.ping(text)
-    }
-    stop = clock.after(interval, ping)
-  }
-  let stop = clock.after(interval, ping)
-  return {
-    watch(socket) {
-      socket.on('pong', (bytes) => {
-        if (unanswered.get(socket) === String(bytes)) unanswered.delete(socket)
-      })
-    },
-    stop: () => stop(),
+/** Returns a function that pings a socket, or drops it if the last ping is not answered. */
+function createPing(socket: WebSocket): () => void {
+  let unanswered: string | undefined
+  socket.on('pong', (bytes) => {
+    if (unanswered === String(bytes)) unanswered = undefined
+  })
+  return () => {
+    if (unanswered !== undefined) return socket.terminate()
+    // A client that reads nothing cannot know the text, so it cannot pretend to answer.
+    unanswered = randomBytes(8).toString('hex')
+    socket.ping(unanswered)
   }
 }
 
