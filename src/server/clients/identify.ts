@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { HttpError } from '../http/requestGuards.ts'
+import type { HttpError } from '../http/httpError.ts'
 import { clientOf, forwardedText, type OriginOf } from './proxies.ts'
 
 /**

@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events'
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http'
 import { type Server as NetServer, Socket } from 'node:net'
 import { createRequestId, requestIdHeader } from '../../engine/telemetry/requestId.ts'
-import type { ErrorCode, InputReason, RefusingLimit } from '../../engine/upstream/error.ts'
+import type { RefusingLimit } from '../../engine/upstream/error.ts'
 import { clientOf, parseAddress } from '../clients/proxies.ts'
+import { errorBody } from './httpError.ts'
 
 /** The connections of a server that are not WebSockets, by what they carry. */
 export interface OpenConnections {
@@ -206,9 +207,7 @@ function sendTooLarge(socket: unknown): boolean {
   if (!(socket instanceof Socket) || !socket.writable || isAnswering(socket)) return false
   const requestId = createRequestId()
   const message = `The URL and the headers are larger than ${maxHeaderSize} bytes together. Send the document by POST.`
-  const code: ErrorCode = 'BAD_USER_INPUT'
-  const reason: InputReason = 'INVALID_REQUEST'
-  const body = JSON.stringify({ errors: [{ message, extensions: { code, reason, requestId } }] })
+  const body = JSON.stringify(errorBody({ message }, requestId))
   const head = [
     'HTTP/1.1 431 Request Header Fields Too Large',
     `${requestIdHeader}: ${requestId}`,

@@ -9,11 +9,12 @@ import type { StaticRoutes } from '../static/staticRoutes.ts'
 import { createBackpressure } from './backpressure.ts'
 import { createCompression } from './compression.ts'
 import { createDirectPath, type DirectPath } from './directPath.ts'
+import { sendBodyTooLarge, sendError } from './httpError.ts'
 import { createOpenStreams, type OpenStreams, streamEndId } from './openStreams.ts'
 import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
-import { corsHeaders, preflightHeaders, sendEarlyError, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import { corsHeaders, preflightHeaders, validateGraphqlRequest } from './requestGuards.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
@@ -127,8 +128,7 @@ function respondToPost(
 ): Promise<void> | void {
   if (bytes === undefined) {
     onRefusal('body_size')
-    const message = `The request body is larger than ${limits.maxRequestBytes} bytes.`
-    return sendEarlyError(request, reply, { status: 413, message }, clock)
+    return sendBodyTooLarge(request, reply, limits.maxRequestBytes, clock)
   }
   const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
   const exchange = { request, reply, body: textOf(bytes), client }

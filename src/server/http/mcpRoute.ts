@@ -11,10 +11,11 @@ import type { OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
 import { createBackpressure } from './backpressure.ts'
+import { type HttpError, sendBodyTooLarge, sendError } from './httpError.ts'
 import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
-import { chargePoints, type HttpError, sendEarlyError, sendError } from './requestGuards.ts'
+import { chargePoints } from './requestGuards.ts'
 
 export const mcpPath = '/mcp'
 
@@ -68,8 +69,7 @@ export function createMcpRoute(services: Services, parts: McpRouteParts): Handle
     if (request.method !== 'POST') return respond(request, reply, web, undefined)
     const bytes = await readBody(request, maxRequestBytes)
     if (bytes) return respond(request, reply, web, bytes)
-    const message = `The request body is larger than ${maxRequestBytes} bytes.`
-    return sendEarlyError(request, reply, { status: 413, message }, clock)
+    return sendBodyTooLarge(request, reply, maxRequestBytes, clock)
   }
 }
 

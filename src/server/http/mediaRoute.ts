@@ -5,12 +5,12 @@ import type { Media, Picture } from '../../engine/media/media.ts'
 import { mediaPrefix } from '../../engine/media/paths.ts'
 import type { ErrorCode } from '../../engine/upstream/error.ts'
 import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
-import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
 import type { Services } from '../services.ts'
 import { sendFile } from '../static/staticFile.ts'
 import { createBackpressure } from './backpressure.ts'
+import { type HttpError, sendError, toHttpError } from './httpError.ts'
 import { addHeaders, type Handler, type Reply } from './reply.ts'
-import { chargeFile, chargePoints, corsHeaders, type HttpError, pathOf, sendError } from './requestGuards.ts'
+import { chargeFile, chargePoints, corsHeaders, pathOf } from './requestGuards.ts'
 
 /** Whether a path is one of media. */
 export const isMediaPath = (path: string): boolean => path.startsWith(mediaPrefix)
@@ -57,7 +57,9 @@ export function createMediaRoute(
     if (typeof client !== 'string') return sendError(reply, client)
     const source = media.sourceAt(pathOf(request))
     if (!source) return sendError(reply, unsigned)
-    const refusal = refusalOf(unread, client) ?? chargePoints(budget, client, callCost)
+    const mustRead = unread.refuse(client)
+    if (mustRead) return sendError(reply, toHttpError(mustRead, 503))
+    const refusal = chargePoints(budget, client, callCost)
     if (refusal) return sendError(reply, refusal)
     const signal = signalOf(reply)
     try {
@@ -99,12 +101,4 @@ function signalOf({ response }: Reply): Signal {
     if (!response.writableFinished) signal.abort()
   })
   return signal
-}
-
-function refusalOf(unread: UnreadAnswers, client: string): HttpError | undefined {
-  const refusal = unread.refuse(client)
-  if (!refusal) return undefined
-  const { message, extensions } = refusal
-  const headers = { 'retry-after': String(extensions.retryAfter) }
-  return { status: 503, code: 'RATE_LIMITED', message, headers }
 }

@@ -34,3 +34,9 @@ export function writeHead({ response, headers }: Reply, status: number, own: Out
   for (let i = 0; i < headers.length; i += 2) all[headers[i] ?? ''] = headers[i + 1]
   return response.writeHead(status, { ...all, ...own })
 }
+
+/** Sends a response of JSON. */
+export function sendJson(reply: Reply, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  const contentType = 'application/json; charset=utf-8'
+  writeHead(reply, status, { 'content-type': contentType, ...headers }).end(JSON.stringify(body))
+}

@@ -1,20 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdHeader } from '../../engine/telemetry/requestId.ts'
-import type { ErrorCode, InputReason } from '../../engine/upstream/error.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
 import type { CostBudget } from '../execution/client.ts'
-import { type Reply, writeHead } from './reply.ts'
-
-/** An error response to a request that does not reach the graph. */
-export interface HttpError {
-  readonly status: number
-  readonly message: string
-  /** Default: `BAD_USER_INPUT`. */
-  readonly code?: ErrorCode
-  /** The value of `extensions.reason`. Default: `INVALID_REQUEST` for `BAD_USER_INPUT`, else none. */
-  readonly reason?: string
-  readonly headers?: Record<string, string>
-}
+import { type HttpError, toHttpError } from './httpError.ts'
 
 /** The path that a request asks for, without its query. */
 export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => {
@@ -80,68 +67,6 @@ function isJson(contentType: string): boolean {
   return type === 'application/json' && (!charset || /^charset="?utf-?8"?$/.test(charset))
 }
 
-/** Sends an error in the shape of a GraphQL result, which clients expect. */
-export function sendError(reply: Reply, error: HttpError): void {
-  const { status, headers } = error
-  sendText(reply, status, errorBody(reply, error), headers)
-}
-
-function errorBody(
-  { requestId }: Reply,
-  { message, code = 'BAD_USER_INPUT', reason = reasonOf(code) }: HttpError,
-): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code, reason, requestId } }] })
-}
-
-const reasonOf = (code: ErrorCode): InputReason | undefined =>
-  code === 'BAD_USER_INPUT' ? 'INVALID_REQUEST' : undefined
-
-export const sendJson = (reply: Reply, status: number, body: unknown): void =>
-  sendText(reply, status, JSON.stringify(body))
-
-function sendText(reply: Reply, status: number, json: string, headers: Record<string, string> = {}): void {
-  const contentType = 'application/json; charset=utf-8'
-  writeHead(reply, status, { 'content-type': contentType, ...headers }).end(json)
-}
-
-/** The rest of a refused body is read for so many milliseconds, and up to so many bytes. */
-const lingerMs = 1_000
-const lingerBytes = 4 * 2 ** 20
-
-/**
- * Sends an error while the body of the request still arrives. The connection is closed once the rest of the body
- * was read and dropped, or after some time. With unread bytes it would be reset, and a client or a proxy that still
- * sends would lose the answer.
- */
-export function sendEarlyError(
-  request: IncomingMessage,
-  reply: Reply,
-  error: HttpError,
-  clock: Pick<Clock, 'after'>,
-): void {
-  const { response } = reply
-  const text = errorBody(reply, error)
-  writeHead(reply, error.status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-    ...error.headers,
-  })
-  response.write(text)
-  let left = lingerBytes
-  const close = () => {
-    cancel()
-    response.end()
-  }
-  const cancel = clock.after(lingerMs, close)
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) close()
-  })
-  request.once('close', close)
-  request.resume()
-}
-
 /** The origins whose web pages may use the graph: all, or those listed. */
 export type AllowedOrigins = '*' | readonly string[]
 
@@ -186,8 +111,5 @@ export function chargePoints(
   points: number,
 ): HttpError | undefined {
   const refusal = budget?.charge(client, points)
-  if (!refusal) return undefined
-  const { message, extensions } = refusal
-  const headers = { 'retry-after': String(extensions.retryAfter) }
-  return { status: 429, code: 'RATE_LIMITED', message, headers }
+  return refusal && toHttpError(refusal, 429)
 }

@@ -1,8 +1,9 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Log } from '../../engine/telemetry/log.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
+import { type HttpError, sendError } from './httpError.ts'
 import { addHeaders, type Handler, openReply } from './reply.ts'
-import { pathOf, sendJson } from './requestGuards.ts'
+import { pathOf } from './requestGuards.ts'
 
 /** The handler of requests, and the parts that a listener adds to it. */
 export interface RequestListenerOptions {
@@ -36,7 +37,7 @@ export function createRequestListener(options: RequestListenerOptions) {
     const onError = (error: unknown) => {
       if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
       if (response.headersSent) response.destroy()
-      else sendJson(reply, 500, unexpected(requestId))
+      else sendError(reply, unexpected)
     }
     try {
       handle(request, reply)?.catch(onError)
@@ -46,9 +47,7 @@ export function createRequestListener(options: RequestListenerOptions) {
   }
 }
 
-const unexpected = (requestId: string) => ({
-  errors: [{ message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } }],
-})
+const unexpected: HttpError = { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Unexpected error.' }
 
 /**
  * A request. Node reads `upgrade` of it. A server may ignore an upgrade that it does not

@@ -4,19 +4,11 @@ import type { Readiness } from '../../engine/telemetry/readiness.ts'
 import { wantsPage } from '../graphiql/page.ts'
 import { sendMetrics } from '../metrics/serverMetrics.ts'
 import { moveTo, type StaticRoutes } from '../static/staticRoutes.ts'
+import { type HttpError, sendError } from './httpError.ts'
 import { mcpPath } from './mcpRoute.ts'
 import { isMediaPath } from './mediaRoute.ts'
-import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
-import {
-  type AllowedOrigins,
-  corsHeaders,
-  type HttpError,
-  pathOf,
-  plainPath,
-  sendError,
-  sendJson,
-  validateRequest,
-} from './requestGuards.ts'
+import { addHeaders, type Handler, type Reply, sendJson, writeHead } from './reply.ts'
+import { type AllowedOrigins, corsHeaders, pathOf, plainPath, validateRequest } from './requestGuards.ts'
 import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Identify } from '../clients/identify.ts'
+import { type HttpError, sendError } from './httpError.ts'
 import { readBody, textOf } from './readBody.ts'
 import { type Handler, type Reply, writeHead } from './reply.ts'
-import { type HttpError, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import { validateGraphqlRequest } from './requestGuards.ts'
 
 /** The path that breaks and mends the services of a sandbox. */
 export const sandboxPath = '/sandbox/faults'

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { parse, print, visit } from 'graphql'
 import { publicSdl } from '../../engine/graphql/publicSdl.ts'
 import type { Services } from '../services.ts'
+import { sendError } from './httpError.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
-import { chargeFile, corsHeaders, sendError } from './requestGuards.ts'
+import { chargeFile, corsHeaders } from './requestGuards.ts'
 
 export const schemaPath = '/schema.graphql'
 

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { codingFor } from '../http/compression.ts'
+import { type HttpError, sendError } from '../http/httpError.ts'
 import { type Reply, writeHead } from '../http/reply.ts'
-import { type HttpError, sendError } from '../http/requestGuards.ts'
 
 /** Content codings that files are kept in, from the best to the plainest. */
 const codings = ['br', 'gzip', 'identity'] as const
