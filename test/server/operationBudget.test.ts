@@ -2,7 +2,7 @@ import { getOperationAST, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../src/engine/limits/limits.ts'
 import { schema } from '../../src/schema/schema.ts'
-import { createCostCheck } from '../../src/server/execution/cost/checkCost.ts'
+import { createCostCheck } from '../../src/server/operation/cost/checkCost.ts'
 import { post } from '../support/http.ts'
 import { chainIds, type Data, startWorld } from '../support/world.ts'
 

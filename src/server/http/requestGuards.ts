@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdHeader } from '../../engine/telemetry/requestId.ts'
-import type { CostBudget } from '../execution/client.ts'
+import type { CostBudget } from '../operation/client.ts'
 import { type HttpError, toHttpError } from './httpError.ts'
 
 /** The path that a request asks for, without its query. */

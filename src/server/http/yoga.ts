@@ -9,9 +9,9 @@ import {
 } from 'graphql-yoga'
 import { jsonText } from '../../engine/wire/exactJson.ts'
 import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
-import type { Client } from '../execution/client.ts'
-import { documentIdNames, documentIdOf, namesDocument } from '../execution/documents/documentTexts.ts'
-import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
+import type { Client } from '../operation/client.ts'
+import { documentIdNames, documentIdOf, namesDocument } from '../operation/documents/documentTexts.ts'
+import { type FormatError, requestError, withRequestId } from '../operation/formatError.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { eventIdOf } from '../operation/subscriptions.ts'
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import type { Client, CostBudget } from '../execution/client.ts'
 import type { Services } from '../services.ts'
+import type { Client, CostBudget } from './client.ts'
 import type { CountedAnswer } from './execution.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 

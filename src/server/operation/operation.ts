@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql'
-import type { DocumentRequest } from '../execution/documents/documentTexts.ts'
+import type { DocumentRequest } from './documents/documentTexts.ts'
 
 /** An operation as a client sends it, whatever the transport. */
 export interface OperationRequest extends DocumentRequest {

@@ -1,8 +1,8 @@
 import { type DocumentNode, GraphQLError, getOperationAST, type OperationDefinitionNode, visit } from 'graphql'
 import { badInput } from '../../engine/upstream/error.ts'
-import type { Client } from '../execution/client.ts'
-import type { Documents, ParsedDocument } from '../execution/documents/documents.ts'
-import type { DocumentTexts } from '../execution/documents/documentTexts.ts'
+import type { Client } from './client.ts'
+import type { Documents, ParsedDocument } from './documents/documents.ts'
+import type { DocumentTexts } from './documents/documentTexts.ts'
 import type { OperationRequest } from './operation.ts'
 
 /** A valid document, and the operation in it that runs. */

@@ -1,8 +1,8 @@
 import type { OperationDefinitionNode } from 'graphql'
 import type { OperationEvent } from '../../engine/telemetry/telemetry.ts'
 import type { OperationTrace } from '../../engine/telemetry/tracing/tracing.ts'
-import type { Client } from '../execution/client.ts'
 import type { Services } from '../services.ts'
+import type { Client } from './client.ts'
 import type { OperationResult } from './operation.ts'
 
 /** Reports operations to the metrics, the log and traces. */

@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { jsonText, parseJson } from '../../engine/wire/exactJson.ts'
-import type { Client } from '../execution/client.ts'
-import type { FormatError } from '../execution/formatError.ts'
+import type { Client } from './client.ts'
+import type { FormatError } from './formatError.ts'
 
 /** The data of a result, which its executor has written as JSON text. In other JSON it is parsed. */
 export class JsonText {

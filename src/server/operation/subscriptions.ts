@@ -8,9 +8,9 @@ import {
   locatedError,
   type SelectionNode,
 } from 'graphql'
-import type { TracedClient } from '../execution/client.ts'
-import type { ExecutorArgs } from '../execution/compiled/executor.ts'
 import type { Services } from '../services.ts'
+import type { TracedClient } from './client.ts'
+import type { ExecutorArgs } from './compiled/executor.ts'
 import type { Execution, RunArgs } from './execution.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import type { Metering } from './metering.ts'

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql'
-import { limitError } from '../execution/formatError.ts'
+import { limitError } from './formatError.ts'
 
 /** Counts what was written for clients that have not read it yet, so that slow readers cannot fill the memory. */
 export interface UnreadAnswers {

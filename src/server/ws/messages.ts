@@ -1,4 +1,4 @@
-import { documentIdOf, namesDocument } from '../execution/documents/documentTexts.ts'
+import { documentIdOf, namesDocument } from '../operation/documents/documentTexts.ts'
 import type { OperationRequest } from '../operation/operation.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Context, makeServer, type Server, type SubscribePayload } from 'gr
 import { createRequestId } from '../../engine/telemetry/requestId.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
 import type { ClientKey } from '../clients/identify.ts'
-import { limitError, requestError, withoutHttp } from '../execution/formatError.ts'
+import { limitError, requestError, withoutHttp } from '../operation/formatError.ts'
 import type { Operation, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLResolveInfo, type OperationDefinitionNode, ty
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
-import type { AnswerSize } from '../../operation/answerSize.ts'
+import type { AnswerSize } from '../answerSize.ts'
 import { RepeatedError } from '../formatError.ts'
 
 /** One run of a compiled operation. */

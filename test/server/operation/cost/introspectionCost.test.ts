@@ -1,7 +1,7 @@
 import { getIntrospectionQuery, getOperationAST, Kind, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../../../src/schema/schema.ts'
-import { introspectionCost } from '../../../../src/server/execution/cost/introspectionCost.ts'
+import { introspectionCost } from '../../../../src/server/operation/cost/introspectionCost.ts'
 import { startWorld } from '../../../support/world.ts'
 
 function costOf(source: string): number {

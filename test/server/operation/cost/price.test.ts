@@ -14,7 +14,7 @@ import { callCost } from '../../../../src/engine/graphql/builder.ts'
 import { resolveLimits } from '../../../../src/engine/limits/limits.ts'
 import type { Network } from '../../../../src/engine/upstream/network.ts'
 import { schema } from '../../../../src/schema/schema.ts'
-import { costOf, type Price, priceOf } from '../../../../src/server/execution/cost/price.ts'
+import { costOf, type Price, priceOf } from '../../../../src/server/operation/cost/price.ts'
 import { runs } from '../../../support/property.ts'
 import { fakeChain, networkOf } from '../../../support/testServer.ts'
 

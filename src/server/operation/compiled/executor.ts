@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { isPromise } from '../../../kit/awaitable.ts'
 import type { Work } from '../../../kit/clock/pace.ts'
-import { type AnswerSize, countResult } from '../../operation/answerSize.ts'
+import { type AnswerSize, countResult } from '../answerSize.ts'
 
 /** A valid operation, ready to run. */
 export interface ExecutorArgs {

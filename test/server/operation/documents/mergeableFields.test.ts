@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { MergeableFieldsRule } from '../../../../src/server/execution/documents/mergeableFields.ts'
+import { MergeableFieldsRule } from '../../../../src/server/operation/documents/mergeableFields.ts'
 
 const schema = buildSchema(`
   interface Node { id: ID! size: Int self: Node list: [Node] }

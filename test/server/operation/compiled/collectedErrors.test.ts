@@ -6,8 +6,8 @@ import { createErrorLog } from '../../../../src/engine/telemetry/errorLog.ts'
 import { createUpstreamHealth } from '../../../../src/engine/telemetry/upstreamHealth.ts'
 import { GatewayError } from '../../../../src/engine/upstream/error.ts'
 import { systemClock } from '../../../../src/kit/clock/clock.ts'
-import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
-import { createErrorFormatter } from '../../../../src/server/execution/formatError.ts'
+import { createCompiledExecutor } from '../../../../src/server/operation/compiled/compiledExecutor.ts'
+import { createErrorFormatter } from '../../../../src/server/operation/formatError.ts'
 
 const schema = buildSchema('type Query { rows: [Row!]! } type Row { id: Int!, price: Int }')
 

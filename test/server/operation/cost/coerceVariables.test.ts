@@ -8,7 +8,7 @@ import {
   parse,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { createVariableCoercion } from '../../../../src/server/execution/cost/checkCost.ts'
+import { createVariableCoercion } from '../../../../src/server/operation/cost/checkCost.ts'
 import { runs } from '../../../support/property.ts'
 
 const schema = buildSchema(`

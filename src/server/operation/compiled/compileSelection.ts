@@ -22,7 +22,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { isPromise } from '../../../kit/awaitable.ts'
-import { nameBytes } from '../../operation/answerSize.ts'
+import { nameBytes } from '../answerSize.ts'
 import { collectFields } from './collectFields.ts'
 import { compileList } from './compileList.ts'
 import {

@@ -1,7 +1,7 @@
 import { buildSchema, execute, getIntrospectionQuery, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import type { Context } from '../../../../src/engine/graphql/builder.ts'
-import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
+import { createCompiledExecutor } from '../../../../src/server/operation/compiled/compiledExecutor.ts'
 import { JsonText, resultText } from '../../../../src/server/operation/result.ts'
 import { comparable } from '../../../support/comparableResult.ts'
 

@@ -1,7 +1,7 @@
 import type { ResponsePath } from 'graphql'
 import { jsonText } from '../../../engine/wire/exactJson.ts'
 import { isPromise } from '../../../kit/awaitable.ts'
-import { countValue, shortLeaf, textBytes } from '../../operation/answerSize.ts'
+import { countValue, shortLeaf, textBytes } from '../answerSize.ts'
 import { type CompiledField, executeFields, type Results } from './executeFields.ts'
 import type { Run } from './run.ts'
 
