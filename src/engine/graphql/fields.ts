@@ -1,4 +1,10 @@
-import type { FieldMap as PothosFieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core'
+import type {
+  InputFieldMap,
+  InputShapeFromFields,
+  FieldMap as PothosFieldMap,
+  ShapeFromTypeParam,
+  TypeParam,
+} from '@pothos/core'
 import type { builder } from './builder.ts'
 
 type Types = typeof builder.$inferSchemaTypes
@@ -15,3 +21,9 @@ export type FieldMap = PothosFieldMap
 export type Shown<Type extends FieldType> = ShapeFromTypeParam<Types, Type, true>
 
 export type FieldType = TypeParam<Types>
+
+/** The arguments of a field by name, as `builder.args` makes them. */
+export type ArgumentMap = InputFieldMap
+
+/** The values of arguments. */
+export type ArgsOf<Args extends ArgumentMap> = InputShapeFromFields<Args>

@@ -89,7 +89,3 @@ const notReached = ({ chainId }: ServedChain, minHeight: bigint, height: bigint)
     `The indexer of ${chainId} is at height ${height}, and has not reached ${minHeight} in time.`,
     { service: chainId, reason: 'HEIGHT_NOT_REACHED' },
   )
-
-/** Reads from the indexer of a chain. Null without an indexer. */
-export const readFrom = <R>(served: ServedChain | null, read: (chain: ServedChain) => R): R | null =>
-  served && read(served)

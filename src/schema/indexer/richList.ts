@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
-import { pageArgs, pageCost } from '../../engine/graphql/pageArgs.ts'
 import type { Position } from '../../engine/pagination/cursor.ts'
 import { List } from '../../engine/pagination/list.ts'
 import { largestLimit } from '../../engine/pagination/pageCaps.ts'
@@ -13,8 +12,7 @@ import { ChainAccount, chainAccount } from '../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { percentOf } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
-import { readFrom } from './height.ts'
-import { connectIndexed, indexedConnectionType } from './indexedList.ts'
+import { listedRecords, listField } from './listField.ts'
 
 // Upstream
 
@@ -64,8 +62,6 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
   }),
 })
 
-const TokenHolderConnection = indexedConnectionType(TokenHolder, 'holders of a denom')
-
 /**
  * The key of the rich list of a denom. A denom that contains its EVM contract is looked up by the contract. To
  * find the contract of a denom can take the indexer most of a minute.
@@ -84,13 +80,18 @@ function rankOf(position: Position, order: ListOrder): number | null {
   return position.kind === 'offset' && position.from === largest ? position.index + 1 : null
 }
 
-/** The rich list of a denom. Lists of up to a thousand holders are read whole. */
-const richList = (denom: string): ListSource<Listed<HolderRecord>> => ({
-  path: path`/indexer/richlist/v1/${richListKey(denom)}`,
+/** How rich lists are read. Lists of up to a thousand holders are read whole. */
+const source = {
   page: holdersPage,
   strategy: { kind: 'offset' },
   total: 'count',
   window: { limit: largestLimit, anchor: 'last' },
+} as const
+
+/** The rich list of a denom. */
+const richList = (denom: string): ListSource<Listed<HolderRecord>> => ({
+  path: path`/indexer/richlist/v1/${richListKey(denom)}`,
+  ...source,
 })
 
 /** The sum of all balances of a denom. Null if its holders are too many to be read at once. */
@@ -101,10 +102,10 @@ const supplyOf = (context: Context, { chain, denom, order }: HolderShape): Promi
     return readable(holders).reduce((sum, { amount }) => sum + amount, 0n)
   })
 
+const listedHolders = listedRecords(TokenHolder, 'holders of a denom', { source })
+
 builder.objectField(Chain, 'richList', (t) =>
-  t.field({
-    type: TokenHolderConnection,
-    nullable: true,
+  listField(t, listedHolders, {
     description:
       'Holders of a denom ordered by balance. It changes with every block: beyond 1,000 holders, a later page can repeat or miss one. Null if the indexer keeps no rich list.',
     args: {
@@ -113,26 +114,15 @@ builder.objectField(Chain, 'richList', (t) =>
         required: true,
         description: 'Base denom. On the EVM, the ERC-20 address is fastest.',
       }),
-      ...pageArgs(),
     },
-    complexity: pageCost,
-    resolve: ({ served }, { denom, ...args }, context, info) =>
-      readFrom(served, (chain) =>
-        connectIndexed(
-          context,
-          chain,
-          richList(denom),
-          args,
-          (record, position) => ({
-            chain,
-            chainId: chain.chainId,
-            denom,
-            rank: rankOf(position, args.order),
-            order: args.order,
-            ...record,
-          }),
-          info,
-        ),
-      ),
+    list: ({ args }) => richList(args.denom),
+    nodeOf: (record, { chain, args: { denom, order } }, position) => ({
+      chain,
+      chainId: chain.chainId,
+      denom,
+      rank: rankOf(position, order),
+      order,
+      ...record,
+    }),
   }),
 )

@@ -9,7 +9,7 @@ import type { AccountShape } from '../../account/account.ts'
 import { indexedAddress } from '../../account/address.ts'
 import { activityName, placeAfter } from '../live/startAfter.ts'
 import { type Span, spanName, spanOf, type TimeFilter } from '../time/timeFilter.ts'
-import { listOf, timedTransactions } from '../time/timeRange.ts'
+import { inSpan, timedTransactions } from '../time/timeRange.ts'
 import { checkTypes, hasMessageOf } from '../transaction/filter.ts'
 import { accountTransactionsPath, type TransactionRecord } from '../transaction/wire.ts'
 import {
@@ -77,12 +77,13 @@ export async function readActivity(
     maxReads: keep ? maxFilteredReads : 1,
     isHeldBack: whileUnavailable === 'HOLD_BACK',
     async read(chain, request) {
-      const source = listOf(context, chain, timedTransactions, {
+      const list = {
+        ...timedTransactions.all.source,
         path: accountTransactionsPath(await indexedAddress(context, chain, account)),
         query: filter.signedOnly ? { is_signer: true } : undefined,
         total: 'none',
-        span,
-      })
+      } as const
+      const source = span ? inSpan(context, chain, timedTransactions, list, span) : list
       const count = keep ? scanPage : request.count
       const batch = await readBatch(context, chain, source, { ...request, count, order })
       if (request.boundary.kind === 'start' && 'items' in batch) {

@@ -1,5 +1,4 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { pageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import { checkHash, evmHash } from '../../../engine/graphql/scalars.ts'
 import type { WholeList } from '../../../engine/pagination/run.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -9,15 +8,12 @@ import { Chain } from '../../chain/chain.ts'
 import { loadBlockList, loadWholeBlock } from '../batch/blockList.ts'
 import { keepWholeList } from '../batch/wholeLists.ts'
 import { Block } from '../block/block.ts'
-import { readFrom } from '../height.ts'
-import { spanOf, timeArg, timedPageCost, timeFields } from '../time/timeFilter.ts'
-import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
-import {
-  connectInternal,
-  connectReceipts,
-  EvmInternalTransactionConnection,
-  EvmTransactionConnection,
-} from './lists.ts'
+import type { BlockRecord } from '../block/wire.ts'
+import { listField } from '../listField.ts'
+import { timeArg, timeFields } from '../time/timeFilter.ts'
+import { internalTransactionShape } from './evmInternalTransaction.ts'
+import { EvmTransaction, evmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
+import { listedCalls, listedReceipts } from './lists.ts'
 import {
   accountInternalTransactionsPath,
   accountReceiptsPath,
@@ -59,150 +55,81 @@ builder.objectFields(Chain, (t) => ({
     complexity: callCost,
     resolve: ({ served }, args, context) => {
       const hash = checkHash(args.hash)
-      return readFrom(served, (chain) => loadEvmTransaction(context, chain, hash))
+      return served && loadEvmTransaction(context, served, hash)
     },
   }),
-  evmTransactions: t.field({
-    type: EvmTransactionConnection,
-    nullable: true,
+  evmTransactions: listField(t, listedReceipts, {
     description: 'EVM transactions in execution order. Null without an EVM.',
-    args: { ...timeArg(), ...pageArgs() },
-    complexity: timedPageCost,
-    resolve: ({ served }, args, context, info) => {
-      const span = spanOf(args.filter)
-      const list = { path: receiptsPath, isAppendOnly: true, isTotalEstimate: true, span }
-      return readFrom(served, (chain) => connectReceipts(context, chain, list, args, info))
-    },
+    args: timeArg(),
+    list: () => ({ path: receiptsPath, isAppendOnly: true, isTotalEstimate: true }),
+    nodeOf: (receipt, { chain }) => evmTransactionShape(chain, receipt),
   }),
-  evmInternalTransactions: t.field({
-    type: EvmInternalTransactionConnection,
-    nullable: true,
+  evmInternalTransactions: listField(t, listedCalls, {
     description: 'Calls inside EVM transactions. Null without an EVM, or without traces.',
-    args: { ...timeArg(), ...pageArgs() },
-    complexity: timedPageCost,
-    resolve: ({ served }, args, context, info) => {
-      const span = spanOf(args.filter)
-      const list = {
-        path: internalTransactionsPath,
-        isAppendOnly: true,
-        isTotalEstimate: true,
-        span,
-      }
-      return readFrom(served, (chain) => connectInternal(context, chain, list, args, info))
-    },
+    args: timeArg(),
+    list: () => ({ path: internalTransactionsPath, isAppendOnly: true, isTotalEstimate: true }),
+    nodeOf: (call, { chain }) => internalTransactionShape(chain, call),
   }),
 }))
 
 /** A Cosmos transaction wraps each EVM transaction, so a block without the former has none of the latter. */
-const emptySize = (cosmosCount: bigint | undefined) => (cosmosCount === 0n ? 0n : undefined)
+const emptySize = (block: BlockRecord | undefined) => (block?.tx_count === 0n ? 0n : undefined)
 
 builder.objectFields(Block, (t) => ({
-  evmTransactions: t.field({
-    type: EvmTransactionConnection,
-    nullable: true,
+  evmTransactions: listField(t, listedReceipts, {
     description: 'EVM transactions of the block. Null without an EVM.',
-    args: pageArgs('ASC'),
-    complexity: pageCost,
-    resolve: ({ chain, height, record }, args, context, info) =>
-      connectReceipts(
-        context,
-        chain,
-        {
-          path: blockReceiptsPath(height),
-          size: emptySize(record?.tx_count),
-          isWrittenAtOnce: true,
-          loadBatch: loadWholeBlock(context, chain, receiptsByBlock, record),
-          onWhole: keepWholeList(context, chain, receiptsByBlock, height),
-        },
-        args,
-        info,
-        record,
-      ),
+    order: 'ASC',
+    list: ({ chain, context, owner: { height, record } }) => ({
+      loadBatch: loadWholeBlock(context, chain, receiptsByBlock, record),
+      single: () => ({
+        path: blockReceiptsPath(height),
+        size: emptySize(record),
+        isWrittenAtOnce: true,
+        onWhole: keepWholeList(context, chain, receiptsByBlock, height),
+      }),
+    }),
+    nodeOf: (receipt, { chain, owner }) => evmTransactionShape(chain, receipt, { block: owner.record }),
   }),
-  evmInternalTransactions: t.field({
-    type: EvmInternalTransactionConnection,
-    nullable: true,
+  evmInternalTransactions: listField(t, listedCalls, {
     description:
       'Calls inside its EVM transactions, in order. Empty until traced. Null without an EVM, or without traces.',
-    args: pageArgs('ASC'),
-    complexity: pageCost,
-    resolve: ({ chain, height, record }, args, context, info) =>
-      connectInternal(
-        context,
-        chain,
-        {
-          path: blockInternalTransactionsPath(height),
-          size: emptySize(record?.tx_count),
-          isWrittenAtOnce: true,
-        },
-        args,
-        info,
-        record,
-      ),
+    order: 'ASC',
+    list: ({ owner: { height, record } }) => ({
+      path: blockInternalTransactionsPath(height),
+      size: emptySize(record),
+      isWrittenAtOnce: true,
+    }),
+    nodeOf: (call, { chain, owner }) => internalTransactionShape(chain, call, owner.record),
   }),
 }))
 
 builder.objectFields(ChainAccount, (t) => ({
-  evmTransactions: t.field({
-    type: EvmTransactionConnection,
-    nullable: true,
+  evmTransactions: listField(t, listedReceipts, {
     description: 'EVM transactions from or to the account, or with it in a log. Null without an EVM.',
-    args: {
-      filter: t.arg({
-        type: ChainAccountEvmTransactionFilter,
-        description: 'Which transactions to list.',
-      }),
-      ...pageArgs(),
-    },
-    complexity: timedPageCost,
-    resolve: ({ chain: { served }, address }, args, context, info) => {
-      const span = spanOf(args.filter)
-      return readFrom(served, (chain) => {
-        const list = {
-          path: accountReceiptsPath(evmAddress(chain, address)),
-          span,
-          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
-        }
-        return connectReceipts(context, chain, list, args, info)
-      })
-    },
+    args: { filter: t.arg({ type: ChainAccountEvmTransactionFilter, description: 'Which transactions to list.' }) },
+    list: ({ chain, owner, args }) => ({
+      path: accountReceiptsPath(evmAddress(chain, owner.address)),
+      ...(args.filter?.signedOnly && { query: { is_signer: true } }),
+    }),
+    nodeOf: (receipt, { chain }) => evmTransactionShape(chain, receipt),
   }),
-  evmInternalTransactions: t.field({
-    type: EvmInternalTransactionConnection,
-    nullable: true,
+  evmInternalTransactions: listField(t, listedCalls, {
     description: 'Calls that the account made or received. Null without an EVM, or without traces.',
-    args: { ...timeArg(), ...pageArgs() },
-    complexity: timedPageCost,
-    resolve: ({ chain: { served }, address }, args, context, info) => {
-      const span = spanOf(args.filter)
-      return readFrom(served, (chain) => {
-        const list = { path: accountInternalTransactionsPath(evmAddress(chain, address)), span }
-        return connectInternal(context, chain, list, args, info)
-      })
-    },
+    args: timeArg(),
+    list: ({ chain, owner }) => ({ path: accountInternalTransactionsPath(evmAddress(chain, owner.address)) }),
+    nodeOf: (call, { chain }) => internalTransactionShape(chain, call),
   }),
 }))
 
 builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
-  t.field({
-    type: EvmInternalTransactionConnection,
-    nullable: true,
+  listField(t, listedCalls, {
     description: 'Calls inside the transaction, in call order. Null without a trace.',
-    args: pageArgs('ASC'),
-    complexity: pageCost,
-    resolve: ({ chain, record, block }, args, context, info) =>
-      connectInternal(
-        context,
-        chain,
-        {
-          path: tracePath(record.transactionHash),
-          isWrittenAtOnce: true,
-          loadBatch: (count) => loadTrace(context, chain, record, count),
-        },
-        args,
-        info,
-        block,
-      ),
+    order: 'ASC',
+    list: ({ chain, context, owner: { record } }) => ({
+      loadBatch: (count) => loadTrace(context, chain, record, count),
+      single: () => ({ path: tracePath(record.transactionHash), isWrittenAtOnce: true }),
+    }),
+    nodeOf: (call, { chain, owner }) => internalTransactionShape(chain, call, owner.block),
   }),
 )
 

@@ -1,14 +1,9 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { type PageArgs, pageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
-import type { ServedChain } from '../../../engine/upstream/network.ts'
-import type { Path } from '../../../engine/upstream/request.ts'
+import { builder, callCost } from '../../../engine/graphql/builder.ts'
 import { checkAddress, indexedAddress, sendable } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
-import { readFrom } from '../height.ts'
-import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
-import { canShift, isExact, keyInCollection, listWindow, type NftOrder, nftPageArgs } from './listOrder.ts'
+import { listedRecords, listField } from '../listField.ts'
+import { canShift, isExact, keyInCollection, listWindow, type NftOrder, nftOrderArgs } from './listOrder.ts'
 import { loadNft, Nft, nftArgs, nftShape } from './nft.ts'
 import { collectionArgs, collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
 import {
@@ -22,9 +17,16 @@ import {
   tokensPage,
 } from './wire.ts'
 
-const NftCollectionConnection = indexedConnectionType(NftCollection, 'NFT collections')
+const listedCollections = listedRecords(NftCollection, 'NFT collections', {
+  source: { page: collectionsPage, strategy: { kind: 'offset' }, window: listWindow },
+})
 
-const NftConnection = indexedConnectionType(Nft, 'NFTs')
+const listedNfts = listedRecords(Nft, 'NFTs', {
+  source: { page: tokensPage, strategy: { kind: 'offset' }, window: listWindow },
+})
+
+/** How the list of one collection is read: by the keys of its NFTs. */
+const ofOneCollection = { strategy: { kind: 'record', keyOf: keyInCollection }, window: undefined } as const
 
 const tokenIdFilter = { description: 'Only NFTs with exactly this token id.' }
 
@@ -50,40 +52,17 @@ const NftCollectionFilter = builder.inputType('NftCollectionFilter', {
   }),
 })
 
-interface NftArgs extends PageArgs {
-  readonly filter?: { tokenId?: string | null | undefined } | null | undefined
+interface NftArgs {
+  readonly filter?: { readonly tokenId?: string | null | undefined } | null | undefined
   readonly orderBy: NftOrder
 }
 
-const connectNfts = (
-  context: Context,
-  chain: ServedChain,
-  list: { path: Path; collection?: string | undefined; isOneCollection: boolean },
-  args: NftArgs,
-  info: GraphQLResolveInfo,
-) => {
-  const tokenId = args.filter?.tokenId
-  return connectIndexed(
-    context,
-    chain,
-    {
-      path: list.path,
-      query: {
-        order_by: args.orderBy,
-        collection_addr: list.collection,
-        token_id: tokenId == null ? undefined : checkTokenId(tokenId),
-      },
-      page: tokensPage,
-      ...(list.isOneCollection
-        ? { strategy: { kind: 'record', keyOf: keyInCollection } }
-        : { strategy: { kind: 'offset' }, window: listWindow }),
-      total: 'count',
-    },
-    args,
-    (token) => nftShape(chain, token),
-    info,
-  )
-}
+/** What the arguments of a list of NFTs ask of an indexer. */
+const nftQuery = ({ filter, orderBy }: NftArgs, collection?: string) => ({
+  order_by: orderBy,
+  collection_addr: collection,
+  token_id: filter?.tokenId == null ? undefined : checkTokenId(filter.tokenId),
+})
 
 builder.objectFields(Chain, (t) => ({
   nft: t.field({
@@ -93,7 +72,7 @@ builder.objectFields(Chain, (t) => ({
     args: nftArgs,
     complexity: callCost,
     resolve: ({ served }, args, context) =>
-      readFrom(served, (chain) => loadNft(context, chain, checkAddress(chain, args.collection), args.tokenId)),
+      served && loadNft(context, served, checkAddress(served, args.collection), args.tokenId),
   }),
   nftCollection: t.field({
     type: NftCollection,
@@ -102,106 +81,52 @@ builder.objectFields(Chain, (t) => ({
     args: collectionArgs,
     complexity: callCost,
     resolve: ({ served }, args, context) =>
-      readFrom(served, (chain) => loadCollection(context, chain, checkAddress(chain, args.address))),
+      served && loadCollection(context, served, checkAddress(served, args.address)),
   }),
-  nftCollections: t.field({
-    type: NftCollectionConnection,
-    nullable: true,
+  nftCollections: listField(t, listedCollections, {
     description: `Collections by height of creation. After \`search\`, \`nftCount\` and \`originName\` cost one upstream request each. ${canShift('collections')}`,
-    args: {
-      filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
-      ...pageArgs(),
-    },
-    complexity: pageCost,
-    resolve: ({ served }, args, context, info) => {
+    args: { filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }) },
+    list: ({ args }) => {
       const search = args.filter?.search
-      const isSearch = search != null
-      return readFrom(served, (chain) =>
-        connectIndexed(
-          context,
-          chain,
-          {
-            path: isSearch ? collectionSearchPath(search) : collectionsPath,
-            page: collectionsPage,
-            strategy: { kind: 'offset' },
-            window: listWindow,
-            total: isSearch ? 'count' : 'estimate',
-          },
-          args,
-          (collection) => ({ ...collectionShape(chain, collection), isStale: isSearch }),
-          info,
-        ),
-      )
+      return search == null ? { path: collectionsPath, total: 'estimate' } : { path: collectionSearchPath(search) }
     },
+    nodeOf: (collection, { chain, args }) => ({
+      ...collectionShape(chain, collection),
+      isStale: args.filter?.search != null,
+    }),
   }),
 }))
 
 builder.objectField(NftCollection, 'nfts', (t) =>
-  t.field({
-    type: NftConnection,
-    nullable: true,
+  listField(t, listedNfts, {
     description: `NFTs of the collection. ${isExact}`,
-    args: {
-      filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
-      ...nftPageArgs,
-    },
-    complexity: pageCost,
-    resolve: ({ chain: served, address }, args, context, info) =>
-      readFrom(served, (chain) =>
-        connectNfts(
-          context,
-          chain,
-          { path: collectionTokensPath(sendable(chain, address)), isOneCollection: true },
-          args,
-          info,
-        ),
-      ),
+    args: { filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }), ...nftOrderArgs },
+    list: ({ chain, args, owner }) => ({
+      path: collectionTokensPath(sendable(chain, owner.address)),
+      query: nftQuery(args),
+      ...ofOneCollection,
+    }),
+    nodeOf: (token, { chain }) => nftShape(chain, token),
   }),
 )
 
 builder.objectFields(ChainAccount, (t) => ({
-  nfts: t.field({
-    type: NftConnection,
-    nullable: true,
+  nfts: listField(t, listedNfts, {
     description: `NFTs of the account. ${canShift('NFTs')}`,
-    args: {
-      filter: t.arg({ type: ChainAccountNftFilter, description: 'Which NFTs to list.' }),
-      ...nftPageArgs,
+    args: { filter: t.arg({ type: ChainAccountNftFilter, description: 'Which NFTs to list.' }), ...nftOrderArgs },
+    list: async ({ chain, context, args, owner }) => {
+      const path = accountTokensPath(await indexedAddress(context, chain, owner.address))
+      const collection = args.filter?.collection
+      if (collection == null) return { path, query: nftQuery(args) }
+      return { path, query: nftQuery(args, checkAddress(chain, collection)), ...ofOneCollection }
     },
-    complexity: pageCost,
-    resolve: ({ chain: { served }, address }, args, context, info) =>
-      readFrom(served, async (chain) => {
-        const collection = args.filter?.collection
-        const list = {
-          path: accountTokensPath(await indexedAddress(context, chain, address)),
-          collection: collection == null ? undefined : checkAddress(chain, collection),
-          isOneCollection: collection != null,
-        }
-        return connectNfts(context, chain, list, args, info)
-      }),
+    nodeOf: (token, { chain }) => nftShape(chain, token),
   }),
-  nftCollections: t.field({
-    type: NftCollectionConnection,
-    nullable: true,
+  nftCollections: listField(t, listedCollections, {
     description: `Collections with an NFT of the account. ${canShift('collections')}`,
-    args: pageArgs(),
-    complexity: pageCost,
-    resolve: ({ chain: { served }, address }, args, context, info) =>
-      readFrom(served, async (chain) =>
-        connectIndexed(
-          context,
-          chain,
-          {
-            path: accountCollectionsPath(await indexedAddress(context, chain, address)),
-            page: collectionsPage,
-            strategy: { kind: 'offset' },
-            window: listWindow,
-            total: 'count',
-          },
-          args,
-          (collection) => collectionShape(chain, collection),
-          info,
-        ),
-      ),
+    list: async ({ chain, context, owner }) => ({
+      path: accountCollectionsPath(await indexedAddress(context, chain, owner.address)),
+    }),
+    nodeOf: (collection, { chain }) => collectionShape(chain, collection),
   }),
 }))

@@ -1,5 +1,4 @@
 import { builder } from '../../../engine/graphql/builder.ts'
-import { pageArgs } from '../../../engine/graphql/pageArgs.ts'
 import { largestLimit } from '../../../engine/pagination/pageCaps.ts'
 import type { ListWindow } from '../../../engine/pagination/source.ts'
 import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
@@ -16,15 +15,14 @@ const NftOrderField = builder.enumType('NftOrderField', {
   },
 })
 
-/** The arguments of a list of NFTs, besides its filter. */
-export const nftPageArgs = builder.args((t) => ({
+/** The argument that orders a list of NFTs. */
+export const nftOrderArgs = builder.args((t) => ({
   orderBy: t.field({
     type: NftOrderField,
     required: true,
     defaultValue: 'token_id',
     description: 'The field to order by. `order` sets the direction.',
   }),
-  ...pageArgs(),
 }))
 
 /** Lists of collections and NFTs grow at the end. Indexers send at most a thousand records at once. */

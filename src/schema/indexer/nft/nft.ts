@@ -1,11 +1,12 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { splitKey } from '../../../engine/graphql/node.ts'
-import { pageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { checkAddress, sendable } from '../../account/address.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
-import { connectTransactions, TransactionConnection } from '../transaction/lists.ts'
+import { listField } from '../listField.ts'
+import { listedTransactions } from '../transaction/lists.ts'
+import { transactionShape } from '../transaction/transaction.ts'
 import { nftTransactionsPath } from '../transaction/wire.ts'
 import { collectionAddress, collectionAt, NftCollection } from './nftCollection.ts'
 import { fetchToken, type TokenRecord } from './wire.ts'
@@ -70,23 +71,13 @@ export const Nft = chainNode<NftShape>('Nft', {
       ({ record }) => record.height,
     ),
     timestamp: t.nullable('DateTime', 'Time of the block at `height`.', ({ record }) => record.timestamp),
-    transactions: t.field({
-      type: TransactionConnection,
-      nullable: true,
+    transactions: listField(t, listedTransactions, {
       description:
         'Cosmos transactions of the NFT. Null, with the code `UPSTREAM_REJECTED`, for a token id with spaces, control characters or / ? # % \\, one of dots, or one over 1024 characters.',
-      args: pageArgs(),
-      complexity: pageCost,
-      resolve: ({ chain, record }, args, context, info) =>
-        connectTransactions(
-          context,
-          chain,
-          {
-            path: nftTransactionsPath(sendable(chain, record.collection_addr), record.nft.token_id),
-          },
-          args,
-          info,
-        ),
+      list: ({ chain, owner: { record } }) => ({
+        path: nftTransactionsPath(sendable(chain, record.collection_addr), record.nft.token_id),
+      }),
+      nodeOf: (tx, { chain }) => transactionShape(chain, tx),
     }),
   }),
 })

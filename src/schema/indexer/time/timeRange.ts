@@ -3,7 +3,6 @@ import { List } from '../../../engine/pagination/list.ts'
 import type { Total } from '../../../engine/pagination/page.ts'
 import type { KeyRange, ListSource } from '../../../engine/pagination/source.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
-import type { Path } from '../../../engine/upstream/request.ts'
 import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import {
@@ -136,30 +135,22 @@ async function countIn<T>(
   return count > 0n ? count : 0n
 }
 
-/** A list of records: its path, its known bounds, and the time that is listed. */
-export interface RecordList<T> extends Partial<Omit<ListSource<Listed<T>>, 'page' | 'strategy'>> {
-  readonly path: Path | string
-  /** The time that is listed. Undefined for all. */
-  readonly span?: Span | undefined
-}
-
-/** A list of records, in the span of time that it names. The indexer counts them unless the list says otherwise. */
-export function listOf<T>(
+/** The part of a list that is in a span of time. */
+export function inSpan<T>(
   context: Context,
   chain: ServedChain,
   records: TimedRecords<T>,
-  { span, ...list }: RecordList<T>,
+  list: ListSource<Listed<T>>,
+  span: Span,
 ): ListSource<Listed<T>> {
-  const source: ListSource<Listed<T>> = { total: 'count', ...records.all.source, ...list }
-  if (!span) return source
   // Only the list of all records can be counted by the numbers of its records.
   const isWhole = list.path === records.all.source.path && !list.filter
-  const countAll = () => new List(context.scope, chain.indexer, source, 'ASC').count()
+  const countAll = () => new List(context.scope, chain.indexer, list, 'ASC').count()
   return {
-    ...source,
+    ...list,
     range: () => findRange(context, chain, records, span),
     size: undefined,
-    filterKey: `${source.filterKey ?? ''} ${spanName(span)}`,
+    filterKey: `${list.filterKey ?? ''} ${spanName(span)}`,
     total: isWhole ? () => countIn(context, chain, records, span, countAll) : 'none',
     isTotalEstimate: isWhole,
   }

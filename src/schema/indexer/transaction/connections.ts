@@ -1,7 +1,8 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
+import { filteredPageCost, type PageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import { checkHash } from '../../../engine/graphql/scalars.ts'
 import { countOf, type Total } from '../../../engine/pagination/page.ts'
+import type { ListSource } from '../../../engine/pagination/source.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { get } from '../../../engine/upstream/request.ts'
 import type { Listed } from '../../../engine/wire/decode.ts'
@@ -11,10 +12,8 @@ import { Chain } from '../../chain/chain.ts'
 import { loadWholeBlock } from '../batch/blockList.ts'
 import { keepWholeList } from '../batch/wholeLists.ts'
 import { Block } from '../block/block.ts'
-import { readFrom } from '../height.ts'
-import { connectIndexed } from '../indexedList.ts'
-import { spanCost, spanOf, type TimeFilter, timedPageCost } from '../time/timeFilter.ts'
-import { listOf, type RecordList, timedTransactions } from '../time/timeRange.ts'
+import { listField } from '../listField.ts'
+import { spanCost, type TimeFilter } from '../time/timeFilter.ts'
 import {
   BlockTransactionFilter,
   ChainAccountTransactionFilter,
@@ -22,7 +21,7 @@ import {
   hasMessageOf,
   TransactionFilter,
 } from './filter.ts'
-import { connectTransactions, TransactionConnection } from './lists.ts'
+import { listedTransactions } from './lists.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
   accountTransactionsPath,
@@ -44,39 +43,30 @@ builder.objectFields(Chain, (t) => ({
     complexity: callCost,
     resolve: ({ served }, args, context) => {
       const hash = checkHash(args.hash)
-      return readFrom(served, (chain) => loadTransaction(context, chain, hash))
+      return served && loadTransaction(context, served, hash)
     },
   }),
-  transactions: t.field({
-    type: TransactionConnection,
-    nullable: true,
+  transactions: listField(t, listedTransactions, {
     description: 'Cosmos transactions in execution order.',
-    args: {
-      filter: t.arg({ type: TransactionFilter, description: 'Which transactions to list.' }),
-      ...pageArgs(),
-    },
-    complexity: timedPageCost,
-    resolve: ({ served }, args, context, info) => {
+    args: { filter: t.arg({ type: TransactionFilter, description: 'Which transactions to list.' }) },
+    check: ({ filter }) => void checkTypes(filter?.messageTypes),
+    list: ({ chain, context, args }) => {
       const types = checkTypes(args.filter?.messageTypes)
       const filter = hasMessageOf(types)
-      const span = spanOf(args.filter)
-      return readFrom(served, (chain) => {
-        const list = {
-          path: transactionsPath,
-          query: { msgs: types },
-          // A type that the indexer has never seen is no filter until it is seen.
-          isAppendOnly: !types,
-          // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
-          filter,
-          stopAtUnmatchedPage: true,
-          total: filter ? () => countOfTypes(context, chain, types, filter) : ('count' as const),
-          // Without a filter it is the number of the newest record, so removed records count too.
-          isTotalEstimate: !filter,
-          span,
-        }
-        return connectTransactions(context, chain, list, args, info)
-      })
+      return {
+        path: transactionsPath,
+        query: { msgs: types },
+        // A type that the indexer has never seen is no filter until it is seen.
+        isAppendOnly: !types,
+        // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
+        filter,
+        stopAtUnmatchedPage: true,
+        total: filter ? () => countOfTypes(context, chain, types, filter) : 'count',
+        // Without a filter it is the number of the newest record, so removed records count too.
+        isTotalEstimate: !filter,
+      }
     },
+    nodeOf: (tx, { chain }) => transactionShape(chain, tx),
   }),
 }))
 
@@ -96,79 +86,53 @@ interface FilterArgs extends PageArgs {
   readonly filter?: (TimeFilter & { readonly messageTypes?: string[] | null | undefined }) | null | undefined
 }
 
-/** The cost of a list of `filteredList`. */
+/** The cost of a list that the gateway filters by type. */
 const costOf = (args: Pick<FilterArgs, 'first' | 'last' | 'filter'>, context: Context) => {
   const cost = args.filter?.messageTypes?.length ? filteredPageCost : pageCost
   const { field, multiplier } = cost(args, context)
   return { field: field + spanCost(args.filter), multiplier }
 }
 
-/** A list of an account or a block. Indexers fail on a type filter there, so the gateway filters. */
-const filteredList = <List extends Pick<RecordList<TransactionRecord>, 'path' | 'size'>>(
-  list: List,
-  { filter }: FilterArgs,
-): List & RecordList<TransactionRecord> => {
+/** What a filter by type adds to the list of an account or a block. Indexers fail on one there, so the gateway filters. */
+const filterOf = ({ filter }: FilterArgs): Partial<ListSource<Listed<TransactionRecord>>> => {
   const types = checkTypes(filter?.messageTypes)
-  if (!types) return list
-  return {
-    ...list,
-    size: undefined,
-    filter: hasMessageOf(types),
-    filterKey: types.join(),
-    total: 'none',
-  }
+  if (!types) return {}
+  return { size: undefined, filter: hasMessageOf(types), filterKey: types.join(), total: 'none' }
 }
 
 builder.objectField(Block, 'transactions', (t) =>
-  t.field({
-    type: TransactionConnection,
-    nullable: true,
+  listField(t, listedTransactions, {
     description:
       'Cosmos transactions of the block. Nearby blocks share two or three upstream requests. Pages with `messageTypes` can be short.',
-    args: {
-      filter: t.arg({ type: BlockTransactionFilter, description: 'Which transactions to list.' }),
-      ...pageArgs('ASC'),
-    },
-    complexity: costOf,
-    resolve: ({ chain, height, record }, args, context, info) => {
-      const single = () => {
-        const path = blockTransactionsPath(height)
-        const onWhole = keepWholeList(context, chain, transactionsByBlock, height)
-        const list = { path, size: record?.tx_count, isAppendOnly: true, onWhole }
-        return listOf(context, chain, timedTransactions, filteredList(list, args))
-      }
-      const loadBatch = args.filter?.messageTypes?.length
+    args: { filter: t.arg({ type: BlockTransactionFilter, description: 'Which transactions to list.' }) },
+    order: 'ASC',
+    cost: costOf,
+    list: ({ chain, context, args, owner: { height, record } }) => ({
+      loadBatch: args.filter?.messageTypes?.length
         ? undefined
-        : loadWholeBlock(context, chain, transactionsByBlock, record)
-      const list = loadBatch ? { loadBatch, single } : single()
-      return connectIndexed(context, chain, list, args, (tx) => transactionShape(chain, tx), info)
-    },
+        : loadWholeBlock(context, chain, transactionsByBlock, record),
+      single: () => ({
+        path: blockTransactionsPath(height),
+        size: record?.tx_count,
+        isAppendOnly: true,
+        onWhole: keepWholeList(context, chain, transactionsByBlock, height),
+        ...filterOf(args),
+      }),
+    }),
+    nodeOf: (tx, { chain }) => transactionShape(chain, tx),
   }),
 )
 
 builder.objectField(ChainAccount, 'transactions', (t) =>
-  t.field({
-    type: TransactionConnection,
-    nullable: true,
+  listField(t, listedTransactions, {
     description: 'Cosmos transactions that the account signed or that name it. Pages with `messageTypes` can be short.',
-    args: {
-      filter: t.arg({
-        type: ChainAccountTransactionFilter,
-        description: 'Which transactions to list.',
-      }),
-      ...pageArgs(),
-    },
-    complexity: costOf,
-    resolve: ({ chain: { served }, address }, args, context, info) => {
-      const span = spanOf(args.filter)
-      return readFrom(served, async (chain) => {
-        const list = {
-          path: accountTransactionsPath(await indexedAddress(context, chain, address)),
-          span,
-          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
-        }
-        return connectTransactions(context, chain, filteredList(list, args), args, info, address)
-      })
-    },
+    args: { filter: t.arg({ type: ChainAccountTransactionFilter, description: 'Which transactions to list.' }) },
+    cost: costOf,
+    list: async ({ chain, context, args, owner }) => ({
+      path: accountTransactionsPath(await indexedAddress(context, chain, owner.address)),
+      ...(args.filter?.signedOnly && { query: { is_signer: true } }),
+      ...filterOf(args),
+    }),
+    nodeOf: (tx, { chain, owner }) => transactionShape(chain, tx, owner.address),
   }),
 )
