@@ -1,7 +1,7 @@
 import { builder } from '../../../engine/graphql/builder.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
-import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
+import { ifSent, optionalChainField, sent } from '../routerFields.ts'
 import { HopState } from './hopState.ts'
 import { HopTransaction } from './hopTransaction.ts'
 import { bridgeByHopKey, type HopBody, type Problem } from './readHop.ts'
@@ -29,11 +29,7 @@ export const TransferProblem = builder.objectRef<Problem>('TransferProblem').imp
 const UnknownHopDetails = builder.objectRef<HopShape>('UnknownHopDetails').implement({
   description: 'A hop over another bridge.',
   fields: (t) => ({
-    body: t.expose('body', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The hop as the router sent it. Null if it sent none.',
-    }),
+    body: t.nullable('JSON', 'The hop as the router sent it. Null if it sent none.', ({ body }) => body),
   }),
 })
 
@@ -61,42 +57,30 @@ function detailsOf(hop: HopShape): HopShape | null {
 export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement({
   description: 'A step from one chain to another.',
   fields: (t) => ({
-    index: t.expose('index', { type: 'UInt53', description: 'Position in its leg, from 0.' }),
-    bridge: t.field({
-      type: Bridge,
-      description: 'The bridge that carries the asset.',
-      resolve: ({ kind }) => bridgeByHopKey.get(kind)?.id ?? 'UNKNOWN',
-    }),
-    rawBridge: t.string({
-      nullable: true,
-      description: "The router's key, such as `ibc_transfer`. Null if none.",
-      resolve: ({ kind }) => kind || null,
-    }),
+    index: t.value('UInt53', 'Position in its leg, from 0.', ({ index }) => index),
+    bridge: t.value(
+      Bridge,
+      'The bridge that carries the asset.',
+      ({ kind }) => bridgeByHopKey.get(kind)?.id ?? 'UNKNOWN',
+    ),
+    rawBridge: t.nullable(
+      'String',
+      "The router's key, such as `ibc_transfer`. Null if none.",
+      ({ kind }) => kind || null,
+    ),
     fromChainId: ifSent(t, 'ChainId', 'The source chain of the hop.', ({ fromChainId }) => fromChainId),
     fromChain: optionalChainField(t, 'The source chain of the hop', ({ fromChainId }) => fromChainId),
     toChainId: ifSent(t, 'ChainId', 'The destination chain of the hop.', ({ toChainId }) => toChainId),
     toChain: optionalChainField(t, 'The destination chain of the hop', ({ toChainId }) => toChainId),
-    state: t.expose('state', { type: HopState, description: 'State of the hop.' }),
+    state: t.value(HopState, 'State of the hop.', ({ state }) => state),
     rawState: ifSent(t, 'String', 'State of the hop as the router reports it.', ({ rawState }) => rawState || null),
-    isBlocking: t.exposeBoolean('isBlocking', {
-      description: 'Whether the transfer waits for this hop, or failed at it.',
-    }),
-    transactions: t.field({
-      type: [HopTransaction],
-      description: 'Transactions of the hop so far.',
-      resolve: ({ transactions }) => [...transactions],
-    }),
-    error: t.field({
-      type: TransferProblem,
-      nullable: true,
-      description: 'Why the hop failed. Null otherwise.',
-      resolve: ({ error }) => readRouterValue(error),
-    }),
-    details: t.field({
-      type: TransferHopDetails,
-      nullable: true,
-      description: 'Fields of this bridge alone. Null if none.',
-      resolve: detailsOf,
-    }),
+    isBlocking: t.value(
+      'Boolean',
+      'Whether the transfer waits for this hop, or failed at it.',
+      ({ isBlocking }) => isBlocking,
+    ),
+    transactions: t.value([HopTransaction], 'Transactions of the hop so far.', ({ transactions }) => transactions),
+    error: sent(t, TransferProblem, 'Why the hop failed. Null otherwise.', ({ error }) => error),
+    details: t.nullable(TransferHopDetails, 'Fields of this bridge alone. Null if none.', detailsOf),
   }),
 })

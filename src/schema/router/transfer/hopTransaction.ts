@@ -32,15 +32,8 @@ const HopTransactionKind = builder.enumType('HopTransactionKind', {
 export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransaction').implement({
   description: 'A transaction of a hop, as the router reports it.',
   fields: (t) => ({
-    kind: t.field({
-      type: HopTransactionKind,
-      description: 'What the transaction does.',
-      resolve: ({ slot }) => slots.get(slot)?.kind ?? 'UNKNOWN',
-    }),
-    rawKind: t.string({
-      description: "The router's word for it, such as `send_tx`.",
-      resolve: ({ slot }) => slot,
-    }),
+    kind: t.value(HopTransactionKind, 'What the transaction does.', ({ slot }) => slots.get(slot)?.kind ?? 'UNKNOWN'),
+    rawKind: t.value('String', "The router's word for it, such as `send_tx`.", ({ slot }) => slot),
     chainId: ifSent(t, 'ChainId', 'The chain that the transaction is on.', ({ chain_id }) => chain_id),
     chain: optionalChainField(t, 'The chain that the transaction is on', ({ chain_id }) => chain_id),
     hash: ifSent(t, 'String', 'Hash of the transaction, in the notation of the chain.', ({ chain_id, tx_hash }) => {

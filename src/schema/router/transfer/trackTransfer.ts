@@ -115,17 +115,12 @@ const TrackTransferPayload = builder.objectRef<TrackTransferPayload>('TrackTrans
   description: 'The tracked transfer.',
   fields: (t) => ({
     explorerUrl: ifSent(t, 'URL', 'URL in a block explorer.', ({ explorerUrl }) => explorerUrl),
-    transfer: t.field({
-      type: Transfer,
-      nullable: true,
-      description: 'The transfer in its current state. Null if the router has not read the transaction yet.',
-      resolve: ({ transfer }) => transfer(),
-    }),
-    query: t.field({
-      type: Query,
-      description: 'Read operations, to read again.',
-      resolve: () => ({}),
-    }),
+    transfer: t.nullable(
+      Transfer,
+      'The transfer in its current state. Null if the router has not read the transaction yet.',
+      ({ transfer }) => transfer(),
+    ),
+    query: t.value(Query, 'Read operations, to read again.', () => ({})),
   }),
 })
 

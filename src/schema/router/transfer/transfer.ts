@@ -6,7 +6,7 @@ import { AssetAmount } from '../../amount/assetAmount.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { routerOf } from '../routerClient.ts'
-import { chainField, ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
+import { chainField, ifSent, optionalChainField, sent } from '../routerFields.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
@@ -82,69 +82,42 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   fields: (t) => ({
     chainId: ifSent(t, 'ChainId', 'The chain that the funds are on.', ({ chainId }) => chainId),
     chain: optionalChainField(t, 'The chain that the funds are on', ({ chainId }) => chainId),
-    isReleased: t.exposeBoolean('released', { description: 'Whether the funds can be used now.' }),
+    isReleased: t.value('Boolean', 'Whether the funds can be used now.', ({ released }) => released),
   }),
 })
 
 const TransferSearch = builder.objectRef<Search>('TransferSearch').implement({
   description: 'How a subscription looks for a transaction that the router does not know yet.',
   fields: (t) => ({
-    isTracked: t.exposeBoolean('isRegistered', {
-      description:
-        'Whether the router has agreed to track it: then its status is asked for, else also to track it, every few seconds.',
-    }),
-    since: t.field({
-      type: 'DateTime',
-      description: 'When the search began.',
-      resolve: ({ since }) => new Date(since).toISOString(),
-    }),
-    until: t.field({
-      type: 'DateTime',
-      description: 'When the subscription fails with `UPSTREAM_REJECTED`, unless it is found: ten minutes later.',
-      resolve: ({ until }) => new Date(until).toISOString(),
-    }),
+    isTracked: t.value(
+      'Boolean',
+      'Whether the router has agreed to track it: then its status is asked for, else also to track it, every few seconds.',
+      ({ isRegistered }) => isRegistered,
+    ),
+    since: t.value('DateTime', 'When the search began.', ({ since }) => new Date(since).toISOString()),
+    until: t.value(
+      'DateTime',
+      'When the subscription fails with `UPSTREAM_REJECTED`, unless it is found: ten minutes later.',
+      ({ until }) => new Date(until).toISOString(),
+    ),
   }),
 })
 
 const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
   description: 'One of the transfers that a transaction started.',
   fields: (t) => ({
-    state: t.expose('state', { type: TransferState, description: 'State of the leg.' }),
-    rawState: t.exposeString('rawState', {
-      description: 'State of the leg as the router reports it.',
-    }),
-    isTerminal: t.boolean({
-      description: 'Whether the leg has ended.',
-      resolve: ({ state }) => isTerminal(state),
-    }),
-    outcome: t.field({
-      type: TransferOutcome,
-      description: 'Outcome of the leg.',
-      resolve: ({ state }) => outcomeOf(state),
-    }),
-    hops: t.field({
-      type: [TransferHop],
-      description: 'Hops of the leg, in order.',
-      resolve: shapesOf,
-    }),
-    blockingHop: t.field({
-      type: TransferHop,
-      nullable: true,
-      description: 'The hop that the leg waits for, or failed at. Null if none.',
-      resolve: (leg) => shapesOf(leg).find((hop) => hop.isBlocking) ?? null,
-    }),
-    assetRelease: t.field({
-      type: AssetRelease,
-      nullable: true,
-      description: 'Where the funds are released. Null if unknown yet.',
-      resolve: ({ release }) => readRouterValue(release),
-    }),
-    error: t.field({
-      type: TransferProblem,
-      nullable: true,
-      description: 'Why the leg failed. Null otherwise.',
-      resolve: ({ error }) => readRouterValue(error),
-    }),
+    state: t.value(TransferState, 'State of the leg.', ({ state }) => state),
+    rawState: t.value('String', 'State of the leg as the router reports it.', ({ rawState }) => rawState),
+    isTerminal: t.value('Boolean', 'Whether the leg has ended.', ({ state }) => isTerminal(state)),
+    outcome: t.value(TransferOutcome, 'Outcome of the leg.', ({ state }) => outcomeOf(state)),
+    hops: t.value([TransferHop], 'Hops of the leg, in order.', shapesOf),
+    blockingHop: t.nullable(
+      TransferHop,
+      'The hop that the leg waits for, or failed at. Null if none.',
+      (leg) => shapesOf(leg).find((hop) => hop.isBlocking) ?? null,
+    ),
+    assetRelease: sent(t, AssetRelease, 'Where the funds are released. Null if unknown yet.', ({ release }) => release),
+    error: sent(t, TransferProblem, 'Why the leg failed. Null otherwise.', ({ error }) => error),
   }),
 })
 
@@ -153,14 +126,9 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   keyOf: transferKey,
   load: (key, context) => loadTransfer(context, refOfKey(key)),
   fields: (t) => ({
-    chainId: t.expose('chainId', {
-      type: 'ChainId',
-      description: 'The chain of the first transaction.',
-    }),
+    chainId: t.value('ChainId', 'The chain of the first transaction.', ({ chainId }) => chainId),
     chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
-    hash: t.exposeString('txHash', {
-      description: 'Hash of the first transaction, as the client wrote it.',
-    }),
+    hash: t.value('String', 'Hash of the first transaction, as the client wrote it.', ({ txHash }) => txHash),
     transaction: t.field({
       type: IndexedTransaction,
       nullable: true,
@@ -169,59 +137,39 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       complexity: 2 * callCost,
       resolve: ({ chainId, txHash }, _args, context) => loadFromChain(context, chainId, txHash),
     }),
-    state: t.field({
-      type: TransferState,
-      description: 'State of the least advanced leg.',
-      resolve: ({ status }) => status.state,
-    }),
-    search: t.field({
-      type: TransferSearch,
-      nullable: true,
-      description:
-        'Set in events while the router does not know the transaction: perhaps it was never sent. Null once it does.',
-      resolve: ({ status }) => status.search,
-    }),
-    rawState: t.string({
-      description: 'State of the transfer as the router reports it. Empty while the router does not know it.',
-      resolve: ({ status }) => status.rawState,
-    }),
-    isTerminal: t.boolean({
-      description: 'Whether it has ended. Only an abandoned transfer can resume.',
-      resolve: ({ status }) => isTerminal(status.state),
-    }),
-    outcome: t.field({
-      type: TransferOutcome,
-      description: 'Outcome of the transfer.',
-      resolve: ({ status }) => outcomeOf(status.state),
-    }),
-    hops: t.field({
-      type: [TransferHop],
-      description: 'Hops of all legs, in order.',
-      resolve: ({ status }) => status.legs.flatMap(shapesOf),
-    }),
-    blockingHop: t.field({
-      type: TransferHop,
-      nullable: true,
-      description: 'The first hop that the transfer waits for, or failed at. Null if none.',
-      resolve: ({ status }) => status.legs.flatMap(shapesOf).find((hop) => hop.isBlocking) ?? null,
-    }),
-    legs: t.field({
-      type: [TransferLeg],
-      description: 'Transfers that the first transaction started. Usually one.',
-      resolve: ({ status }) => [...status.legs],
-    }),
-    assetRelease: t.field({
-      type: AssetRelease,
-      nullable: true,
-      description: 'Where the funds are released, of the first such leg. Null if unknown yet.',
-      resolve: ({ status }) => readRouterValue(status.release),
-    }),
-    error: t.field({
-      type: TransferProblem,
-      nullable: true,
-      description: 'Why the transfer failed. Null otherwise.',
-      resolve: ({ status }) => readRouterValue(status.error),
-    }),
+    state: t.value(TransferState, 'State of the least advanced leg.', ({ status }) => status.state),
+    search: t.nullable(
+      TransferSearch,
+      'Set in events while the router does not know the transaction: perhaps it was never sent. Null once it does.',
+      ({ status }) => status.search,
+    ),
+    rawState: t.value(
+      'String',
+      'State of the transfer as the router reports it. Empty while the router does not know it.',
+      ({ status }) => status.rawState,
+    ),
+    isTerminal: t.value('Boolean', 'Whether it has ended. Only an abandoned transfer can resume.', ({ status }) =>
+      isTerminal(status.state),
+    ),
+    outcome: t.value(TransferOutcome, 'Outcome of the transfer.', ({ status }) => outcomeOf(status.state)),
+    hops: t.value([TransferHop], 'Hops of all legs, in order.', ({ status }) => status.legs.flatMap(shapesOf)),
+    blockingHop: t.nullable(
+      TransferHop,
+      'The first hop that the transfer waits for, or failed at. Null if none.',
+      ({ status }) => status.legs.flatMap(shapesOf).find((hop) => hop.isBlocking) ?? null,
+    ),
+    legs: t.value(
+      [TransferLeg],
+      'Transfers that the first transaction started. Usually one.',
+      ({ status }) => status.legs,
+    ),
+    assetRelease: sent(
+      t,
+      AssetRelease,
+      'Where the funds are released, of the first such leg. Null if unknown yet.',
+      ({ status }) => status.release,
+    ),
+    error: sent(t, TransferProblem, 'Why the transfer failed. Null otherwise.', ({ status }) => status.error),
   }),
 })
 
