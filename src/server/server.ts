@@ -141,8 +141,10 @@ function createHandlers(services: Services, options: ServerOptions, state: Reado
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */
 function createSites(services: Services, { graphiql: hasGraphiql, site, pages }: ServedSites, pipeline: Pipeline) {
-  const { clock, cache, service, identify } = services
-  const graphiql = hasGraphiql ? createGraphiql(pipeline, { clock, isSandbox: service.isSandbox }) : undefined
+  const { clock, cache, service, identify, openClient } = services
+  const graphiql = hasGraphiql
+    ? createGraphiql(pipeline, { clock, client: openClient('graphiql'), isSandbox: service.isSandbox })
+    : undefined
   const titles = site && createPageTitles({ site, cache, clock, pipeline })
   const files = createStaticRoutes(services, {
     hasFolder: pages?.has,

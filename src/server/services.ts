@@ -10,12 +10,12 @@ import type { OperationEvent, Telemetry } from '../engine/telemetry/telemetry.ts
 import type { Tracing } from '../engine/telemetry/tracing/tracing.ts'
 import type { UpstreamHealth } from '../engine/telemetry/upstreamHealth.ts'
 import type { RefusingLimit } from '../engine/upstream/error.ts'
+import type { SharableBudget } from './clients/budget.ts'
 import { type ClientOptions, type Clients, createClients } from './clients/clients.ts'
 import { type ConnectionQuota, createConnectionQuota } from './http/connections.ts'
 import type { Listen } from './http/listen.ts'
 import type { AllowedOrigins } from './http/requestGuards.ts'
 import { type AdmissionControl, createAdmissionControl } from './operation/admissionControl.ts'
-import type { SharableBudget } from './operation/client.ts'
 import { createCompiledExecutor } from './operation/compiled/compiledExecutor.ts'
 import { createExecutor, type Executor } from './operation/compiled/executor.ts'
 import type { TrustedDocuments } from './operation/documents/documentTexts.ts'
@@ -117,6 +117,7 @@ export function openServices(options: ServerOptions): Services {
     ...shared,
     log,
     processCount: internals.processCount,
+    shareBudget: internals.shareBudget,
   })
   const { subscriptions, ...telemetry } = followOperations(options, limits)
   return {
@@ -134,7 +135,6 @@ export function openServices(options: ServerOptions): Services {
     trustedDocuments: options.trustedDocuments,
     trustedDocumentsOnly: options.trustedDocumentsOnly,
     allowedOrigins: options.allowedOrigins,
-    budget: internals.shareBudget?.(clients.budget) ?? clients.budget,
     executor: compileOperations ? createCompiledExecutor(schema) : createExecutor(schema),
     admission: createAdmissionControl(clock),
     unread: createUnreadAnswers(limits),

@@ -3,17 +3,17 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { OperationEvent } from '../../src/engine/telemetry/telemetry.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
-import type { Client } from '../../src/server/operation/client.ts'
 import { createExecutor, type Executor, type ExecutorArgs } from '../../src/server/operation/compiled/executor.ts'
 import { requestError } from '../../src/server/operation/formatError.ts'
 import type { OperationResult } from '../../src/server/operation/operation.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
-import type { Services } from '../../src/server/services.ts'
+import type { Sender } from '../../src/server/operation/sender.ts'
 import { fakeClock } from '../support/fakeClock.ts'
+import { testClient } from '../support/testClient.ts'
 import { createStage, testServices } from '../support/testServer.ts'
 
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
-function startPipeline(replacement?: Executor, options: Partial<Pick<Services, 'budget' | 'scheduler'>> = {}) {
+function startPipeline(replacement?: Executor) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
   const lines: Record<string, unknown>[] = []
@@ -49,11 +49,10 @@ function startPipeline(replacement?: Executor, options: Partial<Pick<Services, '
         }
       },
     },
-    ...options,
   })
   const controller = new AbortController()
-  const run = (query: string, client: Partial<Client> = {}, variables = {}) =>
-    pipeline.run({ query, variables }, { key: 'a', signal: controller.signal, ...client })
+  const run = (query: string, sender: Partial<Sender> = {}, variables = {}) =>
+    pipeline.run({ query, variables }, { client: testClient('a'), signal: controller.signal, ...sender })
   const documents = () => services.cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
   return { run, stage, clock, lines, executed, subscribed, events, open, controller, documents }
 }
@@ -167,7 +166,7 @@ test('a stream slot is reserved only for a valid subscription', async () => {
 test('a disallowed operation type is neither validated nor executed', async () => {
   const { run, executed, documents } = startPipeline()
   const types: string[] = []
-  const refuse: Client['refuse'] = (type) => {
+  const refuse: Sender['refuse'] = (type) => {
     types.push(type)
     return type === 'mutation' ? requestError('No mutations.', 'BAD_USER_INPUT') : undefined
   }
@@ -236,8 +235,8 @@ test('subscription events run through the scheduler of the client', async () => 
     },
     waiting: 0,
   }
-  const { run, stage } = startPipeline(undefined, { scheduler })
-  const stream = streamOf(await run('subscription { ticks }', { key: 'b' }))
+  const { run, stage } = startPipeline()
+  const stream = streamOf(await run('subscription { ticks }', { client: testClient('b', { scheduler }) }))
   expect(clients).toEqual([])
   const next = stream.next()
   stage.tick(1)
@@ -249,12 +248,12 @@ test('subscription events run through the scheduler of the client', async () => 
 test('a subscription whose source fails costs points', async () => {
   const spent: [string, number][] = []
   const budget = {
-    ...testServices().budget,
     charge: () => undefined,
+    left: () => 0,
     spend: (client: string, points: number) => void spent.push([client, points]),
   }
-  const { run, stage } = startPipeline(undefined, { budget })
-  const next = streamOf(await run('subscription { ticks }')).next()
+  const { run, stage } = startPipeline()
+  const next = streamOf(await run('subscription { ticks }', { client: testClient('a', { budget }) })).next()
   expect(spent).toEqual([])
   stage.end(new Error('secret'))
   await expect(next).rejects.toThrow()
@@ -308,7 +307,6 @@ test('every operation is reported once with its duration', async () => {
 test('an operation is charged before it runs, and refused if points are missing', async () => {
   let left = 3
   const budget = {
-    ...testServices().budget,
     spend() {},
     charge(client: string, points: number) {
       expect(client).toBe('a')
@@ -318,9 +316,10 @@ test('an operation is charged before it runs, and refused if points are missing'
     },
     left: () => left,
   }
-  const { run, executed } = startPipeline(undefined, { budget })
-  expect(errorsOf(await run('{ hello again: hello }'))).toBeUndefined()
-  const refused = await run('{ hello again: hello }')
+  const { run, executed } = startPipeline()
+  const sender = { client: testClient('a', { budget }) }
+  expect(errorsOf(await run('{ hello again: hello }', sender))).toBeUndefined()
+  const refused = await run('{ hello again: hello }', sender)
   expect(errorsOf(refused)?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED' })
   expect([left, executed.length]).toEqual([1, 1])
 })

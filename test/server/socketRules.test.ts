@@ -6,12 +6,14 @@ import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Limits } from '../../src/gateway.ts'
 import { createFairScheduler, type FairScheduler } from '../../src/kit/clock/fairScheduler.ts'
+import type { Client } from '../../src/server/clients/client.ts'
 import { createLiveness } from '../../src/server/liveness.ts'
 import type { Pipeline } from '../../src/server/operation/pipeline.ts'
 import type { Services } from '../../src/server/services.ts'
 import { createSockets } from '../../src/server/ws/graphqlWs.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import type { Json } from '../support/http.ts'
+import { testClient } from '../support/testClient.ts'
 
 const cleanup: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,7 +23,7 @@ afterEach(async () => {
 /** An operation that the sockets have given to the pipeline. */
 interface Prepared {
   readonly request: Json
-  readonly client: { readonly key: string; readonly arrivedAt: number; readonly signal: Json }
+  readonly sender: { readonly client: Client; readonly arrivedAt: number; readonly signal: Json }
 }
 
 /** The sockets without the rest of the server, over a pipeline that a test answers. */
@@ -31,6 +33,8 @@ async function setUp({
   ...limits
 }: Partial<Limits> & { readonly scheduler?: FairScheduler; readonly pingInterval?: number } = {}) {
   const clock = fakeClock()
+  const parts = { scheduler: scheduler ?? createFairScheduler(clock) }
+  const clientOf = (key: string) => testClient(key, parts)
   const lines: Json[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const prepared: Prepared[] = []
@@ -45,17 +49,21 @@ async function setUp({
     hold: undefined as (() => never) | undefined,
   }
   const pipeline = {
-    prepare(request: Json, client: Prepared['client']) {
-      prepared.push({ request, client })
+    prepare(request: Json, sender: Prepared['sender']) {
+      prepared.push({ request, sender })
       if (request.query === 'refused') return { errors: [new GraphQLError('Refused.')] }
-      const run = () => state.result({ request, client })
+      const run = () => state.result({ request, sender })
       return { document: parse(request.query), run }
     },
   } as unknown as Pipeline
   const services = {
     schema: buildSchema('type Query { hello: String } type Subscription { ticks: Int }'),
-    identify: { ofPayload: (_before: string, params: Json) => state.keyOf(params) },
-    scheduler: scheduler ?? createFairScheduler(clock),
+    identify: {
+      ofPayload(_before: Client, params: Json) {
+        const key = state.keyOf(params)
+        return key === undefined ? undefined : clientOf(key)
+      },
+    },
     unread: {
       hold(client: string, bytes: number) {
         state.hold?.()
@@ -75,8 +83,8 @@ async function setUp({
   const server = createServer().listen(0, '127.0.0.1')
   server.on('upgrade', (request, socket, head) =>
     sockets.accept(request, socket, head, {
-      key: 'ip:anyone',
-      moveTo(key) {
+      client: clientOf('ip:anyone'),
+      moveTo({ key }) {
         moves.push(key)
         return state.hasRoom
       },
@@ -141,7 +149,7 @@ test('a WebSocket that stays with the same client is not counted twice', async (
   subscribe('1')
   await has(3)
   expect(moves).toEqual([])
-  expect(prepared[0]?.client.key).toBe('ip:anyone')
+  expect(prepared[0]?.sender.client.key).toBe('ip:anyone')
 })
 
 test('an operation belongs to the client of connection_init', async () => {
@@ -154,7 +162,7 @@ test('an operation belongs to the client of connection_init', async () => {
     { id: '1', type: 'next', payload: { data: { hello: 'you' } } },
     { id: '1', type: 'complete' },
   ])
-  expect(prepared[0]?.client).toMatchObject({ key: 'client', arrivedAt: 1_234 })
+  expect(prepared[0]?.sender).toMatchObject({ client: { key: 'client' }, arrivedAt: 1_234 })
   expect(prepared[0]?.request).toMatchObject({ operationName: 'B' })
   await expect.poll(() => held.every(({ isHeld }) => !isHeld)).toBe(true)
   expect(held.map(({ client, bytes }) => [client, bytes > 10])).toContainEqual(['client', true])
@@ -179,7 +187,7 @@ test('an operation above maxSubscriptions is refused, and others continue', asyn
     },
   ])
   expect(prepared).toHaveLength(2)
-  expect(prepared.map(({ client }) => client.signal.aborted)).toEqual([false, false])
+  expect(prepared.map(({ sender }) => sender.signal.aborted)).toEqual([false, false])
 })
 
 test('errors over a WebSocket have no http extension', async () => {
@@ -225,7 +233,7 @@ test('an operation is aborted when the client completes it or disconnects', asyn
   subscribe('1')
   subscribe('2')
   await expect.poll(() => prepared.length).toBe(3)
-  const aborted = () => prepared.map(({ client }) => client.signal.aborted)
+  const aborted = () => prepared.map(({ sender }) => sender.signal.aborted)
   send({ id: '1', type: 'complete' })
   await expect.poll(aborted).toEqual([false, true, false])
   socket.terminate()
@@ -313,7 +321,7 @@ test('an operation id can be reused right after complete', async () => {
   subscribe('1')
   send({ id: '1', type: 'complete' })
   subscribe('1')
-  await expect.poll(() => prepared[0]?.client.signal.aborted).toBe(true)
+  await expect.poll(() => prepared[0]?.sender.signal.aborted).toBe(true)
   state.result = async () => ({ data: { hello: 'again' } })
   end({ data: { hello: 'late' } })
   await has(2)

@@ -1,10 +1,10 @@
-import type { GraphQLError } from 'graphql'
 import type { Limits } from '../../engine/limits/limits.ts'
 import type { Log } from '../../engine/telemetry/log.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
-import type { RateLimit, SharableBudget } from '../operation/client.ts'
-import { limitError } from '../operation/formatError.ts'
+import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import { createRateLimiter, type RateLimit, type SharableBudget } from './budget.ts'
+import { Client } from './client.ts'
 import { createApiKeys, createIdentify, type Identify } from './identify.ts'
 import { createOriginOf, createProxyTest } from './proxies.ts'
 
@@ -38,7 +38,7 @@ export interface ClientOptions {
 
 export interface Clients {
   readonly identify: Identify
-  readonly budget: SharableBudget
+  readonly openClient: (key: string) => Client
   /** Whether connections from an address are those of many clients. */
   readonly isProxy: (address: string) => boolean
 }
@@ -48,25 +48,20 @@ export interface ClientsContext {
   readonly clock: Pick<Clock, 'now'>
   readonly cache: CacheStore
   readonly log: Log
+  readonly scheduler: FairScheduler
   readonly limits: Pick<Limits, 'maxCost'>
   /** How many processes divide the budget of each client between them. Default: 1. */
   readonly processCount?: number | undefined
+  /** Makes other processes count the points that clients spend here. */
+  readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
 }
 
 /** Tells clients apart by their API keys and addresses, and limits what each may spend. */
 export function createClients(
   options: ClientOptions,
-  { clock, cache, log, limits, processCount = 1 }: ClientsContext,
+  { clock, cache, log, scheduler, limits, processCount = 1, shareBudget = (own) => own }: ClientsContext,
 ): Clients {
   const { trustedProxies = ['loopback'] } = options
-  const identify = createIdentify({
-    originOf: createOriginOf({
-      trustedProxies,
-      onUntrusted: (address) => log.warn({ address }, untrusted),
-    }),
-    apiKeys: createApiKeys(options.apiKeys ?? new Map()),
-    requireApiKey: options.requireApiKey ?? false,
-  })
 
   const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined => {
     if (pointsPerSecond === 0) return undefined
@@ -81,85 +76,20 @@ export function createClients(
     if (client.startsWith('local:')) return local
     return /^(?:key|ip):/.test(client) ? shared : undefined
   }
-  const budget = createRateLimiter({ clock, cache, limitOf })
-  return { identify, budget, isProxy: createProxyTest(trustedProxies) }
+  const budget = shareBudget(createRateLimiter({ clock, cache, limitOf }))
+  const openClient = (key: string) => new Client(key, { budget, scheduler })
+  const identify = createIdentify({
+    openClient,
+    originOf: createOriginOf({
+      trustedProxies,
+      onUntrusted: (address) => log.warn({ address }, untrusted),
+    }),
+    apiKeys: createApiKeys(options.apiKeys ?? new Map()),
+    requireApiKey: options.requireApiKey ?? false,
+  })
+  return { identify, openClient, isProxy: createProxyTest(trustedProxies) }
 }
 
 const defaultRateLimit: RateLimitOption = { pointsPerSecond: 20_000 }
 
 const untrusted = 'A proxy that is not in TRUSTED_PROXIES forwards requests. All its clients count as one client.'
-
-/** The limits of a rate limiter, and where it keeps the points of clients. */
-export interface RateLimiterOptions {
-  readonly clock: Pick<Clock, 'now'>
-  readonly cache: CacheStore
-  /** The limit of a client. Undefined for a client without one. */
-  readonly limitOf: (client: string) => RateLimit | undefined
-}
-
-/** The points that a client had at some time. */
-interface Bucket {
-  readonly points: number
-  readonly at: number
-}
-
-/** The most clients that are remembered. A client that is forgotten has a full bucket. */
-const maxClients = 50_000
-
-/** Milliseconds until a client is forgotten. All but the largest buckets are full again by then. */
-const idleMs = 10 * 60_000
-
-/**
- * A token bucket of cost points for each client. Libraries for rate limits count in fixed windows and by
- * the system's clock, and answer with promises.
- */
-export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions): SharableBudget {
-  const buckets = cache.open<Bucket>({ name: 'rateLimits', maxEntries: maxClients, ttlMs: idleMs })
-
-  const pointsOf = (client: string, { pointsPerSecond, burst }: RateLimit): number => {
-    const bucket = buckets.get(client)
-    if (!bucket) return burst
-    const refill = ((clock.now() - bucket.at) / 1000) * pointsPerSecond
-    return Math.min(burst, bucket.points + refill)
-  }
-
-  const take = (client: string, left: number) => buckets.set(client, { points: left, at: clock.now() })
-
-  return {
-    limitOf,
-
-    charge(client, cost) {
-      const limit = limitOf(client)
-      if (!limit) return undefined
-      const points = pointsOf(client, limit)
-      // A full bucket is enough for an operation of any cost. Its client waits the longer afterwards.
-      const needed = Math.min(cost, limit.burst)
-      if (points < needed) return rateLimited(Math.ceil((needed - points) / limit.pointsPerSecond))
-      take(client, points - cost)
-      return undefined
-    },
-
-    spend(client, cost) {
-      const limit = limitOf(client)
-      if (limit) take(client, Math.max(-limit.burst, pointsOf(client, limit) - cost))
-    },
-
-    left(client) {
-      const limit = limitOf(client)
-      return limit ? Math.max(0, Math.floor(pointsOf(client, limit))) : Number.POSITIVE_INFINITY
-    },
-
-    lower(client, points) {
-      const limit = limitOf(client)
-      if (limit && points < pointsOf(client, limit)) take(client, Math.max(-limit.burst, points))
-    },
-  }
-}
-
-/** The error for a client that has to wait so many seconds. */
-function rateLimited(seconds: number): GraphQLError {
-  const retryAfter = Math.max(1, seconds)
-  const message = `This client has spent its cost points. Try again in ${retryAfter} s.`
-  const http = { status: 429, headers: { 'retry-after': String(retryAfter) } }
-  return limitError('rate', message, { code: 'RATE_LIMITED', retryAfter, http })
-}

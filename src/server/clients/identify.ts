@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { HttpError } from '../http/httpError.ts'
+import type { Client } from './client.ts'
 import { clientOf, forwardedText, type OriginOf } from './proxies.ts'
 
 /**
@@ -11,6 +12,7 @@ export type ClientKey = `${'key' | 'local' | 'ip'}:${string}`
 
 /** How clients are identified. */
 export interface IdentifyOptions {
+  readonly openClient: (key: ClientKey) => Client
   readonly originOf: OriginOf
   readonly apiKeys: ApiKeys
   readonly requireApiKey: boolean
@@ -18,40 +20,40 @@ export interface IdentifyOptions {
 
 /** Finds out which client sends a request. */
 export interface Identify {
-  ofRequest(request: IncomingMessage): ClientKey | HttpError
+  ofRequest(request: IncomingMessage): Client | HttpError
   /** The client that opens a WebSocket, which may still send its key in a message. */
-  ofUpgrade(request: IncomingMessage): ClientKey | HttpError
+  ofUpgrade(request: IncomingMessage): Client | HttpError
   /**
    * The client of an open WebSocket after its `connection_init` message. Undefined if the key in it is not
    * valid, or is required and absent.
    */
-  ofPayload(client: ClientKey, payload: Readonly<Record<string, unknown>>): ClientKey | undefined
+  ofPayload(client: Client, payload: Readonly<Record<string, unknown>>): Client | undefined
 }
 
 /** Identifies clients by their API keys, and those without one by their addresses. */
-export function createIdentify({ originOf, apiKeys, requireApiKey }: IdentifyOptions): Identify {
-  const isAllowed = (client: ClientKey) => !requireApiKey || client.startsWith('key:')
+export function createIdentify({ openClient, originOf, apiKeys, requireApiKey }: IdentifyOptions): Identify {
+  const isAllowed = ({ key }: Client) => !requireApiKey || key.startsWith('key:')
 
-  const byKey = (key: string): ClientKey | undefined => {
+  const byKey = (key: string): Client | undefined => {
     const name = apiKeys.nameOf(key)
-    return name === undefined ? undefined : `key:${name}`
+    return name === undefined ? undefined : openClient(`key:${name}`)
   }
 
-  const ofUpgrade = (request: IncomingMessage): ClientKey | HttpError => {
+  const ofUpgrade = (request: IncomingMessage): Client | HttpError => {
     const key = apiKeys.isEmpty ? undefined : keyInHeaders(request.headers)
     if (key !== undefined) return byKey(key) ?? unauthenticated('The API key is not valid.')
     return byAddress(request)
   }
 
   // Requests of one connection mostly have one origin, and finding it takes some microseconds.
-  const known = new WeakMap<object, { readonly forwarded: string; readonly client: ClientKey }>()
+  const known = new WeakMap<object, { readonly forwarded: string; readonly client: Client }>()
 
-  const byAddress = (request: IncomingMessage): ClientKey => {
+  const byAddress = (request: IncomingMessage): Client => {
     const forwarded = forwardedText(request.headers)
     const last = known.get(request.socket)
     if (last?.forwarded === forwarded) return last.client
     const { address, isLocal } = originOf(request)
-    const client: ClientKey = `${isLocal ? 'local' : 'ip'}:${clientOf(address)}`
+    const client = openClient(`${isLocal ? 'local' : 'ip'}:${clientOf(address)}`)
     known.set(request.socket, { forwarded, client })
     return client
   }
@@ -61,7 +63,7 @@ export function createIdentify({ originOf, apiKeys, requireApiKey }: IdentifyOpt
 
     ofRequest(request) {
       const client = ofUpgrade(request)
-      return typeof client !== 'string' || isAllowed(client) ? client : unauthenticated(keyRequired)
+      return 'status' in client || isAllowed(client) ? client : unauthenticated(keyRequired)
     },
 
     ofPayload(client, payload) {

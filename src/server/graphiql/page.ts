@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { openDeadline } from '../../kit/clock/deadline.ts'
+import type { Client } from '../clients/client.ts'
 import { isAsyncIterable } from '../operation/mapEvents.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { compress, contentPolicy, pageHeaders, type StaticFile, staticFile } from '../static/staticFile.ts'
@@ -25,13 +26,18 @@ export interface Graphiql {
 
 export interface GraphiqlOptions {
   readonly clock: Clock
+  /** Sends the queries for the example tabs. It has no budget. */
+  readonly client: Client
   /** Whether the network is simulated: then the examples fit it as they are, and the page says so. */
   readonly isSandbox: boolean
 }
 
 /** Serves GraphiQL with example tabs for the served network. The page loads nothing from other hosts. */
-export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, { clock, isSandbox }: GraphiqlOptions): Graphiql {
-  const execute = executeIn(pipeline, clock)
+export function createGraphiql(
+  pipeline: Pick<Pipeline, 'run'>,
+  { clock, client, isSandbox }: GraphiqlOptions,
+): Graphiql {
+  const execute = executeIn(pipeline, client, clock)
   let loaded: Promise<Library> | undefined
   let current: Promise<StaticFile> | undefined
   let plain: Promise<StaticFile> | undefined
@@ -86,11 +92,11 @@ const retryMs = 10_000
 const timeoutMs = 5_000
 
 const executeIn =
-  (pipeline: Pick<Pipeline, 'run'>, clock: Clock): ExecuteFn =>
+  (pipeline: Pick<Pipeline, 'run'>, client: Client, clock: Clock): ExecuteFn =>
   async (query, variables) => {
     const { signal, close } = openDeadline(clock, { milliseconds: timeoutMs })
     try {
-      const result = await pipeline.run({ query, variables }, { key: 'graphiql', signal })
+      const result = await pipeline.run({ query, variables }, { client, signal })
       return isAsyncIterable(result) ? undefined : result.data
     } finally {
       close()

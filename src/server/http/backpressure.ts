@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Client } from '../operation/client.ts'
+import type { Client } from '../clients/client.ts'
 import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
 import type { CodedAnswer } from './compression.ts'
 import { type Reply, writeHead } from './reply.ts'

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { parseJson } from '../../engine/wire/exactJson.ts'
 import { isPromise } from '../../kit/awaitable.ts'
-import type { Client } from '../operation/client.ts'
 import { documentIdOf, namesDocument } from '../operation/documents/documentTexts.ts'
 import type { CacheableResult, OperationRequest, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
+import type { Sender } from '../operation/sender.ts'
 import type { Backpressure } from './backpressure.ts'
 import type { CodedAnswer, Compression } from './compression.ts'
 import { mediaTypeFor } from './mediaType.ts'
@@ -27,7 +27,7 @@ export interface PostRequest {
   readonly request: IncomingMessage
   readonly reply: Reply
   readonly body: string
-  readonly client: Client
+  readonly sender: Sender
 }
 
 export interface DirectPathOptions {
@@ -47,7 +47,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
   const { pipeline, fetchApi, answers, backpressure, compression } = options
 
   const sendText = (
-    { request, reply, client }: PostRequest,
+    { request, reply, sender }: PostRequest,
     mediaType: string,
     answer: Pick<Answer, 'text' | 'length'>,
   ): true | Promise<true> => {
@@ -55,7 +55,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
     const end = (coded?: CodedAnswer): true => {
       if (coded) sendCoded(reply, mediaType, coded)
       else send(reply, mediaType, answer)
-      backpressure.track(reply.response, client, coded?.bytes.length ?? length)
+      backpressure.track(reply.response, sender.client, coded?.bytes.length ?? length)
       return true
     }
     const coded = compression.compress(request, text, length)
@@ -68,11 +68,11 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
     result: OperationResult,
     cacheable?: CacheableResult,
   ): boolean | Promise<boolean> => {
-    const { request, reply, body, client } = exchange
+    const { request, reply, body, sender } = exchange
     if ('errors' in result) {
       const formatted = processRegularResult({ ...result, stringify: resultText }, fetchApi, mediaType)
       const compress = (text: string) => compression.compress(request, text, Buffer.byteLength(text))
-      return backpressure.sendResponse(reply, client, formatted, compress).then(() => true)
+      return backpressure.sendResponse(reply, sender.client, formatted, compress).then(() => true)
     }
     const text = resultText(result)
     const length = Buffer.byteLength(text)
@@ -82,16 +82,16 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
 
   return {
     respond(exchange) {
-      const { request, body, client } = exchange
+      const { request, body, sender } = exchange
       const mediaType = mediaTypeFor(request.headers.accept)
       if (!mediaType) return false
       const kept = answers.get(body)
-      if (kept && pipeline.serveCached(kept.result, client)) {
+      if (kept && pipeline.serveCached(kept.result, sender)) {
         return sendText(exchange, mediaType, kept)
       }
       const operationRequest = parseRequest(body)
       if (!operationRequest) return false
-      const operation = pipeline.prepare(operationRequest, client)
+      const operation = pipeline.prepare(operationRequest, sender)
       if ('errors' in operation) return sendResult(exchange, mediaType, operation)
       if (operation.type === 'subscription') return false
       const end = (result: OperationResult) => sendResult(exchange, mediaType, result, operation.cacheable)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isPromise } from '../../kit/awaitable.ts'
-import type { ClientKey } from '../clients/identify.ts'
+import type { Client } from '../clients/client.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { Liveness } from '../liveness.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
@@ -13,8 +13,8 @@ import { sendBodyTooLarge, sendError } from './httpError.ts'
 import { createOpenStreams, type OpenStreams, streamEndId } from './openStreams.ts'
 import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
-import { createRequestClient } from './requestClient.ts'
 import { corsHeaders, preflightHeaders, validateGraphqlRequest } from './requestGuards.ts'
+import { createSender } from './requestSender.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
@@ -71,7 +71,7 @@ export function createGraphqlHandler(services: Services, parts: GraphqlHandlerPa
   const paths = openPaths(services, parts)
 
   const sendPage = async (page: Graphiql, request: IncomingMessage, reply: Reply) => {
-    const hasAccess = typeof identify.ofRequest(request) === 'string'
+    const hasAccess = !('status' in identify.ofRequest(request))
     files.send(await page.page(hasAccess), request, reply)
   }
 
@@ -85,14 +85,14 @@ export function createGraphqlHandler(services: Services, parts: GraphqlHandlerPa
       if (graphiql && wantsPage(request)) return sendPage(graphiql, request, reply)
       const invalid = validateGraphqlRequest(request)
       if (invalid) return sendError(reply, invalid)
-      const key = identify.ofRequest(request)
-      if (typeof key !== 'string') return sendError(reply, key)
+      const client = identify.ofRequest(request)
+      if ('status' in client) return sendError(reply, client)
       if (request.method === 'POST') {
         return readBody(request, limits.maxRequestBytes).then((bytes) =>
-          respondToPost({ request, reply, key, bytes }, paths, services),
+          respondToPost({ request, reply, client, bytes }, paths, services),
         )
       }
-      return respondToGet({ request, reply, key }, paths, services)
+      return respondToGet({ request, reply, client }, paths, services)
     },
 
     terminateStreams: paths.streams.terminate,
@@ -103,11 +103,11 @@ export function createGraphqlHandler(services: Services, parts: GraphqlHandlerPa
 interface Asked {
   readonly request: IncomingMessage
   readonly reply: Reply
-  readonly key: ClientKey
+  readonly client: Client
 }
 
 function respondToGet(
-  { request, reply, key }: Asked,
+  { request, reply, client }: Asked,
   { yoga }: Paths,
   { quota, clock }: Services,
 ): Promise<void> | undefined {
@@ -116,24 +116,24 @@ function respondToGet(
     writeHead(reply, 204, {}).end()
     return undefined
   }
-  const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-  return yoga.respond({ request, reply, client })
+  const sender = createSender(request, reply, { client, quota, arrivedAt: clock.now() })
+  return yoga.respond({ request, reply, sender })
 }
 
 /** Responds to a request whose body has been read, or was too large. */
 function respondToPost(
-  { request, reply, key, bytes }: Asked & { readonly bytes: Buffer | undefined },
+  { request, reply, client, bytes }: Asked & { readonly bytes: Buffer | undefined },
   { yoga, direct }: Paths,
-  { quota, clock, scheduler, limits, onRefusal }: Services,
+  { quota, clock, limits, onRefusal }: Services,
 ): Promise<void> | void {
   if (bytes === undefined) {
     onRefusal('body_size')
     return sendBodyTooLarge(request, reply, limits.maxRequestBytes, clock)
   }
-  const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-  const exchange = { request, reply, body: textOf(bytes), client }
+  const sender = createSender(request, reply, { client, quota, arrivedAt: clock.now() })
+  const exchange = { request, reply, body: textOf(bytes), sender }
   if (!direct) return yoga.respond(exchange)
   const end = (isSent: boolean) => (isSent ? undefined : yoga.respond(exchange))
-  const isSent = scheduler.run(key, () => direct.respond(exchange))
+  const isSent = client.turn(() => direct.respond(exchange))
   return isPromise(isSent) ? isSent.then(end) : end(isSent)
 }

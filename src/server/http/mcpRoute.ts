@@ -5,17 +5,17 @@ import { lastEvent } from '#mcp/watch'
 import { callCost } from '../../engine/graphql/builder.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { createPace } from '../../kit/clock/pace.ts'
-import type { Client } from '../operation/client.ts'
 import { requestError } from '../operation/formatError.ts'
 import type { OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
+import type { Sender } from '../operation/sender.ts'
 import type { Services } from '../services.ts'
 import { createBackpressure } from './backpressure.ts'
 import { type HttpError, sendBodyTooLarge, sendError } from './httpError.ts'
 import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
-import { createRequestClient } from './requestClient.ts'
 import { chargePoints } from './requestGuards.ts'
+import { createSender } from './requestSender.ts'
 
 export const mcpPath = '/mcp'
 
@@ -41,7 +41,7 @@ export interface McpRouteParts {
 
 /** Serves MCP. Its clients have the same keys and limits as clients of the graph, and pay as much. */
 export function createMcpRoute(services: Services, parts: McpRouteParts): Handler {
-  const { identify, budget, quota, unread, clock, scheduler, limits } = services
+  const { identify, quota, unread, clock, scheduler, limits } = services
   const { maxRequestBytes } = limits
   const { endpoint } = parts
   const backpressure = createBackpressure(unread)
@@ -49,13 +49,13 @@ export function createMcpRoute(services: Services, parts: McpRouteParts): Handle
   const pace = createPace(clock, scheduler)
 
   const respond = async (request: IncomingMessage, reply: Reply, web: Request, bytes: Buffer | undefined) => {
-    const key = identify.ofRequest(request)
-    if (typeof key !== 'string') return sendError(reply, key)
-    const refusal = bytes && chargePoints(budget, key, requestPoints)
+    const client = identify.ofRequest(request)
+    if ('status' in client) return sendError(reply, client)
+    const refusal = bytes && chargePoints(client, requestPoints)
     if (refusal) return sendError(reply, refusal)
-    const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(client, clock, parts))
-    const result = await pace.begin(key).later(answer)
+    const sender = createSender(request, reply, { client, quota, arrivedAt: clock.now() })
+    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(sender, clock, parts))
+    const result = await pace.begin(client.key).later(answer)
     return backpressure.sendResponse(reply, client, result)
   }
 
@@ -104,16 +104,16 @@ function parsed(bytes: Buffer | undefined): unknown {
 }
 
 /** The graph of this process, as one client may read it. */
-function graphOf(client: Client, clock: Clock, { pipeline, foreignPipeline }: McpRouteParts): Graph {
-  const readOnly: Client = {
-    ...client,
+function graphOf(sender: Sender, clock: Clock, { pipeline, foreignPipeline }: McpRouteParts): Graph {
+  const readOnly: Sender = {
+    ...sender,
     refuse: (type) => (type === 'query' ? undefined : requestError('Only queries are allowed.', 'BAD_USER_INPUT')),
   }
   return {
-    query: async (request) => single(await pipeline.run(request, client)),
+    query: async (request) => single(await pipeline.run(request, sender)),
     foreignQuery: async (request) => single(await foreignPipeline.run(request, readOnly)),
     async watch(request: GraphRequest, options) {
-      const { refuse: _refuse, ...watching } = client
+      const { refuse: _refuse, ...watching } = sender
       const result = await pipeline.run(request, watching)
       return isStream(result) ? lastEvent(result, clock, options) : result
     },

@@ -5,6 +5,7 @@ import type { Media, Picture } from '../../engine/media/media.ts'
 import { mediaPrefix } from '../../engine/media/paths.ts'
 import type { ErrorCode } from '../../engine/upstream/error.ts'
 import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
+import type { Client } from '../clients/client.ts'
 import type { Services } from '../services.ts'
 import { sendFile } from '../static/staticFile.ts'
 import { createBackpressure } from './backpressure.ts'
@@ -37,14 +38,14 @@ const statuses: Readonly<Record<MediaFault, readonly [status: number, code: Erro
  */
 export function createMediaRoute(
   media: Pick<Media, 'sourceAt' | 'picture'>,
-  { allowedOrigins, identify, budget, unread }: Services,
+  { allowedOrigins, identify, unread }: Services,
 ): Handler {
   const backpressure = createBackpressure(unread)
 
-  const send = (picture: Picture, client: string, request: IncomingMessage, reply: Reply) => {
+  const send = (picture: Picture, client: Client, request: IncomingMessage, reply: Reply) => {
     const file = { bodies: { identity: picture.bytes }, headers: headersOf(picture) }
-    sendFile(file, request, reply, (bytes) => chargeFile(budget, client, bytes))
-    backpressure.track(reply.response, { key: client }, picture.bytes.length)
+    sendFile(file, request, reply, (bytes) => chargeFile(client, bytes))
+    backpressure.track(reply.response, client, picture.bytes.length)
   }
 
   return async (request, reply) => {
@@ -54,16 +55,16 @@ export function createMediaRoute(
       return sendError(reply, { status: 405, message: 'Use GET.', headers })
     }
     const client = identify.ofUpgrade(request)
-    if (typeof client !== 'string') return sendError(reply, client)
+    if ('status' in client) return sendError(reply, client)
     const source = media.sourceAt(pathOf(request))
     if (!source) return sendError(reply, unsigned)
-    const mustRead = unread.refuse(client)
+    const mustRead = unread.refuse(client.key)
     if (mustRead) return sendError(reply, toHttpError(mustRead, 503))
-    const refusal = chargePoints(budget, client, callCost)
+    const refusal = chargePoints(client, callCost)
     if (refusal) return sendError(reply, refusal)
     const signal = signalOf(reply)
     try {
-      send(await media.picture(source, { requester: { client }, signal }), client, request, reply)
+      send(await media.picture(source, { requester: { client: client.key }, signal }), client, request, reply)
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof MediaError)) throw error

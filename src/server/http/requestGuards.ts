@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdHeader } from '../../engine/telemetry/requestId.ts'
-import type { CostBudget } from '../operation/client.ts'
+import type { Client } from '../clients/client.ts'
 import { type HttpError, toHttpError } from './httpError.ts'
 
 /** The path that a request asks for, without its query. */
@@ -96,20 +96,12 @@ export const preflightHeaders = {
 const bytesOfPoint = 16 * 1024
 
 /** Charges a client for a file of so many bytes. Returns the error for a client that may not spend as much. */
-export function chargeFile(
-  budget: Pick<CostBudget, 'charge'> | undefined,
-  client: string,
-  bytes: number,
-): HttpError | undefined {
-  return chargePoints(budget, client, Math.ceil((bytes + 1) / bytesOfPoint))
+export function chargeFile(client: Client, bytes: number): HttpError | undefined {
+  return chargePoints(client, Math.ceil((bytes + 1) / bytesOfPoint))
 }
 
 /** Charges a client so many points. Returns the error for a client that may not spend as much. */
-export function chargePoints(
-  budget: Pick<CostBudget, 'charge'> | undefined,
-  client: string,
-  points: number,
-): HttpError | undefined {
-  const refusal = budget?.charge(client, points)
+export function chargePoints(client: Client, points: number): HttpError | undefined {
+  const refusal = client.take(points)
   return refusal && toHttpError(refusal, 429)
 }

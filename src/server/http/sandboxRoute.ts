@@ -22,7 +22,7 @@ export function createSandboxRoute(controlUrl: string | undefined, identify: Ide
     const invalid = validateGraphqlRequest(request)
     if (invalid) return sendError(reply, invalid)
     const client = identify.ofRequest(request)
-    if (typeof client !== 'string') return sendError(reply, client)
+    if ('status' in client) return sendError(reply, client)
     const { method = 'GET' } = request
     const body = method === 'POST' ? await readBody(request, maxBytes) : null
     if (body === undefined) return sendError(reply, { status: 413, message: 'Too large.' })

@@ -13,7 +13,7 @@ export const schemaPath = '/schema.graphql'
  * arguments are in the order of introspection. A gateway that requires API keys requires one here too. With
  * `?descriptions=false` it is a quarter as long, for readers that pay for each word.
  */
-export function createSchemaFile({ schema, allowedOrigins, identify, budget }: Services) {
+export function createSchemaFile({ schema, allowedOrigins, identify }: Services) {
   let whole: string | undefined
   let bare: string | undefined
   const textFor = (request: IncomingMessage): string => {
@@ -29,13 +29,13 @@ export function createSchemaFile({ schema, allowedOrigins, identify, budget }: S
       sendError(reply, { status: 405, message: 'Use GET.', headers })
       return
     }
-    const key = identify.ofRequest(request)
-    if (typeof key !== 'string') {
-      sendError(reply, key)
+    const client = identify.ofRequest(request)
+    if ('status' in client) {
+      sendError(reply, client)
       return
     }
     const text = textFor(request)
-    const refusal = chargeFile(budget, key, text.length)
+    const refusal = chargeFile(client, text.length)
     if (refusal) {
       sendError(reply, refusal)
       return

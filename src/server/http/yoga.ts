@@ -8,16 +8,15 @@ import {
   type YogaServerInstance,
 } from 'graphql-yoga'
 import { jsonText } from '../../engine/wire/exactJson.ts'
-import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
-import type { Client } from '../operation/client.ts'
 import { documentIdNames, documentIdOf, namesDocument } from '../operation/documents/documentTexts.ts'
 import { type FormatError, requestError, withRequestId } from '../operation/formatError.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
+import type { Sender } from '../operation/sender.ts'
 import { eventIdOf } from '../operation/subscriptions.ts'
 
 /** The context that yoga gets with each request. */
 export interface YogaContext {
-  readonly client: Client
+  readonly sender: Sender
 }
 
 /** GraphQL Yoga, as `createYogaAdapter` sets it up. */
@@ -30,10 +29,10 @@ export const endpoint = '/graphql'
  * GraphQL over HTTP: reads parameters of GET and POST, negotiates the media type, encodes results and
  * server-sent events. Operations run in the pipeline.
  */
-export function createYogaAdapter(pipeline: Pipeline, formatError: FormatError, scheduler: FairScheduler): Yoga {
+export function createYogaAdapter(pipeline: Pipeline, formatError: FormatError): Yoga {
   return createYoga<YogaContext, object>({
     graphqlEndpoint: endpoint,
-    plugins: [useSafeParams(), usePipeline(pipeline, scheduler), useRequestId(), useResultMediaType()],
+    plugins: [useSafeParams(), usePipeline(pipeline), useRequestId(), useResultMediaType()],
     maskedErrors: { maskError: (error) => formatError(error), errorMessage: 'Unexpected error.' },
     // Yoga treats any URL that ends with this as a health check, query string included. No URL ends so.
     healthCheckEndpoint: '\n',
@@ -92,11 +91,11 @@ const names: ReadonlySet<string> = new Set(['query', 'operationName', 'variables
 const notJson = 'The variables or extensions are not valid JSON.'
 
 /** Runs operations in the pipeline instead of yoga's own. */
-const usePipeline = (pipeline: Pipeline, scheduler: FairScheduler): Plugin<object, YogaContext> => ({
+const usePipeline = (pipeline: Pipeline): Plugin<object, YogaContext> => ({
   onParams({ setParamsHandler }) {
     setParamsHandler(async ({ params: { query = '', ...params }, context }) => {
-      const { client } = context
-      const result = await scheduler.run(client.key, () => pipeline.run({ query, ...params }, client))
+      const { sender } = context
+      const result = await sender.client.turn(() => pipeline.run({ query, ...params }, sender))
       return isAsyncIterable(result) ? withEventIds(withFinalError(result)) : withJsonText(result)
     })
   },
@@ -105,7 +104,7 @@ const usePipeline = (pipeline: Pipeline, scheduler: FairScheduler): Plugin<objec
 /** Adds the id of the request to the errors of yoga itself. Those of the pipeline have it. */
 const useRequestId = (): Plugin<object, YogaContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
-    const { requestId } = serverContext.client
+    const { requestId } = serverContext.sender
     if (isAsyncIterable(result) || Array.isArray(result) || !result.errors || !requestId) return
     const errors = result.errors.map((error) =>
       error.extensions.requestId === requestId ? error : withRequestId(error, requestId),

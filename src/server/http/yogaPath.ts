@@ -26,16 +26,16 @@ export interface YogaPathParts {
 
 /** Opens the path through yoga, which serves every request that is not plain. */
 export function createYogaPath(
-  { formatError, scheduler }: Services,
+  { formatError }: Services,
   { pipeline, streams, backpressure, compression }: YogaPathParts,
 ): YogaPath {
   const compressed = (request: IncomingMessage) => (text: string) =>
     compression.compress(request, text, Buffer.byteLength(text))
-  const yoga = createYogaAdapter(pipeline, formatError, scheduler)
+  const yoga = createYogaAdapter(pipeline, formatError)
   return {
     fetchApi: yoga.fetchAPI,
 
-    async respond({ request, reply, body, client }) {
+    async respond({ request, reply, body, sender }) {
       const result = await yoga.fetch(
         `http://localhost${endpoint}${queryStringOf(request)}`,
         {
@@ -43,11 +43,11 @@ export function createYogaPath(
           headers: headersOf(request),
           ...(body !== undefined && { body }),
         },
-        { client },
+        { sender },
       )
       const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!result.body || !isStream) return backpressure.sendResponse(reply, client, result, compressed(request))
-      await streams.send(reply, backpressure.countParts(nameEnd(result.body), client))
+      if (!result.body || !isStream) return backpressure.sendResponse(reply, sender.client, result, compressed(request))
+      await streams.send(reply, backpressure.countParts(nameEnd(result.body), sender.client))
     },
   }
 }

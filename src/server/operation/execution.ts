@@ -7,10 +7,10 @@ import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import { createTimeouts, type StartTimeout } from '../../kit/clock/timeouts.ts'
 import type { Services } from '../services.ts'
 import { createAnswerSize } from './answerSize.ts'
-import type { TracedClient } from './client.ts'
 import type { ExecutorArgs } from './compiled/executor.ts'
 import { limitError } from './formatError.ts'
 import { formatResult } from './result.ts'
+import type { Sender } from './sender.ts'
 
 /** The arguments of an executor that an operation brings. An execution adds the others. */
 export type RunArgs = Omit<ExecutorArgs, 'context' | 'size' | 'work'>
@@ -43,14 +43,14 @@ export class Execution {
   }
 
   /** Opens the scope of one operation, within the limits of one. It ends with the signal. */
-  openScope(signal: Signal, { key: client, requestId, trace }: TracedClient): RequestScope {
+  openScope(signal: Signal, { client, requestId, trace }: Sender): RequestScope {
     const { shared } = this.#services
     const { maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
     return new RequestScope(signal, shared, {
-      client,
+      client: client.key,
       requestId,
       trace,
-      work: this.#pace.begin(client),
+      work: this.#pace.begin(client.key),
       budget: { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation },
     })
   }
@@ -61,35 +61,35 @@ export class Execution {
    */
   execute(
     args: RunArgs,
-    client: TracedClient,
+    sender: Sender,
     points = 0,
-    milliseconds = this.#timeLeft(client),
+    milliseconds = this.#timeLeft(sender),
   ): ScopedResult | Promise<ScopedResult> {
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
     const ending = new SignalSource(this.#services.clock.now() + milliseconds)
-    if (client.signal.aborted) ending.abort(client.signal.reason)
+    if (sender.signal.aborted) ending.abort(sender.signal.reason)
     let hasStarted = false
-    const scoped = this.#services.admission.run(client.key, points, ending, () => {
+    const scoped = this.#services.admission.run(sender.client.key, points, ending, () => {
       hasStarted = true
-      return this.#executeInScope(args, client, ending)
+      return this.#executeInScope(args, sender, ending)
     })
     if (!isPromise(scoped)) return scoped
-    const close = limitWork(ending, this.#timeoutOf(milliseconds), { signal: client.signal })
+    const close = limitWork(ending, this.#timeoutOf(milliseconds), { signal: sender.signal })
     scoped.then(close, close)
     return scoped.catch((error: unknown) => {
-      throw hasStarted || client.signal.aborted ? error : tooBusy()
+      throw hasStarted || sender.signal.aborted ? error : tooBusy()
     })
   }
 
   /** Executes within a scope of its own, which ends with the signal `ending`. */
-  #executeInScope(args: RunArgs, client: TracedClient, ending: Signal): ScopedResult | Promise<ScopedResult> {
+  #executeInScope(args: RunArgs, sender: Sender, ending: Signal): ScopedResult | Promise<ScopedResult> {
     const { shared, executor, unread, formatError } = this.#services
-    const scope = this.openScope(ending, client)
-    const size = createAnswerSize({ client: client.key, limits: shared.limits, unread })
+    const scope = this.openScope(ending, sender)
+    const size = createAnswerSize({ client: sender.client.key, limits: shared.limits, unread })
     const finish = (result: ExecutionResult): ScopedResult => {
       size.close()
       const { bytes, rows } = size
-      return { result: formatResult(result, client, formatError), bytes, rows, scope }
+      return { result: formatResult(result, sender, formatError), bytes, rows, scope }
     }
     // V8 adds a property after a spread far more slowly than before it.
     const result = executor.execute({
@@ -113,7 +113,7 @@ export class Execution {
   }
 
   /** The milliseconds of an operation. The time that it waited since it arrived is a part of them. */
-  #timeLeft({ arrivedAt }: TracedClient): number {
+  #timeLeft({ arrivedAt }: Sender): number {
     const waited = arrivedAt === undefined ? 0 : this.#services.clock.now() - arrivedAt
     return waited < notableMs ? this.#timeoutMs : this.#timeoutMs - waited
   }

@@ -1,60 +1,58 @@
 import { GraphQLError } from 'graphql'
+import type { Client } from '../clients/client.ts'
 import type { Services } from '../services.ts'
-import type { Client, CostBudget } from './client.ts'
 import type { CountedAnswer } from './execution.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
-/** The points that operations cost their clients, which are charged by their keys. */
+/** The points that operations cost the clients that send them. */
 export class Metering {
-  readonly #budget: CostBudget
   readonly #unread: UnreadAnswers
 
-  constructor({ budget, unread }: Pick<Services, 'budget' | 'unread'>) {
-    this.#budget = budget
+  constructor({ unread }: Pick<Services, 'unread'>) {
     this.#unread = unread
   }
 
   /** Throws if the client has spent more than it may. */
-  rejectOverBudget({ key }: Client): void {
-    throwIfSet(this.#budget.charge(key, 0))
+  rejectOverBudget(client: Client): void {
+    throwIfSet(client.take(0))
   }
 
   /** Charges an operation before it runs. Throws if the client may not spend that, or has to read answers first. */
-  operation({ key }: Client, points: number): void {
-    throwIfSet(this.#unread.refuse(key))
-    throwIfSet(this.#budget.charge(key, points))
+  operation(client: Client, points: number): void {
+    throwIfSet(this.#unread.refuse(client.key))
+    throwIfSet(client.take(points))
   }
 
   /** Charges an operation whose result is sent again. False if `operation` would throw. */
-  mayServe({ key }: Client, points: number): boolean {
-    return !this.#unread.refuse(key) && !this.#budget.charge(key, points)
+  mayServe(client: Client, points: number): boolean {
+    return !this.#unread.refuse(client.key) && !client.take(points)
   }
 
   /** Charges an event of a subscription that costs so many points. */
-  event({ key }: Client, points: number): void {
-    this.#budget.spend(key, Math.ceil(points / eventShare))
+  event(client: Client, points: number): void {
+    client.spend(Math.ceil(points / eventShare))
   }
 
   /** Charges the bytes of a large answer and the rows of its lists. Its fields are paid for. */
-  answer({ key }: Client, { bytes, rows }: CountedAnswer): void {
+  answer(client: Client, { bytes, rows }: CountedAnswer): void {
     const points = Math.floor(bytes / bytesOfPoint) + Math.floor(rows / rowsOfPoint)
-    if (points > 0) this.#budget.spend(key, points)
+    if (points > 0) client.spend(points)
   }
 
   /** Charges the end of a subscription whose source failed. */
-  fault({ key }: Client): void {
-    this.#budget.spend(key, refusalCost)
+  fault(client: Client): void {
+    client.spend(refusalCost)
   }
 
   /** Charges the work on an operation that does not run, unless its client has no points left. */
-  refusal({ key }: Client, error: unknown): void {
+  refusal(client: Client, error: unknown): void {
     const isRateLimited = error instanceof GraphQLError && error.extensions.code === 'RATE_LIMITED'
-    if (!isRateLimited) this.#budget.spend(key, refusalCost)
+    if (!isRateLimited) client.spend(refusalCost)
   }
 
   /** The points that the client may spend now. Infinity without a limit. */
-  left({ key }: Client): number {
-    return this.#budget.left(key)
+  left(client: Client): number {
+    return client.left
   }
 }
 

@@ -1,7 +1,6 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql'
 import { isPromise } from '../../kit/awaitable.ts'
 import type { Services } from '../services.ts'
-import type { Client, TracedClient } from './client.ts'
 import { createCostCheck } from './cost/checkCost.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createDocumentTexts } from './documents/documentTexts.ts'
@@ -11,12 +10,13 @@ import type { CacheableResult, Operation, OperationRequest, OperationResult, Ref
 import { createPreparation, type PreparedDocument } from './prepare.ts'
 import { Reports } from './reports.ts'
 import { formatErrors } from './result.ts'
+import type { Sender } from './sender.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 /** A valid operation while it runs. */
 interface OpenOperation extends Operation, PreparedDocument {
   readonly request: OperationRequest
-  readonly client: TracedClient
+  readonly sender: Sender
   cacheable: CacheableResult | undefined
   /** Undefined until it is known. */
   cost: number | undefined
@@ -51,16 +51,16 @@ export class Pipeline {
   }
 
   /** Parses and validates. For transports that report such errors in another way than a result. */
-  prepare(request: OperationRequest, client: Client): Operation | Refused {
+  prepare(request: OperationRequest, sender: Sender): Operation | Refused {
     const started = this.#services.clock.now()
-    const trace = this.#reports.begin(client)
+    const trace = this.#reports.begin(sender)
     try {
-      this.#refuseLate(client, started)
-      this.#metering.rejectOverBudget(client)
-      const { document, definition, isPrivate } = this.#prepareDocument(request, client)
+      this.#refuseLate(sender, started)
+      this.#metering.rejectOverBudget(sender.client)
+      const { document, definition, isPrivate } = this.#prepareDocument(request, sender)
       const end = (result: OperationResult) => {
         const { cost, upstreamRequests } = open
-        this.#reports.end(client, { started, trace, result, definition, cost, upstreamRequests })
+        this.#reports.end(sender, { started, trace, result, definition, cost, upstreamRequests })
         return result
       }
       // One literal: V8 takes microseconds for a spread among properties.
@@ -70,7 +70,7 @@ export class Pipeline {
         definition,
         isPrivate,
         request,
-        client: trace ? { ...client, trace } : client,
+        sender: trace ? { ...sender, trace } : sender,
         cacheable: undefined,
         cost: undefined,
         upstreamRequests: undefined,
@@ -81,14 +81,14 @@ export class Pipeline {
       }
       return open
     } catch (error) {
-      const result = this.#refuse(error, client)
-      this.#reports.end(client, { started, trace, result })
+      const result = this.#refuse(error, sender)
+      this.#reports.end(sender, { started, trace, result })
       return result
     }
   }
 
-  async run(request: OperationRequest, client: Client): Promise<OperationResult> {
-    const operation = this.prepare(request, client)
+  async run(request: OperationRequest, sender: Sender): Promise<OperationResult> {
+    const operation = this.prepare(request, sender)
     return 'errors' in operation ? operation : operation.run()
   }
 
@@ -96,22 +96,22 @@ export class Pipeline {
    * Charges and reports an operation whose result is sent again. False if it has to be run: the client
    * may not spend its cost, or wants to know it.
    */
-  serveCached({ name, points }: CacheableResult, client: Client): boolean {
-    if (client.wantsCost || !this.#metering.mayServe(client, points)) return false
-    this.#reports.served(client, name)
+  serveCached({ name, points }: CacheableResult, sender: Sender): boolean {
+    if (sender.wantsCost || !this.#metering.mayServe(sender.client, points)) return false
+    this.#reports.served(sender, name)
     return true
   }
 
   /** Throws if the operation has waited for its whole time. */
-  #refuseLate({ arrivedAt = Number.POSITIVE_INFINITY }: Client, now: number): void {
+  #refuseLate({ arrivedAt = Number.POSITIVE_INFINITY }: Sender, now: number): void {
     if (now - arrivedAt >= this.#services.limits.timeoutMs) throw tooBusy()
   }
 
   /** Formats the errors of an operation that does not run. The client pays for the work on it. */
-  #refuse(error: unknown, client: Client): Refused {
+  #refuse(error: unknown, sender: Sender): Refused {
     const errors = error instanceof AggregateError ? error.errors : [error]
-    this.#metering.refusal(client, error)
-    return { errors: formatErrors(errors, client, this.#services.formatError) }
+    this.#metering.refusal(sender.client, error)
+    return { errors: formatErrors(errors, sender, this.#services.formatError) }
   }
 
   /**
@@ -119,16 +119,16 @@ export class Pipeline {
    * promises that it need not wait for.
    */
   #run(open: OpenOperation, isText: boolean): OperationResult | Promise<OperationResult> {
-    const { request, document, definition, client } = open
+    const { request, document, definition, sender } = open
     const { operationName, variables } = request
-    const onError = (error: unknown) => this.#refuse(error, client)
+    const onError = (error: unknown) => this.#refuse(error, sender)
     const { epoch } = this.#services.network
     try {
       const target = { document, operation: definition, variables: variables ?? {} }
       const { cost, coerced } = this.#checkCost(target)
       const points = cost.complexity
       open.cost = points
-      this.#metering.operation(client, points)
+      this.#metering.operation(sender.client, points)
       const args: RunArgs = {
         document,
         operationName,
@@ -137,10 +137,10 @@ export class Pipeline {
         isText,
       }
       if (definition.operation === OperationTypeNode.SUBSCRIPTION) {
-        throwIfSet(client.reserve?.())
-        return this.#subscriptions.open(args, client, points).catch(onError)
+        throwIfSet(sender.reserve?.())
+        return this.#subscriptions.open(args, sender, points).catch(onError)
       }
-      const scoped = this.#execution.execute(args, client, points)
+      const scoped = this.#execution.execute(args, sender, points)
       return isPromise(scoped)
         ? scoped.then((value) => this.#finish(open, value, epoch)).catch(onError)
         : this.#finish(open, scoped, epoch)
@@ -152,12 +152,12 @@ export class Pipeline {
   /** `epoch` is that of the settings when the operation began. */
   #finish(open: OpenOperation, scoped: ScopedResult, epoch: number): ExecutionResult {
     const { result, scope } = scoped
-    const { client, cost = 0 } = open
+    const { sender, cost = 0 } = open
     const { clock, limits } = this.#services
-    this.#metering.answer(client, scoped)
+    this.#metering.answer(sender.client, scoped)
     open.upstreamRequests = scope.budget.requests
-    if (client.wantsCost) {
-      const extension = costExtension(cost, limits.maxCost, this.#metering.left(client), scoped)
+    if (sender.wantsCost) {
+      const extension = costExtension(cost, limits.maxCost, this.#metering.left(sender.client), scoped)
       return { ...result, extensions: { ...result.extensions, cost: extension } }
     }
     if (!result.errors && scope.freshUntil > clock.now()) {

@@ -1,9 +1,9 @@
 import { type DocumentNode, GraphQLError, getOperationAST, type OperationDefinitionNode, visit } from 'graphql'
 import { badInput } from '../../engine/upstream/error.ts'
-import type { Client } from './client.ts'
 import type { Documents, ParsedDocument } from './documents/documents.ts'
 import type { DocumentTexts } from './documents/documentTexts.ts'
 import type { OperationRequest } from './operation.ts'
+import type { Sender } from './sender.ts'
 
 /** A valid document, and the operation in it that runs. */
 export interface PreparedDocument {
@@ -22,15 +22,15 @@ export interface PreparationOptions {
 
 /** Returns a function that finds, parses and validates the document of a request. It throws what refuses it. */
 export function createPreparation({ texts, documents, introspection }: PreparationOptions) {
-  return (request: OperationRequest, client: Client): PreparedDocument => {
+  return (request: OperationRequest, sender: Sender): PreparedDocument => {
     const parsed = documents.parse(texts.find(request))
     const { document } = parsed
     const definition = getOperationAST(document, request.operationName)
     if (!definition) throw badInput(noOperation, 'INVALID_REQUEST')
-    const refusal = client.refuse?.(definition.operation)
+    const refusal = sender.refuse?.(definition.operation)
     if (refusal) throw refusal
     documents.validate(parsed)
-    const isPrivate = !introspection && checkServiceAccess(parsed, client)
+    const isPrivate = !introspection && checkServiceAccess(parsed, sender)
     texts.keep(request)
     return { document, definition, isPrivate }
   }
@@ -47,9 +47,9 @@ const routerKey = 'key:router'
  * is cached for all clients, so this is checked apart. Returns whether the answer may be for the router alone.
  * Throws `GRAPHQL_VALIDATION_FAILED`.
  */
-function checkServiceAccess({ query, document }: ParsedDocument, { key }: Client): boolean {
+function checkServiceAccess({ query, document }: ParsedDocument, { client }: Sender): boolean {
   if (!query.includes('_service')) return false
-  if (key === routerKey) return true
+  if (client.key === routerKey) return true
   visit(document, {
     Field(node) {
       if (node.name.value !== '_service') return

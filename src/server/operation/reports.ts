@@ -2,8 +2,8 @@ import type { OperationDefinitionNode } from 'graphql'
 import type { OperationEvent } from '../../engine/telemetry/telemetry.ts'
 import type { OperationTrace } from '../../engine/telemetry/tracing/tracing.ts'
 import type { Services } from '../services.ts'
-import type { Client } from './client.ts'
 import type { OperationResult } from './operation.ts'
+import type { Sender } from './sender.ts'
 
 /** Reports operations to the metrics, the log and traces. */
 export class Reports {
@@ -14,7 +14,7 @@ export class Reports {
   }
 
   /** Begins the trace of an operation that has arrived. Undefined without tracing. */
-  begin({ headers = {} }: Client): OperationTrace | undefined {
+  begin({ headers = {} }: Sender): OperationTrace | undefined {
     return this.#services.tracing?.startOperation(headers)
   }
 
@@ -22,13 +22,13 @@ export class Reports {
    * Reports how an operation ended that began at a time of the clock. An operation that could not be prepared has no
    * definition and no cost.
    */
-  end(client: Client, { started, trace, result, definition, cost, upstreamRequests }: OperationEnd): void {
+  end(sender: Sender, { started, trace, result, definition, cost, upstreamRequests }: OperationEnd): void {
     const { clock, telemetry } = this.#services
     const event: OperationEvent = {
       type: definition?.operation ?? 'none',
       name: definition?.name?.value,
-      requestId: client.requestId,
-      outcome: outcomeOf(result, client),
+      requestId: sender.requestId,
+      outcome: outcomeOf(result, sender),
       cost,
       upstreamRequests,
       seconds: (clock.now() - started) / 1000,
@@ -38,7 +38,7 @@ export class Reports {
   }
 
   /** Reports a query whose result was sent again. */
-  served({ requestId, headers = {} }: Client, name: string | undefined): void {
+  served({ requestId, headers = {} }: Sender, name: string | undefined): void {
     const { telemetry, tracing } = this.#services
     const event: OperationEvent = { type: 'query', name, requestId, outcome: 'ok', seconds: 0 }
     telemetry.onOperation(event)
@@ -55,7 +55,7 @@ export interface OperationEnd {
   readonly upstreamRequests?: number | undefined
 }
 
-function outcomeOf(result: OperationResult, { signal }: Client): string {
+function outcomeOf(result: OperationResult, { signal }: Sender): string {
   if (signal.aborted) return 'CANCELLED'
   const error = 'errors' in result ? result.errors?.[0] : undefined
   return error ? String(error.extensions.code) : 'ok'

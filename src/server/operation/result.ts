@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { jsonText, parseJson } from '../../engine/wire/exactJson.ts'
-import type { Client } from './client.ts'
 import type { FormatError } from './formatError.ts'
+import type { Sender } from './sender.ts'
 
 /** The data of a result, which its executor has written as JSON text. In other JSON it is parsed. */
 export class JsonText {
@@ -41,13 +41,13 @@ export function resultText(result: object): string {
 /** Formats the errors of an operation. A client that has left reads none, so none are logged. */
 export const formatErrors = (
   errors: readonly unknown[],
-  { signal, requestId }: Client,
+  { signal, requestId }: Sender,
   formatError: FormatError,
 ): readonly GraphQLError[] => (signal.aborted ? [] : errors.map((error) => formatError(error, requestId)))
 
 /** A result with formatted errors. A client that has left reads nothing. */
-export function formatResult(result: ExecutionResult, client: Client, formatError: FormatError): ExecutionResult {
-  if (client.signal.aborted) return { errors: [] }
+export function formatResult(result: ExecutionResult, sender: Sender, formatError: FormatError): ExecutionResult {
+  if (sender.signal.aborted) return { errors: [] }
   if (!result.errors) return result
-  return { ...result, errors: formatErrors(result.errors, client, formatError) }
+  return { ...result, errors: formatErrors(result.errors, sender, formatError) }
 }

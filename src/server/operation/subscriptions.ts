@@ -9,12 +9,12 @@ import {
   type SelectionNode,
 } from 'graphql'
 import type { Services } from '../services.ts'
-import type { TracedClient } from './client.ts'
 import type { ExecutorArgs } from './compiled/executor.ts'
 import type { Execution, RunArgs } from './execution.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import type { Metering } from './metering.ts'
 import { formatResult, resultText } from './result.ts'
+import type { Sender } from './sender.ts'
 
 export class Subscriptions {
   readonly #services: Services
@@ -33,37 +33,37 @@ export class Subscriptions {
    */
   async open(
     args: RunArgs,
-    client: TracedClient,
+    sender: Sender,
     points: number,
   ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
-    const { shared, executor, telemetry, formatError, scheduler, limits } = this.#services
+    const { shared, executor, telemetry, formatError, limits } = this.#services
     const [execution, metering] = [this.#execution, this.#metering]
-    const { lastEventId } = client
-    const context = { ...shared, scope: execution.openScope(client.signal, client), lastEventId }
+    const { lastEventId } = sender
+    const context = { ...shared, scope: execution.openScope(sender.signal, sender), lastEventId }
     const { eventTimeoutMs, isState = false, eventKey, eventsAtOnce } = this.#eventRules(args)
     const milliseconds = Math.min(eventTimeoutMs ?? limits.timeoutMs, limits.timeoutMs)
     const isNews = isState ? createNews() : () => true
     const source = await executor.subscribe({ ...args, context })
-    if (!isAsyncIterable(source)) return formatResult(source, client, formatError)
+    if (!isAsyncIterable(source)) return formatResult(source, sender, formatError)
     return mapEvents(source, {
-      signal: client.signal,
+      signal: sender.signal,
       keyOf: eventKey,
       eventsAtOnce,
       isInTurn: isState,
       async run(event) {
-        metering.event(client, points)
+        metering.event(sender.client, points)
         const runArgs = { ...args, rootValue: event }
         // One event can have thousands of readers.
-        const scoped = await scheduler.run(client.key, () => execution.execute(runArgs, client, 0, milliseconds))
+        const scoped = await sender.client.turn(() => execution.execute(runArgs, sender, 0, milliseconds))
         const { result } = scoped
         if (!isNews(result, eventKey?.(event))) return undefined
-        metering.answer(client, scoped)
+        metering.answer(sender.client, scoped)
         return withEventId(result, event)
       },
       onEnd: telemetry.onSubscription(),
       formatError(error) {
-        metering.fault(client)
-        return formatError(atRootField(error, args), client.requestId)
+        metering.fault(sender.client)
+        return formatError(atRootField(error, args), sender.requestId)
       },
     })
   }

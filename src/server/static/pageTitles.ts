@@ -1,6 +1,7 @@
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { openDeadline } from '../../kit/clock/deadline.ts'
+import type { Client } from '../clients/client.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, staticFile } from './staticFile.ts'
@@ -21,7 +22,7 @@ export interface PageTitles {
    * that of a record, or too many titles are being made. Resolves to the page as it is if the record cannot be read in
    * time, which is short for a browser.
    */
-  pageAt(path: string, client: string, isBrowser: boolean): Promise<StaticFile> | undefined
+  pageAt(path: string, client: Client, isBrowser: boolean): Promise<StaticFile> | undefined
 }
 
 /** Milliseconds that a preview waits for a title, and that a browser does. */
@@ -36,7 +37,7 @@ export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOpt
   const titles = cache.open<PageTitle | 'none'>({ name: 'pageTitles', maxEntries: 1_000, ttlMs })
   const notFound = { ...site.page, status: 404 }
   let open = 0
-  const titleOf = async (record: TitledRecord, client: string, milliseconds: number) => {
+  const titleOf = async (record: TitledRecord, client: Client, milliseconds: number) => {
     const deadline = openDeadline(clock, { milliseconds })
     open++
     try {
@@ -44,7 +45,7 @@ export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOpt
         record.key,
         async (signal) => {
           // The client that asks pays for it.
-          const result = await pipeline.run(record, { key: client, signal })
+          const result = await pipeline.run(record, { client, signal })
           const { data, errors } = result as { data?: unknown; errors?: unknown }
           const isMissing = errors === undefined && !record.mayFollow
           const title = record.title(data) ?? (isMissing ? 'none' : undefined)

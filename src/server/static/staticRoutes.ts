@@ -38,14 +38,14 @@ export interface StaticFiles {
  * points as answers do.
  */
 export function createStaticRoutes(
-  { identify, budget }: Pick<Services, 'identify' | 'budget'>,
+  { identify }: Pick<Services, 'identify'>,
   { fileAt, hasFolder, lostPage }: StaticFiles,
 ): StaticRoutes {
   const send = (file: StaticFile, request: IncomingMessage, reply: Reply) => {
     // A browser sends no key when it opens a page or loads a script of it.
     const client = identify.ofUpgrade(request)
-    if (typeof client !== 'string') return sendError(reply, client)
-    sendFile(file, request, reply, (bytes) => chargeFile(budget, client, bytes))
+    if ('status' in client) return sendError(reply, client)
+    sendFile(file, request, reply, (bytes) => chargeFile(client, bytes))
   }
   return {
     send,
@@ -119,5 +119,5 @@ export function titledFileOfSite(
   // Titles are made of what clients without a key may not read where one is required.
   const client = identify.ofRequest(request)
   const isBrowser = request.headers['sec-fetch-dest'] !== undefined
-  return (typeof client === 'string' && titles.pageAt(path, client, isBrowser)) || file
+  return ('status' in client ? undefined : titles.pageAt(path, client, isBrowser)) || file
 }

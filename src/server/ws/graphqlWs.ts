@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { ClientKey } from '../clients/identify.ts'
+import type { Client } from '../clients/client.ts'
 import { isAllowedOrigin, pathOf, plainPath, validateRequest } from '../http/requestGuards.ts'
 import { endpoint } from '../http/yoga.ts'
 import type { Liveness } from '../liveness.ts'
@@ -82,21 +82,21 @@ export function createUpgrades(
     if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return refuse(socket, 403)
     if (isClosing()) return refuse(socket, 503)
     const client = identify.ofUpgrade(request)
-    if (typeof client !== 'string') return refuse(socket, client.status)
-    let release = quota.acquire(client)
+    if ('status' in client) return refuse(socket, client.status)
+    let release = quota.acquire(client.key)
     if (!release) {
       onRefusal('streams_per_client')
       return refuse(socket, 429)
     }
     socket.once('close', () => release?.())
-    const moveTo = (other: ClientKey) => {
-      const taken = quota.acquire(other)
+    const moveTo = (other: Client) => {
+      const taken = quota.acquire(other.key)
       if (!taken) return false
       release?.()
       release = taken
       return true
     }
-    sockets.accept(request, socket, head, { key: client, moveTo })
+    sockets.accept(request, socket, head, { client, moveTo })
   }
 }
 

@@ -9,14 +9,14 @@ import { createPauses, createThrottle, createTurnTaker, type Pausable } from './
 /** Hands a socket to the protocol, until it closes. */
 export function openSocket(
   socket: WebSocket,
-  client: SocketClient,
+  { client, moveTo }: SocketClient,
   protocol: Server<SocketState>,
   services: Services,
 ): void {
   const { log, onRefusal, unread } = services
   const state: SocketState = {
-    client: client.key,
-    moveTo: client.moveTo,
+    client,
+    moveTo,
     signals: new Map(),
     open: {},
     payloads: new Map(),
@@ -59,7 +59,7 @@ const send = ({ socket, state, pauses }: OpenSocket, unread: UnreadAnswers, text
   new Promise((resolve, reject) => {
     const message = withPayload(text, state.payloads)
     if (socket.readyState !== socket.OPEN) return resolve()
-    const release = unread.hold(state.client, message.length)
+    const release = unread.hold(state.client.key, message.length)
     const isFull = socket.bufferedAmount + message.length > maxUnreadBytes
     if (isFull) pauses.pause()
     socket.send(message, (error) => {
@@ -74,10 +74,10 @@ const send = ({ socket, state, pauses }: OpenSocket, unread: UnreadAnswers, text
 function readMessages(
   { socket, state, pauses }: OpenSocket,
   handle: (text: string) => Promise<void>,
-  { scheduler, clock, log, limits }: Services,
+  { clock, log, limits }: Services,
 ): void {
   const throttle = createThrottle(pauses, limits.maxMessagesPerSecond, clock)
-  const takeTurn = createTurnTaker(pauses, scheduler, () => state.client)
+  const takeTurn = createTurnTaker(pauses, () => state.client)
   const order = createOperationOrder({
     ...pauses,
     isOpen: (id) => state.signals.has(id),

@@ -2,7 +2,7 @@ import { type ExecutionArgs, GraphQLError } from 'graphql'
 import { type Context, makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { createRequestId } from '../../engine/telemetry/requestId.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
-import type { ClientKey } from '../clients/identify.ts'
+import type { Client } from '../clients/client.ts'
 import { limitError, requestError, withoutHttp } from '../operation/formatError.ts'
 import type { Operation, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
@@ -12,14 +12,14 @@ import { payloadElsewhere, withDocumentId } from './messages.ts'
 
 /** The client of a new socket. */
 export interface SocketClient {
-  readonly key: ClientKey
+  readonly client: Client
   /** Counts the socket as one of another client. False if that client has too many. */
-  readonly moveTo: (key: ClientKey) => boolean
+  readonly moveTo: (other: Client) => boolean
 }
 
 /** The client of one socket, and its open operations. */
 export interface SocketState {
-  client: ClientKey
+  client: Client
   readonly moveTo: SocketClient['moveTo']
   readonly signals: Map<string, SignalSource>
   /** The ids that the protocol has open. An operation that its client has ended is not among them. */
@@ -80,7 +80,7 @@ function identifyClient({ connectionParams = {}, extra }: SocketContext, { ident
     extra.close(4401, 'Invalid or missing API key')
     return false
   }
-  if (client !== extra.client && !extra.moveTo(client)) {
+  if (client.key !== extra.client.key && !extra.moveTo(client)) {
     onRefusal('streams_per_client')
     extra.close(1013, 'Too many open streams for this client')
     return false
@@ -112,7 +112,7 @@ function prepare(
   }
   const signal = new SignalSource()
   const operation = pipeline.prepare(withDocumentId(payload), {
-    key: client,
+    client,
     arrivedAt: clock.now(),
     signal,
     requestId,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock/clock.ts'
-import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import type { Client } from '../clients/client.ts'
 
 /** A source that can be paused, such as a socket. */
 export interface Pausable {
@@ -26,14 +26,10 @@ export function createPauses(source: Pausable): Pausable {
  * Returns a function that handles a message when the turn of its client comes. The source is paused while
  * its messages wait.
  */
-export function createTurnTaker(
-  source: Pausable,
-  scheduler: FairScheduler,
-  clientOf: () => string,
-): (handle: () => void) => void {
+export function createTurnTaker(source: Pausable, clientNow: () => Client): (handle: () => void) => void {
   let waiting = 0
   return (handle) => {
-    const done = scheduler.run(clientOf(), handle)
+    const done = clientNow().turn(handle)
     if (!(done instanceof Promise)) return
     waiting += 1
     if (waiting === 1) source.pause()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
-import { type ClientOptions, createClients, createRateLimiter } from '../../../src/server/clients/clients.ts'
+import { createFairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
+import { createRateLimiter } from '../../../src/server/clients/budget.ts'
+import { type ClientOptions, createClients } from '../../../src/server/clients/clients.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 function limiter(limit: { pointsPerSecond: number; burst: number } | undefined) {
@@ -78,16 +80,19 @@ test('the default rate limit applies to all clients but local ones', () => {
   const clock = fakeClock()
   const cache = new CacheStore(clock)
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const budgetOf = (options: ClientOptions) =>
-    createClients(options, { clock, cache, log, limits: { maxCost: 20_000 } }).budget
-  const { left } = budgetOf({})
+  const scheduler = createFairScheduler(clock)
+  const leftWith = (options: ClientOptions) => {
+    const { openClient } = createClients(options, { clock, cache, log, scheduler, limits: { maxCost: 20_000 } })
+    return (key: string) => openClient(key).left
+  }
+  const left = leftWith({})
   expect(left('ip:203.0.113.7')).toBe(100_000)
   expect(left('key:wallet')).toBe(100_000)
   expect(left('local:127.0.0.1')).toBe(Number.POSITIVE_INFINITY)
 
-  const given = budgetOf({ rateLimit: { pointsPerSecond: 50_000 } })
-  expect(given.left('ip:203.0.113.7')).toBe(250_000)
-  expect(given.left('local:127.0.0.1')).toBe(250_000)
-  const off = budgetOf({ rateLimit: { pointsPerSecond: 0 } })
-  expect(off.left('ip:203.0.113.7')).toBe(Number.POSITIVE_INFINITY)
+  const given = leftWith({ rateLimit: { pointsPerSecond: 50_000 } })
+  expect(given('ip:203.0.113.7')).toBe(250_000)
+  expect(given('local:127.0.0.1')).toBe(250_000)
+  const off = leftWith({ rateLimit: { pointsPerSecond: 0 } })
+  expect(off('ip:203.0.113.7')).toBe(Number.POSITIVE_INFINITY)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createGraphiql } from '../../../src/server/graphiql/page.ts'
 import type { Pipeline } from '../../../src/server/operation/pipeline.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
+import { testClient } from '../../support/testClient.ts'
 
 /** A page over a network that is down until the test says otherwise. */
 function startPage(isSandbox = false) {
@@ -14,7 +15,7 @@ function startPage(isSandbox = false) {
       return { data: network.data as Record<string, unknown> | null }
     },
   }
-  const graphiql = createGraphiql(pipeline, { clock, isSandbox })
+  const graphiql = createGraphiql(pipeline, { clock, client: testClient('graphiql'), isSandbox })
   /** The page that a browser is sent: the same object if nothing was rendered. */
   const visit = () => graphiql.page(true)
   return { clock, asked, network, visit }

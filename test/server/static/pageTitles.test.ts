@@ -5,6 +5,7 @@ import { createPageTitles } from '../../../src/server/static/pageTitles.ts'
 import { staticFile } from '../../../src/server/static/staticFile.ts'
 import { deferred } from '../../support/deferred.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
+import { testClient } from '../../support/testClient.ts'
 
 const html = `<!doctype html><meta name="description" content="All" />
 <meta property="og:title" content="Site" /><meta property="og:description" content="All" />
@@ -21,6 +22,8 @@ const found = (summary: string) => ({
   },
 })
 
+const first = testClient('ip:1')
+
 /** Titles over a graph that answers as told, with what was asked of it. */
 function open(answer: () => Promise<unknown>, errors?: readonly GraphQLError[]) {
   const asked: Readonly<Record<string, unknown>>[] = []
@@ -30,15 +33,14 @@ function open(answer: () => Promise<unknown>, errors?: readonly GraphQLError[]) 
   const titles = createPageTitles({
     ...{ site, cache, clock },
     pipeline: {
-      async run({ variables }, { key }) {
+      async run({ variables }, { client }) {
         asked.push(variables ?? {})
-        clients.push(key)
+        clients.push(client.key)
         return { data: (await answer()) as Record<string, unknown>, ...(errors && { errors }) }
       },
     },
   })
-  const textAt = async (path: string, client = 'ip:1') =>
-    (await titles.pageAt(path, client, false))?.bodies.identity.toString()
+  const textAt = async (path: string) => (await titles.pageAt(path, first, false))?.bodies.identity.toString()
   return { asked, clients, clock, titles, textAt }
 }
 
@@ -51,7 +53,7 @@ describe('the page of a record', () => {
     expect(text?.match(/content="Sent 5 INIT\. Success in block 7 of Harbor"/g)).toHaveLength(2)
     expect(text).toContain('<script>self.early = 1</script>')
     expect([asked, clients]).toEqual([[{ hash }], ['ip:1']])
-    const file = await titles.pageAt(`/tx/${hash}`, 'ip:2', false)
+    const file = await titles.pageAt(`/tx/${hash}`, testClient('ip:2'), false)
     expect(file?.headers['content-security-policy']).toBe(policy['content-security-policy'])
     expect(file?.headers.etag).not.toBe(page.headers.etag)
     // The second came from the cache.
@@ -85,24 +87,24 @@ describe('the page of a record', () => {
   test('is the plain page while many titles are loading', async () => {
     const { titles, asked } = open(() => new Promise(() => {}))
     const hashes = Array.from({ length: 16 }, (_, index) => `${index}`.padStart(64, '0'))
-    for (const one of hashes) titles.pageAt(`/tx/${one}`, 'ip:1', false)?.catch(() => {})
-    expect(titles.pageAt(`/tx/${hash}`, 'ip:1', false)).toBeUndefined()
+    for (const one of hashes) titles.pageAt(`/tx/${one}`, first, false)?.catch(() => {})
+    expect(titles.pageAt(`/tx/${hash}`, first, false)).toBeUndefined()
     expect(asked).toHaveLength(16)
   })
 
   test('has status 404 if there is no record, but not if the graph has errors', async () => {
     const none = open(async () => ({ transaction: null }))
-    const page404 = await none.titles.pageAt(`/tx/${hash}`, 'ip:1', true)
+    const page404 = await none.titles.pageAt(`/tx/${hash}`, first, true)
     expect([page404?.status, page404?.bodies.identity.toString()]).toEqual([404, html])
-    const found404 = await none.titles.pageAt(`/tx/${hash}`, 'ip:1', true)
+    const found404 = await none.titles.pageAt(`/tx/${hash}`, first, true)
     expect(found404?.status).toBe(404)
     const failing = open(async () => ({ transaction: null }), [new GraphQLError('down')])
-    expect((await failing.titles.pageAt(`/tx/${hash}`, 'ip:1', true))?.status).toBeUndefined()
+    expect((await failing.titles.pageAt(`/tx/${hash}`, first, true))?.status).toBeUndefined()
   })
 
   test('of an untracked transfer has status 200', async () => {
     const { titles } = open(async () => ({ transfer: null }))
-    const file = await titles.pageAt(`/transfer/harbor-1/${hash}`, 'ip:1', true)
+    const file = await titles.pageAt(`/transfer/harbor-1/${hash}`, first, true)
     expect(file?.status).toBeUndefined()
   })
 
@@ -120,7 +122,7 @@ describe('the page of a record', () => {
 
   test('is sent to a browser after a tenth of a second', async () => {
     const { titles, clock } = open(() => new Promise(() => {}))
-    const file = titles.pageAt(`/tx/${hash}`, 'ip:1', true)
+    const file = titles.pageAt(`/tx/${hash}`, first, true)
     await clock.advance(100)
     expect((await file)?.status).toBeUndefined()
   })
@@ -129,7 +131,7 @@ describe('the page of a record', () => {
     '%s is no valid record: status 404 without a query',
     async (path) => {
       const { titles, asked } = open(async () => found(''))
-      expect((await titles.pageAt(path, 'ip:1', true))?.status).toBe(404)
+      expect((await titles.pageAt(path, first, true))?.status).toBe(404)
       expect(asked).toEqual([])
     },
   )
@@ -138,7 +140,7 @@ describe('the page of a record', () => {
     '%s is no record page: no title and no query',
     (path) => {
       const { titles, asked } = open(async () => found(''))
-      expect(titles.pageAt(path, 'ip:1', false)).toBeUndefined()
+      expect(titles.pageAt(path, first, false)).toBeUndefined()
       expect(asked).toEqual([])
     },
   )

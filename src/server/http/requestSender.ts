@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { SignalSource } from '../../kit/clock/signal.ts'
-import type { Client } from '../operation/client.ts'
+import type { Client } from '../clients/client.ts'
 import { limitError, requestError } from '../operation/formatError.ts'
+import type { Sender } from '../operation/sender.ts'
 import type { ConnectionQuota } from './connections.ts'
 import { acceptedRanges } from './mediaType.ts'
 import type { Reply } from './reply.ts'
@@ -9,19 +10,19 @@ import type { Reply } from './reply.ts'
 /** A request with this header and the value 1 gets its cost in the answer. */
 const costHeader = 'graphql-cost-debug'
 
-/** The client of one HTTP request: what it may run, and what its streams count towards. */
-export function createRequestClient(
+/** The sender of the operation in an HTTP request: what it may run, and what its streams count towards. */
+export function createSender(
   request: IncomingMessage,
   { response, requestId }: Reply,
-  options: { key: string; quota: ConnectionQuota; arrivedAt: number },
-): Client {
-  const { key, quota, arrivedAt } = options
+  options: { client: Client; quota: ConnectionQuota; arrivedAt: number },
+): Sender {
+  const { client, quota, arrivedAt } = options
   const signal = new SignalSource()
   response.on('close', () => {
     if (!response.writableFinished) signal.abort()
   })
   return {
-    key,
+    client,
     signal,
     arrivedAt,
     headers: request.headers,
@@ -45,7 +46,7 @@ export function createRequestClient(
     },
 
     reserve() {
-      const release = quota.acquire(key)
+      const release = quota.acquire(client.key)
       if (!release) {
         return limitError('streams_per_client', 'Too many open streams for this client.', {
           code: 'RATE_LIMITED',

@@ -1,0 +1,107 @@
+import type { GraphQLError } from 'graphql'
+import type { CacheStore } from '../../kit/cache/cache.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import { limitError } from '../operation/formatError.ts'
+
+/** How many cost points a client may spend. */
+export interface RateLimit {
+  readonly pointsPerSecond: number
+  /** The most points that a client can have saved up. */
+  readonly burst: number
+}
+
+/** The cost points that each client may spend. */
+export interface CostBudget {
+  /**
+   * Charges the client the cost of an operation. Charges nothing and returns an error if too few points are left.
+   * Called once per operation, when its cost is known to be within the limit.
+   */
+  charge(client: string, points: number): GraphQLError | undefined
+  /** Charges the client points for past work, also beyond its budget. */
+  spend(client: string, points: number): void
+  /** The points that the client may spend now. */
+  left(client: string): number
+}
+
+/** A budget that other processes can lower when a client spends points there. */
+export interface SharableBudget extends CostBudget {
+  /** The limit of a client. Undefined for a client without one. */
+  limitOf(client: string): RateLimit | undefined
+  /** Leaves the client at most so many points. A negative number is a debt. */
+  lower(client: string, points: number): void
+}
+
+/** The limits of a rate limiter, and where it keeps the points of clients. */
+export interface RateLimiterOptions {
+  readonly clock: Pick<Clock, 'now'>
+  readonly cache: CacheStore
+  /** The limit of a client. Undefined for a client without one. */
+  readonly limitOf: (client: string) => RateLimit | undefined
+}
+
+/** The points that a client had at some time. */
+interface Bucket {
+  readonly points: number
+  readonly at: number
+}
+
+/** The most clients that are remembered. A client that is forgotten has a full bucket. */
+const maxClients = 50_000
+
+/** Milliseconds until a client is forgotten. All but the largest buckets are full again by then. */
+const idleMs = 10 * 60_000
+
+/**
+ * A token bucket of cost points for each client. Libraries for rate limits count in fixed windows and by
+ * the system's clock, and answer with promises.
+ */
+export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions): SharableBudget {
+  const buckets = cache.open<Bucket>({ name: 'rateLimits', maxEntries: maxClients, ttlMs: idleMs })
+
+  const pointsOf = (client: string, { pointsPerSecond, burst }: RateLimit): number => {
+    const bucket = buckets.get(client)
+    if (!bucket) return burst
+    const refill = ((clock.now() - bucket.at) / 1000) * pointsPerSecond
+    return Math.min(burst, bucket.points + refill)
+  }
+
+  const take = (client: string, left: number) => buckets.set(client, { points: left, at: clock.now() })
+
+  return {
+    limitOf,
+
+    charge(client, cost) {
+      const limit = limitOf(client)
+      if (!limit) return undefined
+      const points = pointsOf(client, limit)
+      // A full bucket is enough for an operation of any cost. Its client waits the longer afterwards.
+      const needed = Math.min(cost, limit.burst)
+      if (points < needed) return rateLimited(Math.ceil((needed - points) / limit.pointsPerSecond))
+      take(client, points - cost)
+      return undefined
+    },
+
+    spend(client, cost) {
+      const limit = limitOf(client)
+      if (limit) take(client, Math.max(-limit.burst, pointsOf(client, limit) - cost))
+    },
+
+    left(client) {
+      const limit = limitOf(client)
+      return limit ? Math.max(0, Math.floor(pointsOf(client, limit))) : Number.POSITIVE_INFINITY
+    },
+
+    lower(client, points) {
+      const limit = limitOf(client)
+      if (limit && points < pointsOf(client, limit)) take(client, Math.max(-limit.burst, points))
+    },
+  }
+}
+
+/** The error for a client that has to wait so many seconds. */
+function rateLimited(seconds: number): GraphQLError {
+  const retryAfter = Math.max(1, seconds)
+  const message = `This client has spent its cost points. Try again in ${retryAfter} s.`
+  const http = { status: 429, headers: { 'retry-after': String(retryAfter) } }
+  return limitError('rate', message, { code: 'RATE_LIMITED', retryAfter, http })
+}

@@ -1,0 +1,41 @@
+import type { GraphQLError } from 'graphql'
+import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import type { CostBudget } from './budget.ts'
+
+/** What all clients share: their points, and the turns that they take on the one thread. */
+export interface ClientParts {
+  readonly budget: CostBudget
+  readonly scheduler: FairScheduler
+}
+
+/** Whoever has a budget: an API key, or an address. It is the same on every transport. */
+export class Client {
+  /** Tells clients apart: see `Identify`. Whatever is shared fairly among clients is shared by it. */
+  readonly key: string
+  readonly #parts: ClientParts
+
+  constructor(key: string, parts: ClientParts) {
+    this.key = key
+    this.#parts = parts
+  }
+
+  /** Takes the points of an operation before it runs. Takes none and gives an error if too few are left. */
+  take(points: number): GraphQLError | undefined {
+    return this.#parts.budget.charge(this.key, points)
+  }
+
+  /** Takes points for past work, also beyond the budget. */
+  spend(points: number): void {
+    this.#parts.budget.spend(this.key, points)
+  }
+
+  /** The points that it may spend now. Infinity without a limit. */
+  get left(): number {
+    return this.#parts.budget.left(this.key)
+  }
+
+  /** Does work that can take long without a pause: now, or in its next turn. */
+  turn<T>(work: () => T | Promise<T>): T | Promise<T> {
+    return this.#parts.scheduler.run(this.key, work)
+  }
+}
