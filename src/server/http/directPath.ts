@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { parseJson } from '../../engine/wire/exactJson.ts'
 import { isPromise } from '../../kit/awaitable.ts'
@@ -12,20 +11,10 @@ import type { CodedAnswer, Compression } from './compression.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'
 import type { Answer, ResponseCache } from './responseCache.ts'
-
-/** Runs plain requests without yoga. */
-export interface DirectPath {
-  /**
-   * Sends the result of a plain POST request. Does nothing and gives false for any other request, which
-   * is left to yoga.
-   */
-  respond(exchange: PostRequest): boolean | Promise<boolean>
-}
+import type { Exchange, SentExchange, Step } from './way.ts'
 
 /** A POST request whose body has been read, and the reply to it. */
-export interface PostRequest {
-  readonly request: IncomingMessage
-  readonly reply: Reply
+interface PostRequest extends Exchange {
   readonly body: string
   readonly sender: Sender
 }
@@ -41,9 +30,10 @@ export interface DirectPathOptions {
 /**
  * A path from the HTTP server to the pipeline that skips yoga's `Request` and `Response`, which take most
  * of the time of a small operation. It takes queries and mutations that yoga would run with the same
- * result. Nothing is refused here: yoga refuses what is not plain, and encodes all results with errors.
+ * result, in the turn of their client. Nothing is refused here: yoga refuses what is not plain, and encodes all results
+ * with errors.
  */
-export function createDirectPath(options: DirectPathOptions): DirectPath {
+export function createDirectPath(options: DirectPathOptions): Step<SentExchange> {
   const { pipeline, fetchApi, answers, backpressure, compression } = options
 
   const sendText = (
@@ -80,24 +70,31 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
     return sendText(exchange, mediaType, { text, length })
   }
 
-  return {
-    respond(exchange) {
-      const { request, body, sender } = exchange
-      const mediaType = mediaTypeFor(request.headers.accept)
-      if (!mediaType) return false
-      const kept = answers.get(body)
-      if (kept && pipeline.serveCached(kept.result, sender)) {
-        return sendText(exchange, mediaType, kept)
-      }
-      const operationRequest = parseRequest(body)
-      if (!operationRequest) return false
-      const operation = pipeline.prepare(operationRequest, sender)
-      if ('errors' in operation) return sendResult(exchange, mediaType, operation)
-      if (operation.type === 'subscription') return false
-      const end = (result: OperationResult) => sendResult(exchange, mediaType, result, operation.cacheable)
-      const result = operation.run(true)
-      return isPromise(result) ? result.then(end) : end(result)
-    },
+  /** Sends the result of a plain request. Gives false for any other one, which is left to yoga. */
+  const respond = (exchange: PostRequest): boolean | Promise<boolean> => {
+    const { request, body, sender } = exchange
+    const mediaType = mediaTypeFor(request.headers.accept)
+    if (!mediaType) return false
+    const kept = answers.get(body)
+    if (kept && pipeline.serveCached(kept.result, sender)) {
+      return sendText(exchange, mediaType, kept)
+    }
+    const operationRequest = parseRequest(body)
+    if (!operationRequest) return false
+    const operation = pipeline.prepare(operationRequest, sender)
+    if ('errors' in operation) return sendResult(exchange, mediaType, operation)
+    if (operation.type === 'subscription') return false
+    const end = (result: OperationResult) => sendResult(exchange, mediaType, result, operation.cacheable)
+    const result = operation.run(true)
+    return isPromise(result) ? result.then(end) : end(result)
+  }
+
+  return (exchange, next) => {
+    const { request, reply, body, sender } = exchange
+    if (body === undefined) return next(exchange)
+    const end = (isSent: boolean) => (isSent ? undefined : next(exchange))
+    const isSent = sender.client.turn(() => respond({ request, reply, body, sender }))
+    return isPromise(isSent) ? isSent.then(end) : end(isSent)
   }
 }
 

@@ -11,7 +11,8 @@ import { sendFile } from '../static/staticFile.ts'
 import { createBackpressure } from './backpressure.ts'
 import { type HttpError, sendError, toHttpError } from './httpError.ts'
 import { addHeaders, type Handler, type Reply } from './reply.ts'
-import { chargeFile, chargePoints, corsHeaders, pathOf } from './requestGuards.ts'
+import { allowOrigins, chargeFile, chargePoints, onlyReads, pathOf } from './requestGuards.ts'
+import { type Exchange, type Step, way } from './way.ts'
 
 /** Whether a path is one of media. */
 export const isMediaPath = (path: string): boolean => path.startsWith(mediaPrefix)
@@ -48,12 +49,7 @@ export function createMediaRoute(
     backpressure.track(reply.response, client, picture.bytes.length)
   }
 
-  return async (request, reply) => {
-    addHeaders(reply, { ...corsHeaders(allowedOrigins, request.headers.origin), ...pictureHeaders })
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const headers = { allow: 'GET, HEAD' }
-      return sendError(reply, { status: 405, message: 'Use GET.', headers })
-    }
+  const answer = async ({ request, reply }: Exchange) => {
     const client = identify.ofUpgrade(request)
     if ('status' in client) return sendError(reply, client)
     const source = media.sourceAt(pathOf(request))
@@ -72,6 +68,12 @@ export function createMediaRoute(
       sendError(reply, { status, code, reason: error.fault, message: error.message })
     }
   }
+  return way().step(allowOrigins(allowedOrigins)).step(protectPicture).step(onlyReads).end(answer)
+}
+
+const protectPicture: Step<Exchange> = (exchange, next) => {
+  addHeaders(exchange.reply, pictureHeaders)
+  return next(exchange)
 }
 
 const unsigned: HttpError = {

@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Services } from '../services.ts'
+import { sendBodyTooLarge } from './httpError.ts'
+import type { ClientExchange, Step, WholeExchange } from './way.ts'
 
 /** The bytes of a body. Undefined as soon as there are more than the limit. Rejects if the client leaves. */
 export function readBody(
@@ -20,6 +23,18 @@ export function readBody(
     request.on('error', reject)
   })
 }
+
+/** Reads the body of a POST. Refuses one that is too large. */
+export const readWholeBody =
+  ({ clock, limits: { maxRequestBytes }, onRefusal }: Services): Step<ClientExchange, WholeExchange> =>
+  ({ request, reply, client }, next) => {
+    if (request.method !== 'POST') return next({ request, reply, client, body: undefined })
+    return readBody(request, maxRequestBytes).then((bytes) => {
+      if (bytes) return next({ request, reply, client, body: textOf(bytes) })
+      onRefusal('body_size')
+      return sendBodyTooLarge(request, reply, maxRequestBytes, clock)
+    })
+  }
 
 /** The text of a body of JSON. Editors and libraries of Windows write a byte order mark before it, which is dropped. */
 export const textOf = (bytes: Buffer): string => bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0)

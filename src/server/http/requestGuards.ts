@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdHeader } from '../../engine/telemetry/requestId.ts'
 import type { Client } from '../clients/client.ts'
-import { type HttpError, toHttpError } from './httpError.ts'
+import { type HttpError, sendError, toHttpError } from './httpError.ts'
+import { addHeaders, writeHead } from './reply.ts'
+import type { Exchange, Step } from './way.ts'
 
 /** The path that a request asks for, without its query. */
 export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => {
@@ -47,17 +49,27 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 
 const isHost = (host: string): boolean => /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
 
-/** The error in a request to the graph, or undefined. */
-export function validateGraphqlRequest(request: IncomingMessage): HttpError | undefined {
-  const { method, headers } = request
-  if (method !== 'GET' && method !== 'POST') {
-    return { status: 405, message: 'Use GET or POST.', headers: { allow: 'GET, POST, OPTIONS' } }
-  }
-  if (method === 'POST' && !isJson(headers['content-type'] ?? '')) {
-    // This also refuses the media types that a web page may send to any origin without a preflight.
-    return { status: 415, message: 'The request body must be application/json in UTF-8.' }
-  }
-  return undefined
+/** Refuses requests that no handler of GraphQL reads. */
+export const onlyGraphql: Step<Exchange> = (exchange, next) => {
+  const { method, headers } = exchange.request
+  if (method !== 'GET' && method !== 'POST') return sendError(exchange.reply, wrongMethod)
+  // This also refuses the media types that a web page may send to any origin without a preflight.
+  if (method === 'POST' && !isJson(headers['content-type'] ?? '')) return sendError(exchange.reply, notJson)
+  return next(exchange)
+}
+
+const wrongMethod: HttpError = {
+  status: 405,
+  message: 'Use GET or POST.',
+  headers: { allow: 'GET, POST, OPTIONS' },
+}
+const notJson: HttpError = { status: 415, message: 'The request body must be application/json in UTF-8.' }
+
+/** Refuses all methods but GET and HEAD. */
+export const onlyReads: Step<Exchange> = (exchange, next) => {
+  const { method } = exchange.request
+  if (method === 'GET' || method === 'HEAD') return next(exchange)
+  return sendError(exchange.reply, { status: 405, message: 'Use GET.', headers: { allow: 'GET, HEAD' } })
 }
 
 function isJson(contentType: string): boolean {
@@ -84,8 +96,22 @@ export function corsHeaders(allowed: AllowedOrigins, origin: string | undefined)
   return { vary: 'Origin', ...(isListed && { 'access-control-allow-origin': origin, ...exposed }) }
 }
 
+/** Lets pages of these origins read the answer. */
+export const allowOrigins =
+  (allowed: AllowedOrigins): Step<Exchange> =>
+  (exchange, next) => {
+    addHeaders(exchange.reply, corsHeaders(allowed, exchange.request.headers.origin))
+    return next(exchange)
+  }
+
+/** Answers what browsers ask before they send a request from another origin. */
+export const answerPreflight: Step<Exchange> = (exchange, next) => {
+  if (exchange.request.method !== 'OPTIONS') return next(exchange)
+  writeHead(exchange.reply, 204, preflightHeaders).end()
+}
+
 /** The further headers of a response to a preflight request. */
-export const preflightHeaders = {
+const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST',
   // Browsers do not count `Authorization` among all headers (Fetch standard, 4.10).
   'access-control-allow-headers': '*, Authorization',

@@ -7,10 +7,11 @@ import { moveTo, type StaticRoutes } from '../static/staticRoutes.ts'
 import { type HttpError, sendError } from './httpError.ts'
 import { mcpPath } from './mcpRoute.ts'
 import { isMediaPath } from './mediaRoute.ts'
-import { addHeaders, type Handler, type Reply, sendJson, writeHead } from './reply.ts'
+import { addHeaders, type Handler, sendJson, writeHead } from './reply.ts'
 import { type AllowedOrigins, corsHeaders, pathOf, plainPath, validateRequest } from './requestGuards.ts'
 import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
+import { type Exchange, type Step, way } from './way.ts'
 import { endpoint } from './yoga.ts'
 
 /** The paths that are also served with a slash too many. */
@@ -68,20 +69,36 @@ export function createRoutes(options: RoutesOptions): Handler {
     return isMediaPath(pathOf(request)) ? media : files.find(request)
   }
   /** Refuses a request so that a web page can read why. */
-  const refuse = (request: IncomingMessage, reply: Reply, error: HttpError) => {
+  const refuse = ({ request, reply }: Exchange, error: HttpError) => {
     addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
     sendError(reply, error)
   }
-  return (request, reply) => {
-    const invalid = validateRequest(request)
-    if (invalid) return refuse(request, reply, invalid)
-    const path = plainPath(pathOf(request))
-    const route = routes[pathOf(request)] ?? findPublic(request, path)
-    if (route) return route(request, reply)
-    if (path === '/') return void writeHead(reply, 302, { location: endpoint }).end()
-    const lost = isOfServer(path) ? undefined : files.findLost(request)
-    if (lost) return lost(request, reply)
-    const message = `Not found. The graph is at ${endpoint}.`
-    return refuse(request, reply, { status: 404, message })
+  const refuseFaulty: Step<Exchange> = (exchange, next) => {
+    const error = validateRequest(exchange.request)
+    return error ? refuse(exchange, error) : next(exchange)
   }
+  /** Leads a request to the handler of its path. */
+  const takeRoute: Step<Exchange> = (exchange, next) => {
+    const { request, reply } = exchange
+    const path = pathOf(request)
+    const route = routes[path] ?? findPublic(request, plainPath(path))
+    return route ? route(request, reply) : next(exchange)
+  }
+  const leadToGraph: Step<Exchange> = (exchange, next) => {
+    if (plainPath(pathOf(exchange.request)) !== '/') return next(exchange)
+    writeHead(exchange.reply, 302, { location: endpoint }).end()
+  }
+  /** Sends the page for browsers at unknown paths. */
+  const sendLostPage: Step<Exchange> = (exchange, next) => {
+    const { request, reply } = exchange
+    const lost = isOfServer(plainPath(pathOf(request))) ? undefined : files.findLost(request)
+    return lost ? lost(request, reply) : next(exchange)
+  }
+  const notFound = { status: 404, message: `Not found. The graph is at ${endpoint}.` }
+  return way()
+    .step(refuseFaulty)
+    .step(takeRoute)
+    .step(leadToGraph)
+    .step(sendLostPage)
+    .end((exchange) => refuse(exchange, notFound))
 }

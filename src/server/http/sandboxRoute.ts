@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import type { Identify } from '../clients/identify.ts'
 import { type HttpError, sendError } from './httpError.ts'
 import { readBody, textOf } from './readBody.ts'
-import { type Handler, type Reply, writeHead } from './reply.ts'
-import { validateGraphqlRequest } from './requestGuards.ts'
+import { type Handler, writeHead } from './reply.ts'
+import { onlyGraphql } from './requestGuards.ts'
+import { identifyClient } from './requestSender.ts'
+import { type Exchange, way } from './way.ts'
 
 /** The path that breaks and mends the services of a sandbox. */
 export const sandboxPath = '/sandbox/faults'
@@ -18,11 +19,7 @@ const timeoutMs = 10_000
  */
 export function createSandboxRoute(controlUrl: string | undefined, identify: Identify): Handler | undefined {
   if (controlUrl === undefined) return undefined
-  return async (request: IncomingMessage, reply: Reply) => {
-    const invalid = validateGraphqlRequest(request)
-    if (invalid) return sendError(reply, invalid)
-    const client = identify.ofRequest(request)
-    if ('status' in client) return sendError(reply, client)
+  const passOn = async ({ request, reply }: Exchange) => {
     const { method = 'GET' } = request
     const body = method === 'POST' ? await readBody(request, maxBytes) : null
     if (body === undefined) return sendError(reply, { status: 413, message: 'Too large.' })
@@ -31,6 +28,7 @@ export function createSandboxRoute(controlUrl: string | undefined, identify: Ide
     const type = 'application/json; charset=utf-8'
     writeHead(reply, answer.status, { 'content-type': type }).end(answer.json)
   }
+  return way().step(onlyGraphql).step(identifyClient(identify)).end(passOn)
 }
 
 const noAnswer: HttpError = {

@@ -3,8 +3,10 @@ import { parse, print, visit } from 'graphql'
 import { publicSdl } from '../../engine/graphql/publicSdl.ts'
 import type { Services } from '../services.ts'
 import { sendError } from './httpError.ts'
-import { addHeaders, type Reply, writeHead } from './reply.ts'
-import { chargeFile, corsHeaders } from './requestGuards.ts'
+import { type Handler, writeHead } from './reply.ts'
+import { allowOrigins, chargeFile, onlyReads } from './requestGuards.ts'
+import { identifyClient } from './requestSender.ts'
+import { type ClientExchange, way } from './way.ts'
 
 export const schemaPath = '/schema.graphql'
 
@@ -13,7 +15,7 @@ export const schemaPath = '/schema.graphql'
  * arguments are in the order of introspection. A gateway that requires API keys requires one here too. With
  * `?descriptions=false` it is a quarter as long, for readers that pay for each word.
  */
-export function createSchemaFile({ schema, allowedOrigins, identify }: Services) {
+export function createSchemaFile({ schema, allowedOrigins, identify }: Services): Handler {
   let whole: string | undefined
   let bare: string | undefined
   const textFor = (request: IncomingMessage): string => {
@@ -22,30 +24,17 @@ export function createSchemaFile({ schema, allowedOrigins, identify }: Services)
     bare ??= withoutDescriptions(whole)
     return bare
   }
-  return (request: IncomingMessage, reply: Reply): void => {
-    addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const headers = { allow: 'GET, HEAD' }
-      sendError(reply, { status: 405, message: 'Use GET.', headers })
-      return
-    }
-    const client = identify.ofRequest(request)
-    if ('status' in client) {
-      sendError(reply, client)
-      return
-    }
+  const send = ({ request, reply, client }: ClientExchange) => {
     const text = textFor(request)
     const refusal = chargeFile(client, text.length)
-    if (refusal) {
-      sendError(reply, refusal)
-      return
-    }
+    if (refusal) return sendError(reply, refusal)
     const response = writeHead(reply, 200, {
       'content-type': 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(text),
     })
     response.end(request.method === 'HEAD' ? undefined : text)
   }
+  return way().step(allowOrigins(allowedOrigins)).step(onlyReads).step(identifyClient(identify)).end(send)
 }
 
 /** A schema in SDL without its descriptions. */

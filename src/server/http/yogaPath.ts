@@ -4,15 +4,15 @@ import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
 import type { Backpressure } from './backpressure.ts'
 import type { Compression } from './compression.ts'
-import type { PostRequest } from './directPath.ts'
 import { acceptedRanges } from './mediaType.ts'
 import { nameEnd, type OpenStreams } from './openStreams.ts'
+import type { SentExchange } from './way.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
 
 /** Answers requests through yoga. */
 export interface YogaPath {
-  /** Answers any request to the graph. A GET has no body. */
-  respond(exchange: Omit<PostRequest, 'body'> & { readonly body?: string }): Promise<void>
+  /** Answers any request to the graph. */
+  respond(exchange: SentExchange): Promise<void>
   readonly fetchApi: FetchAPI
 }
 
