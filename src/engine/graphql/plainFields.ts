@@ -7,14 +7,6 @@ import {
 } from '@pothos/core'
 import type { Awaitable } from '../../kit/awaitable.ts'
 
-/** Reads a field from what is known of its object. */
-type Read<
-  Types extends SchemaTypes,
-  Known extends unknown[],
-  Type extends TypeParam<Types>,
-  IsNullable extends boolean,
-> = (...known: Known) => Awaitable<ShapeFromTypeParam<Types, Type, IsNullable>>
-
 /** What a resolver without arguments is called with. The executor passes only the parameters that it declares. */
 type Resolved<Types extends SchemaTypes, Shape> = [shape: Shape, args: object, context: Types['Context']]
 
@@ -23,28 +15,23 @@ type Through<Types extends SchemaTypes, Shape, Known extends unknown[]> = <T>(
   read: (...known: Known) => T,
 ) => (...resolved: Resolved<Types, Shape>) => Awaitable<T>
 
+/** Adds a field of a type of the graph, with what describes it and what reads it from what is known of its object. */
+type Add<Types extends SchemaTypes, Known extends unknown[], Kind extends FieldKind, IsNullable extends boolean> = <
+  Type extends TypeParam<Types>,
+>(
+  type: Type,
+  description: string,
+  read: (...known: Known) => Awaitable<ShapeFromTypeParam<Types, Type, IsNullable>>,
+) => PothosSchemaTypes.FieldRef<Types, unknown, Kind>
+
 /** The kinds of plain fields. They have no arguments and cost one point. Whatever else a field needs, `t.field` has. */
 interface PlainFields<Types extends SchemaTypes, Known extends unknown[], Kind extends FieldKind> {
   /** A field that is never null. */
-  value<Type extends TypeParam<Types>>(
-    type: Type,
-    description: string,
-    read: Read<Types, Known, Type, false>,
-  ): PothosSchemaTypes.FieldRef<Types, unknown, Kind>
-
+  value: Add<Types, Known, Kind, false>
   /** A field that can be null. */
-  nullable<Type extends TypeParam<Types>>(
-    type: Type,
-    description: string,
-    read: Read<Types, Known, Type, true>,
-  ): PothosSchemaTypes.FieldRef<Types, unknown, Kind>
-
-  /** A field that is null if its value is unknown. `sentence` describes it without its null. */
-  ifKnown<Type extends TypeParam<Types>>(
-    type: Type,
-    sentence: string,
-    read: Read<Types, Known, Type, true>,
-  ): PothosSchemaTypes.FieldRef<Types, unknown, Kind>
+  nullable: Add<Types, Known, Kind, true>
+  /** A field that is null if its value is unknown. It is described without its null. */
+  ifKnown: Add<Types, Known, Kind, true>
 }
 
 declare global {
