@@ -10,7 +10,6 @@ import { jsonText } from '../dist/engine/wire/exactJson.js'
 import { CacheStore } from '../dist/kit/cache/cache.js'
 import { systemClock } from '../dist/kit/clock/clock.js'
 import { createFairScheduler } from '../dist/kit/clock/fairScheduler.js'
-import { createPace } from '../dist/kit/clock/pace.js'
 import { schema } from '../dist/schema/schema.js'
 import { createCompiledExecutor } from '../dist/server/operation/compiled/compiledExecutor.js'
 import { createExecutor } from '../dist/server/operation/compiled/executor.js'
@@ -189,7 +188,7 @@ for (const [name, run] of [
     () =>
       compiledMany.execute({
         ...{ document, variables: {}, context: {}, rootValue: { rows }, isText: true },
-        work: createPace(systemClock, scheduler).begin('a'),
+        work: scheduler.begin('a'),
       }),
   ],
 ])

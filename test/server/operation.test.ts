@@ -2,6 +2,7 @@ import type { DocumentNode, ExecutionResult } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { OperationEvent } from '../../src/engine/telemetry/telemetry.ts'
+import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { createExecutor, type Executor, type ExecutorArgs } from '../../src/server/operation/compiled/executor.ts'
 import { requestError } from '../../src/server/operation/formatError.ts'
@@ -229,11 +230,11 @@ test('the scope of an event is aborted when the client leaves', async () => {
 test('subscription events run through the scheduler of the client', async () => {
   const clients: string[] = []
   const scheduler = {
+    ...createFairScheduler(fakeClock()),
     run<T>(client: string, work: () => T) {
       clients.push(client)
       return work()
     },
-    waiting: 0,
   }
   const { run, stage } = startPipeline()
   const stream = streamOf(await run('subscription { ticks }', { client: testClient('b', { scheduler }) }))

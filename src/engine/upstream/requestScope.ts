@@ -2,8 +2,8 @@ import type { Awaitable } from '../../kit/awaitable.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
 import { Memo, typedKey } from '../../kit/cache/typedKey.ts'
 import { type DeadlineOptions, withDeadline } from '../../kit/clock/deadline.ts'
-import { unpaced, type Work } from '../../kit/clock/pace.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
+import { unpaced, type Work } from '../../kit/clock/work.ts'
 import { Page } from '../wire/decode.ts'
 import {
   type CachedReader,

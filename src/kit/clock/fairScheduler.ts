@@ -1,4 +1,6 @@
+import type { Awaitable } from '../awaitable.ts'
 import type { Clock } from './clock.ts'
+import { Work, type WorkTurns } from './work.ts'
 
 /** Lets clients take turns on the one thread, for work that can take long without a pause. */
 export interface FairScheduler {
@@ -7,7 +9,11 @@ export interface FairScheduler {
    * calls. Gives what the work gives, as a promise if it had to wait.
    */
   run<T>(client: string, work: () => T | Promise<T>): T | Promise<T>
-  /** Pieces of work that wait. */
+  /** Runs a piece of work of a client in a later pass of the event loop, when its turn comes, after earlier pieces. */
+  later<T>(client: string, piece: () => Awaitable<T>): Promise<T>
+  /** Begins the work of one operation of a client, in pieces. */
+  begin(client: string): Work
+  /** Pieces of work that wait for a round. */
   readonly waiting: number
 }
 
@@ -25,6 +31,12 @@ const longestRestMs = 100
 
 /** How long after the work of another client a client is not alone, in milliseconds. */
 const companyMs = 1_000
+
+/** Milliseconds of pieces of work, in one turn of their client. */
+const turnMs = 5
+
+/** The most pieces of work in one turn of their client. The work after a piece may take longer than the piece. */
+const piecesPerTurn = 16
 
 /** How turns are taken. */
 export interface FairSchedulerOptions {
@@ -135,12 +147,70 @@ export function createFairScheduler(clock: Clock, { rest }: FairSchedulerOptions
   const mayRun = (client: string): boolean =>
     !queue.has(client) && round.usedByAll < roundMs && usedBy(round, client) < shareMs
 
+  const run: FairScheduler['run'] = (client, work) => (mayRun(client) ? measure(client, work) : wait(client, work))
+  const turns: WorkTurns = { look: createLook(clock), later: createLater(clock, run) }
   return {
-    run: (client, work) => (mayRun(client) ? measure(client, work) : wait(client, work)),
+    run,
+    later: turns.later,
+    begin: (client) => new Work(turns, client),
     get waiting() {
       return waiting
     },
   }
+}
+
+/** Returns a function that says which pass of the event loop this is, as far as operations work in it. */
+function createLook(clock: Clock): WorkTurns['look'] {
+  let pass = 0
+  let startedAt: number | undefined
+  return () => {
+    const now = clock.now()
+    if (startedAt === undefined) {
+      startedAt = now
+      clock.after(0, () => {
+        pass += 1
+        startedAt = undefined
+      })
+    }
+    return { pass, startedAt, now }
+  }
+}
+
+/** Returns a function that collects the pieces of each client, and does some of them in each of its turns. */
+function createLater(clock: Clock, run: FairScheduler['run']): WorkTurns['later'] {
+  const pieces = new Map<string, Set<() => void>>()
+
+  const takeTurn = (client: string, own: Set<() => void>) => {
+    clock.after(0, () => run(client, () => workOff(client, own)))
+  }
+  const workOff = (client: string, own: Set<() => void>) => {
+    const until = clock.now() + turnMs
+    let count = 0
+    for (const piece of own) {
+      own.delete(piece)
+      piece()
+      count += 1
+      if (count === piecesPerTurn || clock.now() >= until) break
+    }
+    if (own.size > 0) takeTurn(client, own)
+    else pieces.delete(client)
+  }
+
+  return (client, piece) =>
+    new Promise((resolve, reject) => {
+      const known = pieces.get(client)
+      const own = known ?? new Set()
+      own.add(() => {
+        try {
+          resolve(piece())
+        } catch (error) {
+          reject(error)
+        }
+      })
+      if (known) return
+      pieces.set(client, own)
+      takeTurn(client, own)
+    })
 }
 
 /** The first client with credit. Each client before it gets a share, and goes to the end of the queue. */

@@ -1,11 +1,12 @@
 import type { GraphQLError } from 'graphql'
 import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import type { Work } from '../../kit/clock/work.ts'
 import type { CostBudget } from './budget.ts'
 
 /** What all clients share: their points, and the turns that they take on the one thread. */
 export interface ClientParts {
   readonly budget: CostBudget
-  readonly scheduler: FairScheduler
+  readonly scheduler: Pick<FairScheduler, 'run' | 'begin'>
 }
 
 /** Whoever has a budget: an API key, or an address. It is the same on every transport. */
@@ -37,5 +38,10 @@ export class Client {
   /** Does work that can take long without a pause: now, or in its next turn. */
   turn<T>(work: () => T | Promise<T>): T | Promise<T> {
     return this.#parts.scheduler.run(this.key, work)
+  }
+
+  /** Begins work of an operation that it does in pieces, in several turns if it is long. */
+  beginWork(): Work {
+    return this.#parts.scheduler.begin(this.key)
   }
 }

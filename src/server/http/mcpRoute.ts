@@ -4,7 +4,6 @@ import type { Graph, GraphAnswer, GraphRequest } from '#mcp/graph'
 import { lastEvent } from '#mcp/watch'
 import { callCost } from '../../engine/graphql/builder.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
-import { createPace } from '../../kit/clock/pace.ts'
 import { requestError } from '../operation/formatError.ts'
 import type { OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
@@ -41,12 +40,10 @@ export interface McpRouteParts {
 
 /** Serves MCP. Its clients have the same keys and limits as clients of the graph, and pay as much. */
 export function createMcpRoute(services: Services, parts: McpRouteParts): Handler {
-  const { identify, quota, unread, clock, scheduler, limits } = services
+  const { identify, quota, unread, clock, limits } = services
   const { maxRequestBytes } = limits
   const { endpoint } = parts
   const backpressure = createBackpressure(unread)
-  // To make a server takes milliseconds, and a client can send hundreds of requests at once.
-  const pace = createPace(clock, scheduler)
 
   const respond = async (request: IncomingMessage, reply: Reply, web: Request, bytes: Buffer | undefined) => {
     const client = identify.ofRequest(request)
@@ -55,7 +52,8 @@ export function createMcpRoute(services: Services, parts: McpRouteParts): Handle
     if (refusal) return sendError(reply, refusal)
     const sender = createSender(request, reply, { client, quota, arrivedAt: clock.now() })
     const answer = () => endpoint.respond(web, parsed(bytes), graphOf(sender, clock, parts))
-    const result = await pace.begin(client.key).later(answer)
+    // To make a server takes milliseconds, and a client can send hundreds of requests at once.
+    const result = await client.beginWork().later(answer)
     return backpressure.sendResponse(reply, client, result)
   }
 

@@ -2,7 +2,6 @@ import type { ExecutionResult } from 'graphql'
 import { RequestScope } from '../../engine/upstream/requestScope.ts'
 import { isPromise } from '../../kit/awaitable.ts'
 import { limitWork } from '../../kit/clock/deadline.ts'
-import { createPace } from '../../kit/clock/pace.ts'
 import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import { createTimeouts, type StartTimeout } from '../../kit/clock/timeouts.ts'
 import type { Services } from '../services.ts'
@@ -32,14 +31,12 @@ export class Execution {
   readonly #services: Services
   readonly #timeoutMs: number
   readonly #startTimeout: StartTimeout
-  readonly #pace: ReturnType<typeof createPace>
 
   constructor(services: Services) {
-    const { clock, limits, scheduler } = services
+    const { clock, limits } = services
     this.#services = services
     this.#timeoutMs = limits.timeoutMs
     this.#startTimeout = createTimeouts(clock, this.#timeoutMs)
-    this.#pace = createPace(clock, scheduler)
   }
 
   /** Opens the scope of one operation, within the limits of one. It ends with the signal. */
@@ -50,7 +47,7 @@ export class Execution {
       client: client.key,
       requestId,
       trace,
-      work: this.#pace.begin(client.key),
+      work: client.beginWork(),
       budget: { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation },
     })
   }

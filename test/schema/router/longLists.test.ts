@@ -9,7 +9,7 @@ import { noPeers } from '../../../src/engine/watch/peers.ts'
 import { Poller } from '../../../src/engine/watch/poller.ts'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
-import type { FairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
+import { createFairScheduler, type FairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../../src/schema/schema.ts'
 import { fakeChain, networkOf } from '../../support/testServer.ts'
 import { testSigner } from '../../support/testSigner.ts'
@@ -42,11 +42,11 @@ const answers: Record<string, object> = {
 function startGraph() {
   let turnCount = 0
   const scheduler: FairScheduler = {
+    ...createFairScheduler(systemClock),
     run(_client, work) {
       turnCount += 1
       return work()
     },
-    waiting: 0,
   }
   const send: Upstream['send'] = async ({ target, read }) =>
     read(structuredClone(answers[target.split('?')[0] ?? '']), '')

@@ -6,7 +6,7 @@ import type { Received, Send } from './send.ts'
 /** How the responses of one upstream are read. */
 export interface DecodeOptions extends ResponseReader {
   /** Responses to heavy requests are read in turns. */
-  readonly scheduler: FairScheduler
+  readonly scheduler: Pick<FairScheduler, 'run'>
 }
 
 /** A body of so many bytes takes long to read: other work comes before the work on its records. */

@@ -14,7 +14,7 @@ import {
   visit,
 } from 'graphql'
 import { isPromise } from '../../../kit/awaitable.ts'
-import { unpaced } from '../../../kit/clock/pace.ts'
+import { unpaced } from '../../../kit/clock/work.ts'
 import { uncounted } from '../answerSize.ts'
 import { JsonText } from '../result.ts'
 import { compileFields } from './compileSelection.ts'

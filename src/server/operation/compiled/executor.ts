@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { isPromise } from '../../../kit/awaitable.ts'
-import type { Work } from '../../../kit/clock/pace.ts'
+import type { Work } from '../../../kit/clock/work.ts'
 import { type AnswerSize, countResult } from '../answerSize.ts'
 
 /** A valid operation, ready to run. */

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLResolveInfo, type OperationDefinitionNode, type ResponsePath } from 'graphql'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
-import type { Work } from '../../../kit/clock/pace.ts'
+import type { Work } from '../../../kit/clock/work.ts'
 import type { AnswerSize } from '../answerSize.ts'
 import { RepeatedError } from '../formatError.ts'
 

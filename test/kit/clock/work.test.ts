@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { createFairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
-import { createPace } from '../../../src/kit/clock/pace.ts'
 import type { Steps } from '../../../src/kit/clock/steps.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
-/** A pace on a clock that the work itself moves. `longest` is the longest time without a pause. */
+/** A scheduler on a clock that the work itself moves. `longest` is the longest time without a pause. */
 function setUp() {
   const timers = fakeClock()
   let worked = 0
@@ -19,7 +18,7 @@ function setUp() {
         run()
       }),
   }
-  const pace = createPace(clock, createFairScheduler(clock))
+  const scheduler = createFairScheduler(clock)
   function* steps(count: number, milliseconds: number): Steps<number> {
     for (let step = 0; step < count; step += 1) {
       yield
@@ -28,17 +27,17 @@ function setUp() {
     }
     return count
   }
-  return { pace, timers, steps, longest: () => longest }
+  return { scheduler, timers, steps, longest: () => longest }
 }
 
 test('an operation of few steps runs without a pause', () => {
-  const { pace, steps } = setUp()
-  expect(pace.begin('a').run(steps(999, 5))).toBe(999)
+  const { scheduler, steps } = setUp()
+  expect(scheduler.begin('a').run(steps(999, 5))).toBe(999)
 })
 
 test('long work does not block the event loop', async () => {
-  const { pace, steps, timers, longest } = setUp()
-  const work = pace.begin('a')
+  const { scheduler, steps, timers, longest } = setUp()
+  const work = scheduler.begin('a')
   const done = work.run(steps(100_000, 0.01))
   expect(done).toBeInstanceOf(Promise)
   await timers.advance(10_000)
@@ -48,8 +47,8 @@ test('long work does not block the event loop', async () => {
 })
 
 test('many operations block the event loop no longer than one', async () => {
-  const { pace, steps, timers, longest } = setUp()
-  const done = Array.from({ length: 20 }, (_, i) => pace.begin(`c${i}`).run(steps(5_000, 0.01)))
+  const { scheduler, steps, timers, longest } = setUp()
+  const done = Array.from({ length: 20 }, (_, i) => scheduler.begin(`c${i}`).run(steps(5_000, 0.01)))
   await timers.advance(10_000)
   expect(await Promise.all(done)).toEqual(Array(20).fill(5_000))
   // Each has a thousand free steps, which take 10 ms, before the first pause.
@@ -57,20 +56,20 @@ test('many operations block the event loop no longer than one', async () => {
 })
 
 test('an error after a pause rejects', async () => {
-  const { pace, steps, timers } = setUp()
+  const { scheduler, steps, timers } = setUp()
   function* failing(): Steps<never> {
     yield* steps(5_000, 0.01)
     throw new Error('too long')
   }
-  const done = Promise.resolve(pace.begin('a').run(failing()))
+  const done = Promise.resolve(scheduler.begin('a').run(failing()))
   const caught = done.catch((error: Error) => error.message)
   await timers.advance(10_000)
   expect(await caught).toBe('too long')
 })
 
 test('isLong stays true once the time is used up', async () => {
-  const { pace, steps, timers } = setUp()
-  const work = pace.begin('a')
+  const { scheduler, steps, timers } = setUp()
+  const work = scheduler.begin('a')
   const done = work.run(steps(3_000, 0.01))
   expect(work.isLong()).toBe(true)
   expect(work.isLong()).toBe(true)
@@ -79,8 +78,8 @@ test('isLong stays true once the time is used up', async () => {
 })
 
 test('later runs the tasks of one client in order', async () => {
-  const { pace, timers } = setUp()
-  const work = pace.begin('a')
+  const { scheduler, timers } = setUp()
+  const work = scheduler.begin('a')
   const done: number[] = []
   const all = Array.from({ length: 5_000 }, (_, i) => work.later(() => done.push(i)))
   await timers.advance(10_000)
