@@ -62,8 +62,8 @@ test('each event of a subscription has a separate scope', async () => {
   const [first, second] = server.stage.scopes
   expect(first).toBeDefined()
   expect(first).not.toBe(second)
-  expect(first?.memo('key', () => 1)).toBe(1)
-  expect(second?.memo('key', () => 2)).toBe(2)
+  expect(first?.memory.get('key', () => 1)).toBe(1)
+  expect(second?.memory.get('key', () => 2)).toBe(2)
 })
 
 test('a failed event is followed by the next one', async () => {

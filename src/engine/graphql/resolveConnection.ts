@@ -139,7 +139,10 @@ function toPage<T, Node>(
     known ??= nameOf()
     return known
   }
-  return toConnection(context.signer, name, context.scope.releaseAtEnd(page), (item: Listed<T>, position: Position) =>
-    readNode(upstream.service, item, (record) => nodeOf(record, position)),
+  return toConnection(
+    context.signer,
+    name,
+    context.scope.memory.releaseAtEnd(page),
+    (item: Listed<T>, position: Position) => readNode(upstream.service, item, (record) => nodeOf(record, position)),
   )
 }

@@ -1,5 +1,7 @@
+import type { OperationCache } from '../upstream/cachedReads.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { GatewayError, isUpstreamFault } from '../upstream/error.ts'
+import type { OperationMemory } from '../upstream/operationMemory.ts'
 import { get } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
@@ -27,26 +29,27 @@ const slowCounts = { name: 'slow counts', maxEntries: 10_000, ttlMs: 10 * 60_000
 /** Lists that were too long for their windows a short time ago. */
 const longLists = { name: 'long lists', maxEntries: 10_000, ttlMs: 10 * 60_000 }
 
+/** What a list uses of the scope of its operation. */
+interface ListScope extends Pick<RequestScope, 'fetch'> {
+  readonly cache: Pick<OperationCache, 'hints'>
+  readonly memory: Pick<OperationMemory, 'releaseAtEnd'>
+}
+
 /** A list of an upstream, in one order. Equal pages are requested once in an operation. */
 export class List<T> {
   readonly source: ListSource<T>
   readonly order: ListOrder
-  readonly #scope: Pick<RequestScope, 'fetch' | 'hints' | 'releaseAtEnd'>
+  readonly #scope: ListScope
   readonly #upstream: Upstream
   readonly #caps: ObservedPageLimits
 
-  constructor(
-    scope: Pick<RequestScope, 'fetch' | 'hints' | 'releaseAtEnd'>,
-    upstream: Upstream,
-    source: ListSource<T>,
-    order: ListOrder,
-  ) {
+  constructor(scope: ListScope, upstream: Upstream, source: ListSource<T>, order: ListOrder) {
     this.#scope = scope
     this.#upstream = upstream
     this.source = source
     this.order = order
     const filters = Object.entries(source.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    this.#caps = learntCaps(scope.hints, upstream.source, source.path, filters)
+    this.#caps = learntCaps(scope.cache.hints, upstream.source, source.path, filters)
   }
 
   /** Names the list in its order. A cursor is valid for lists of the same name. */
@@ -58,7 +61,7 @@ export class List<T> {
   async read(request: ListPageRequest): Promise<ListPage<T> | null> {
     try {
       const result = await this.#readRecords(request)
-      return result && toListPage(this.#scope.releaseAtEnd(result), request)
+      return result && toListPage(this.#scope.memory.releaseAtEnd(result), request)
     } catch (error) {
       // What follows the keys of a list does not know its service.
       if (!isUpstreamFault(error) || error.service !== undefined) throw error
@@ -171,7 +174,7 @@ export class List<T> {
   }
 
   #counting(onTotal?: (total: Total) => void): UpstreamList<T>['fetchPage'] {
-    const slow = this.#scope.hints.open<true>(slowCounts)
+    const slow = this.#scope.cache.hints.open<true>(slowCounts)
     const name = this.#nameIn('ASC')
     return async (query) => {
       const isFirst = query.key === undefined && query.offset === undefined
@@ -228,7 +231,7 @@ export class List<T> {
 
   /** Where it is noted that the list is too long for its window. */
   #longMark() {
-    const region = this.#scope.hints.open<true>(longLists)
+    const region = this.#scope.cache.hints.open<true>(longLists)
     const name = this.#nameIn('ASC')
     return { has: () => region.get(name) === true, add: () => region.set(name, true) }
   }

@@ -3,6 +3,7 @@ import type { CacheRegion } from '../../kit/cache/region.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import type { Upstream } from './client.ts'
+import type { Freshness } from './freshness.ts'
 import type { UpstreamRequest } from './request.ts'
 import type { Requester } from './requester.ts'
 
@@ -34,7 +35,7 @@ export type SharedLoad<T> = (fetch: SharedFetch, ending: LoadSignal) => Promise<
 /** Reads values that operations share. */
 export interface CachedReads {
   /** The cached value for a key of a region, or what `load` resolves to. Callers of one key share a load. */
-  cached<T>(region: CacheRegion<T>, key: string, load: SharedLoad<T>): Promise<T>
+  read<T>(region: CacheRegion<T>, key: string, load: SharedLoad<T>): Promise<T>
 }
 
 /** Values of a region that are written one by one. */
@@ -54,11 +55,11 @@ export interface UpstreamFacts {
 
 /** Reads through a cache, for no operation. */
 export const createCachedReads = (cache: CacheStore): CachedReads => ({
-  cached: (region, key, load) => readCached(cache, {}, region, key, load),
+  read: (region, key, load) => readCached(cache, {}, region, key, load),
 })
 
 /** Reads through a cache for an operation. A read of no operation has no client, and nobody leaves it. */
-export function readCached<T>(
+function readCached<T>(
   cache: CacheStore,
   { requester, signal, onFresh }: Partial<CachedReader>,
   region: CacheRegion<T>,
@@ -72,6 +73,62 @@ export function readCached<T>(
       return upstream.send(request, end, sender)
     }, ending)
   return cache.open(region).fetch(key, loadUntil, signal, onFresh)
+}
+
+/** The operation that reads, and the freshness of its answer. */
+interface CacheUser extends Pick<CachedReader, 'requester' | 'signal'> {
+  readonly freshness: Freshness
+}
+
+/** The cache of all operations, as one operation reads it. Its answer is true for as long as what it has read. */
+export class OperationCache implements CachedReads {
+  readonly #store: CacheStore
+  readonly #user: CacheUser
+
+  constructor(store: CacheStore, user: CacheUser) {
+    this.#store = store
+    this.#user = user
+  }
+
+  /** Knowledge of how upstreams are read. No answer may depend on it. */
+  get hints(): UpstreamFacts {
+    return this.#store
+  }
+
+  /** A value that operations share: from the cache, or as it is loaded. True until its entry expires. */
+  read<T>(region: CacheRegion<T>, key: string, load: SharedLoad<T>): Promise<T> {
+    const { requester, signal, freshness } = this.#user
+    return freshness.read((onFresh) => readCached(this.#store, { requester, signal, onFresh }, region, key, load))
+  }
+
+  /** The values of a region of the cache. Reading or writing one makes the answer true until its entry expires. */
+  values<T>(region: CacheRegion<T>): CachedValues<T> {
+    const values = this.#store.open(region)
+    const { freshness } = this.#user
+    return {
+      get: (key) => {
+        const value = values.get(key)
+        if (value !== undefined) freshness.limit(values.freshUntil(key))
+        return value
+      },
+      set: (key, value, ttlMs) => {
+        values.set(key, value, 1, ttlMs)
+        freshness.limit(values.freshUntil(key))
+      },
+    }
+  }
+
+  /** Notes a value that any later operation may replace. */
+  note<T>(region: CacheRegion<T>, key: string, value: T): void {
+    const values = this.#store.open(region)
+    if (values.get(key) !== value) values.set(key, value)
+  }
+
+  /** The value noted last, if there is one. It is true for this moment only. */
+  noted<T>(region: CacheRegion<T>, key: string): T | undefined {
+    this.#user.freshness.limit(0)
+    return this.#store.open(region).get(key)
+  }
 }
 
 /** The clock and the cache that all operations of a gateway read. */

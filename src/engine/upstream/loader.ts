@@ -10,11 +10,11 @@ const makeMemo = () => new Memo()
  * joined to one key, since a page of records asks for a value once for each of them.
  */
 export const memoByUpstream = <T>(
-  scope: Pick<RequestScope, 'memo'>,
+  scope: Pick<RequestScope, 'memory'>,
   kind: string,
   upstream: Pick<Upstream, 'source' | 'consistencyToken'>,
   make: () => T,
-): T => scope.memo(kind, makeMemo).get(typedKey<T>(upstreamKey(upstream)), make)
+): T => scope.memory.get(kind, makeMemo).get(typedKey<T>(upstreamKey(upstream)), make)
 
 /**
  * Loads records one by one or several at once, within one operation. `many` gets the keys of one tick

@@ -29,7 +29,7 @@ const write = (form: Form, bytes: string): string => {
 function nativeForm(context: Context, chain: ChainShape): Awaitable<Form> {
   return withValue(prefixOf(context, chain), (prefix) => {
     if (prefix !== null) return { kind: 'bech32', prefix } satisfies Form
-    return context.scope.loaded(`form of addresses of ${chain.chainId}`, async (): Promise<Form> => {
+    return context.scope.memory.load(`form of addresses of ${chain.chainId}`, async (): Promise<Form> => {
       const family = await familyOf(context, chain).catch(() => 'UNKNOWN')
       return { kind: family === 'SVM' ? 'base58' : 'hex' }
     })
@@ -60,7 +60,7 @@ function writesHex(context: Context, { chainId, listed }: ChainShape): Awaitable
   const served = context.network.chains.get(chainId)
   const hasEvm = served ? runsEvm(context, served) : listed?.vm === 'EVM'
   if (typeof hasEvm === 'boolean') return hasEvm
-  return context.scope.loaded(`writes hex ${chainId}`, () =>
+  return context.scope.memory.load(`writes hex ${chainId}`, () =>
     context.scope.within({ milliseconds: probeMs }, () => hasEvm).catch(() => false),
   )
 }
@@ -82,7 +82,7 @@ export function indexedAddress(context: Context, chain: ServedChain, address: st
   const bytes = bytesOf(address)
   if (bytes === null) return sendable(chain, address)
   if (chain.bech32Prefix !== undefined) return indexedForm(chain.bech32Prefix, bytes)
-  const found = context.scope.loaded(`bech32 prefix of accounts of ${chain.chainId}`, () =>
+  const found = context.scope.memory.load(`bech32 prefix of accounts of ${chain.chainId}`, () =>
     context.scope.within({ milliseconds: probeMs }, async () => prefixOf(context, chainShape(chain))).catch(() => null),
   )
   return withValue(found, (prefix) => indexedForm(prefix ?? undefined, bytes))

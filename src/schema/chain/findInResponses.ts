@@ -19,7 +19,7 @@ export function findInResponses<T>(
     readonly isFound: (value: T) => boolean
   },
 ): T | Promise<T> {
-  const values = scope.cachedValues(shown.region)
+  const values = scope.cache.values(shown.region)
   const known = values.get(source)
   if (known !== undefined) return known
   return shown.find().then((value) => {

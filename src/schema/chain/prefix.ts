@@ -78,7 +78,7 @@ function findPrefix(context: Context, chain: ChainShape): Awaitable<string | nul
     const prefix = ifReadable((await record.catch(() => null))?.bech32_prefix)
     return prefix || (served ? shownPrefix(context, served).catch(() => null) : null)
   }
-  return context.scope.loaded(`bech32 prefix of ${chain.chainId}`, find)
+  return context.scope.memory.load(`bech32 prefix of ${chain.chainId}`, find)
 }
 
 /**

@@ -54,7 +54,7 @@ export const loadRouterChains = (
   router: Pick<Upstream, 'send'>,
   reads: CachedReads,
 ): Promise<Lookup<RouterChainRecord>> =>
-  reads.cached(region, '', async (fetch) => {
+  reads.read(region, '', async (fetch) => {
     const query = { include_evm: 'true', include_svm: 'true' }
     const path = '/v2/info/chains'
     const is404Error = true
@@ -72,5 +72,5 @@ export async function routerRecordOf(
   chainId: string,
 ): Promise<RouterChainRecord | null> {
   if (!network.router) return null
-  return (await loadRouterChains(network.router, scope)).find(chainId)
+  return (await loadRouterChains(network.router, scope.cache)).find(chainId)
 }

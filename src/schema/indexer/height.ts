@@ -46,7 +46,7 @@ export function chainFrom(
   const chain = context.network.chains.get(chainId)
   if (!chain) throw goneError(chainId)
   const name = `${chainId} at ${minHeight} in ${share}`
-  const reached = () => context.scope.memo(name, () => waitForHeight(context, chain, minHeight, share))
+  const reached = () => context.scope.memory.get(name, () => waitForHeight(context, chain, minHeight, share))
   const indexer = atLeast(chain.indexer, `at ${minHeight}`)
   const send: Upstream['send'] = async (...request) => {
     await reached()

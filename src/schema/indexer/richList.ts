@@ -96,7 +96,7 @@ const richList = (denom: string): ListSource<Listed<HolderRecord>> => ({
 
 /** The sum of all balances of a denom. Null if its holders are too many to be read at once. */
 const supplyOf = (context: Context, { chain, denom, order }: HolderShape): Promise<bigint | null> =>
-  context.scope.memo(`supply of ${chain.chainId} ${denom}`, async () => {
+  context.scope.memory.get(`supply of ${chain.chainId} ${denom}`, async () => {
     const holders = await new List(context.scope, chain.indexer, richList(denom), order).readWhole()
     if (!holders || readable(holders).length < holders.length) return null
     return readable(holders).reduce((sum, { amount }) => sum + amount, 0n)

@@ -26,7 +26,7 @@ const foundChains: CacheRegion<string> = { name: 'chains by hash', maxEntries: 1
  */
 async function findAnywhere(context: Context, hash: string): Promise<Found | null> {
   const { network, scope } = context
-  const chains = scope.hints.open(foundChains)
+  const chains = scope.cache.hints.open(foundChains)
   const name = nativeHash(hash)
   const known = network.chains.get(chains.get(name) ?? '')
   const again = known && (await loadIndexed(context, known, hash).catch(() => null))

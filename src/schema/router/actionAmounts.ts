@@ -25,7 +25,7 @@ const waitMs = 1_000
 
 /** The assets of a chain, if the list is there soon. */
 const soonKnown = (context: Context, chain: ServedChain): Awaitable<ChainAssets | null> =>
-  context.scope.loaded(`soon known assets of ${chain.chainId}`, () =>
+  context.scope.memory.load(`soon known assets of ${chain.chainId}`, () =>
     context.scope.within({ milliseconds: waitMs }, async () => assetsOf(context, chain)).catch(() => null),
   )
 
@@ -43,7 +43,7 @@ const noNames: DenomOf = () => null
 /** The names that the balance changes of the same transaction have, found once in an operation. */
 function namesOf(context: Context, { transaction }: ActionShape, assets: ChainAssets | null): Awaitable<DenomOf> {
   const key = `denoms of transactions, ${assets ? 'listed' : 'unlisted'}`
-  const found = context.scope.memo(key, () => new WeakMap<object, Awaitable<DenomOf>>())
+  const found = context.scope.memory.get(key, () => new WeakMap<object, Awaitable<DenomOf>>())
   const options = { known: assets?.known ?? null, bounds: boundsOf(context) }
   const names = found.get(transaction) ?? context.scope.work.run(readNames(transaction, options))
   found.set(transaction, names)

@@ -95,11 +95,11 @@ const allAssetsRegion: CacheRegion<AssetList> = {
 
 /** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
 export const catalogOf = (context: Pick<Context, 'network' | 'scope'>): RouterCatalog =>
-  context.scope.memo('router catalog', () => createCatalog(routerOf(context), context.scope))
+  context.scope.memory.get('router catalog', () => createCatalog(routerOf(context), context.scope.cache))
 
 /** The assets of a chain, which an operation loads once. */
 export const loadedAssets = (context: Pick<Context, 'network' | 'scope'>, chainId: string): Awaitable<ChainAssets> =>
-  context.scope.loaded(`assets of ${chainId}`, () => catalogOf(context).assets(chainId))
+  context.scope.memory.load(`assets of ${chainId}`, () => catalogOf(context).assets(chainId))
 
 /** A catalog of the lists of `router`, read through the cache. */
 export function createCatalog(router: Pick<Upstream, 'send'>, reads: CachedReads): RouterCatalog {
@@ -139,7 +139,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, reads: CachedReads
   const catalog: RouterCatalog = {
     chains: () => loadRouterChains(router, reads),
     assets: (chainId) =>
-      reads.cached(assetRegion, chainId, (fetch, ending) => {
+      reads.read(assetRegion, chainId, (fetch, ending) => {
         const fetchUntil =
           (end: LoadSignal): SharedFetch =>
           (upstream, request) =>
@@ -150,7 +150,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, reads: CachedReads
         })
         return loadJoined(chainId, ending)
       }),
-    allAssets: () => reads.cached(allAssetsRegion, '', loadAllAssets),
+    allAssets: () => reads.read(allAssetsRegion, '', loadAllAssets),
   }
   return catalog
 }

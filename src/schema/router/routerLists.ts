@@ -28,13 +28,13 @@ const venueRegion: CacheRegion<readonly z.output<typeof venue>[]> = {
 }
 
 const loadBridges = (context: Context) =>
-  context.scope.cached(bridgeRegion, '', async (fetch) => {
+  context.scope.cache.read(bridgeRegion, '', async (fetch) => {
     const call = get('/v2/info/bridges', lists.bridges, { is404Error: true })
     return (await fetch(routerOf(context), call))?.bridges ?? []
   })
 
 const loadVenues = (context: Context) =>
-  context.scope.cached(venueRegion, '', async (fetch) => {
+  context.scope.cache.read(venueRegion, '', async (fetch) => {
     const call = get('/v2/fungible/venues', lists.venues, { is404Error: true })
     return (await fetch(routerOf(context), call))?.venues ?? []
   })

@@ -58,7 +58,7 @@ function createBest<T>() {
 
 async function findChains(context: Context, text: string, isName: boolean): Promise<Listed> {
   const routed = await fromRouter(context, () => catalogOf(context).chains())
-  const names = context.scope.memo(`names of ${routed ? 'all' : 'our'} chains`, () =>
+  const names = context.scope.memory.get(`names of ${routed ? 'all' : 'our'} chains`, () =>
     chainNames(context, routed?.all ?? []),
   )
   const matchOf = matchIn(text)
@@ -116,7 +116,7 @@ const sameAs = (text: string) => {
  * one text several times searches them once.
  */
 export const searchLists = (context: Context, text: string): Promise<Listed> =>
-  context.scope.memo(`search for ${text}`, async () => {
+  context.scope.memory.get(`search for ${text}`, async () => {
     const { isChainId, isDenom, isName } = formOf(text)
     const lists = await Promise.all([
       ...(isChainId ? [findChains(context, text, isName)] : []),

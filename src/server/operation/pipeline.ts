@@ -160,8 +160,8 @@ export class Pipeline {
       const extension = costExtension(cost, limits.maxCost, this.#metering.left(sender.client), scoped)
       return { ...result, extensions: { ...result.extensions, cost: extension } }
     }
-    if (!result.errors && scope.freshUntil > clock.now()) {
-      open.cacheable = cacheableOf(open, scope.freshUntil, epoch)
+    if (!result.errors && scope.freshness.until > clock.now()) {
+      open.cacheable = cacheableOf(open, scope.freshness.until, epoch)
     }
     return result
   }

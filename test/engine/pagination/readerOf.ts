@@ -44,7 +44,11 @@ export function readerOf<T>(
   }
   const { signal } = new AbortController()
   const list = new List<T>(
-    { hints, fetch: (_, request) => upstream.send(request, signal), releaseAtEnd: (page) => page },
+    {
+      fetch: (_, request) => upstream.send(request, signal),
+      cache: { hints },
+      memory: { releaseAtEnd: (page) => page },
+    },
     upstream,
     {
       path: `/list/${lists}`,

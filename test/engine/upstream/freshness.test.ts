@@ -23,7 +23,7 @@ function start() {
   const freshAfter = async (work: (scope: RequestScope) => unknown) => {
     const scope = open()
     await Promise.resolve(work(scope)).catch(() => {})
-    return scope.freshUntil
+    return scope.freshness.until
   }
   return { clock, open, freshAfter }
 }
@@ -45,14 +45,14 @@ test('an operation is fresh as long as the response that expires first', async (
   await clock.advance(400)
   reads.push(first.fetch(upstream, other), second.fetch(upstream, other))
   for (const attempt of attempts) {
-    expect(first.freshUntil).toBe(0)
+    expect(first.freshness.until).toBe(0)
     attempt.answer({ value: 1 })
     await clock.advance(0)
   }
   await Promise.all(reads)
-  expect([first.freshUntil, second.freshUntil]).toEqual([1_000, 1_400])
+  expect([first.freshness.until, second.freshness.until]).toEqual([1_000, 1_400])
   await second.fetch(upstream, record)
-  expect(second.freshUntil).toBe(1_000)
+  expect(second.freshness.until).toBe(1_000)
 })
 
 test.each([
@@ -67,9 +67,9 @@ test.each([
   )
   const scope = start().open()
   await scope.fetch(upstream, record)
-  expect(scope.freshUntil).toBe(60 * 60 * 1000)
+  expect(scope.freshness.until).toBe(60 * 60 * 1000)
   await scope.fetch(upstream, request).catch(() => {})
-  expect(scope.freshUntil).toBe(0)
+  expect(scope.freshness.until).toBe(0)
 })
 
 test('an operation is not fresh after an upstream that gives no freshness', async () => {
@@ -79,7 +79,7 @@ test('an operation is not fresh after an upstream that gives no freshness', asyn
 
 test('a cached value is fresh until its entry expires, for all readers', async () => {
   const { clock, freshAfter } = start()
-  const read = (key: string) => (scope: RequestScope) => scope.cached(prices, key, async () => 'value')
+  const read = (key: string) => (scope: RequestScope) => scope.cache.read(prices, key, async () => 'value')
   expect(await freshAfter(read('a'))).toBe(1_000)
   await clock.advance(400)
   expect(await freshAfter(read('a'))).toBe(1_000)
@@ -92,36 +92,36 @@ test('callers that share a load have the same freshness, and none before it ends
   const { open } = start()
   const gate = deferred<string>()
   const [first, second] = [open(), open()]
-  const reads = [first, second].map((scope) => scope.cached(prices, 'a', () => gate.promise))
-  expect([first.freshUntil, second.freshUntil]).toEqual([0, 0])
+  const reads = [first, second].map((scope) => scope.cache.read(prices, 'a', () => gate.promise))
+  expect([first.freshness.until, second.freshness.until]).toEqual([0, 0])
   gate.resolve('value')
   expect(await Promise.all(reads)).toEqual(['value', 'value'])
-  expect([first.freshUntil, second.freshUntil]).toEqual([1_000, 1_000])
+  expect([first.freshness.until, second.freshness.until]).toEqual([1_000, 1_000])
 })
 
 test('expired values and failed loads are not fresh', async () => {
   const { clock, freshAfter } = start()
-  const read = (scope: RequestScope) => scope.cached(lists, 'a', async () => 'value')
+  const read = (scope: RequestScope) => scope.cache.read(lists, 'a', async () => 'value')
   await freshAfter(read)
   await clock.advance(1_001)
   expect(await freshAfter(read)).toBe(0)
   await clock.advance(0)
   expect(await freshAfter(read)).toBe(2_001)
-  expect(await freshAfter((scope) => scope.cached(lists, 'b', async () => throws()))).toBe(0)
+  expect(await freshAfter((scope) => scope.cache.read(lists, 'b', async () => throws()))).toBe(0)
 })
 
 test('a value set in the cache is fresh until its entry expires', async () => {
   const { clock, open } = start()
   const [scope, later] = [open(), open()]
-  const values = scope.cachedValues(names)
-  expect([values.get('a'), scope.freshUntil]).toEqual([undefined, forever])
+  const values = scope.cache.values(names)
+  expect([values.get('a'), scope.freshness.until]).toEqual([undefined, forever])
   values.set('a', 'found')
-  expect(scope.freshUntil).toBe(forever)
+  expect(scope.freshness.until).toBe(forever)
   values.set('b', null, 60)
-  expect(scope.freshUntil).toBe(60)
+  expect(scope.freshness.until).toBe(60)
   await clock.advance(20)
-  expect([later.cachedValues(names).get('a'), later.freshUntil]).toEqual(['found', forever])
-  expect([later.cachedValues(names).get('b'), later.freshUntil]).toEqual([null, 60])
+  expect([later.cache.values(names).get('a'), later.freshness.until]).toEqual(['found', forever])
+  expect([later.cache.values(names).get('b'), later.freshness.until]).toEqual([null, 60])
 })
 
 test.each<[string, (scope: RequestScope) => unknown, number]>([
@@ -132,7 +132,7 @@ test.each<[string, (scope: RequestScope) => unknown, number]>([
   ['a source that fails', async (scope) => scope.read(throws), 0],
   ['an async source that gives a time and fails', (scope) => scope.read(failsLate), 0],
   ['the date', (scope) => expect(scope.date()).toBe(7_000), 0],
-  ['no noted value', (scope) => expect(scope.noted(names, 'a')).toBeUndefined(), 0],
+  ['no noted value', (scope) => expect(scope.cache.noted(names, 'a')).toBeUndefined(), 0],
 ])('after %s, the freshness of an operation is that of the source', async (_, read, until) => {
   expect(await start().freshAfter(read)).toBe(until)
 })
@@ -140,8 +140,8 @@ test.each<[string, (scope: RequestScope) => unknown, number]>([
 test('a noted value is not fresh, and is replaced by the next one', async () => {
   const { freshAfter } = start()
   for (const name of ['first', 'second']) {
-    expect(await freshAfter((scope) => scope.note(names, 'a', name))).toBe(forever)
-    expect(await freshAfter((scope) => expect(scope.noted(names, 'a')).toBe(name))).toBe(0)
+    expect(await freshAfter((scope) => scope.cache.note(names, 'a', name))).toBe(forever)
+    expect(await freshAfter((scope) => expect(scope.cache.noted(names, 'a')).toBe(name))).toBe(0)
   }
 })
 
@@ -150,21 +150,21 @@ test('a fallback for late work is not fresh, even if the work ends later', async
   const gate = deferred<string>()
   const [late, early] = [open(), open()]
   const read = (scope: RequestScope, key: string, load: () => Promise<string>) =>
-    scope.within({ milliseconds: 100 }, () => scope.cached(prices, key, load))
+    scope.within({ milliseconds: 100 }, () => scope.cache.read(prices, key, load))
   const fallback = read(late, 'a', () => gate.promise).catch(() => 'fallback')
   await clock.advance(100)
   expect(await fallback).toBe('fallback')
   gate.resolve('value')
   await clock.advance(0)
-  expect(late.freshUntil).toBe(0)
+  expect(late.freshness.until).toBe(0)
   await read(early, 'b', async () => 'value')
-  expect(early.freshUntil).toBe(1_100)
+  expect(early.freshness.until).toBe(1_100)
 })
 
 test('a hint does not change freshness', async () => {
   const { freshAfter } = start()
   const note = (scope: RequestScope) => {
-    const hints = scope.hints.open<true>({ name: 'long', maxEntries: 9, ttlMs: 10 })
+    const hints = scope.cache.hints.open<true>({ name: 'long', maxEntries: 9, ttlMs: 10 })
     hints.set('a', true)
     expect(hints.get('a')).toBe(true)
   }

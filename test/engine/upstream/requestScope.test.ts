@@ -12,12 +12,12 @@ const openScope = () => new RequestScope(new SignalSource(), sources)
 
 test('releaseAtEnd drops the items of a list when the scope closes', () => {
   const scope = openScope()
-  const early = scope.releaseAtEnd({ items: [1, 2], name: 'a' })
+  const early = scope.memory.releaseAtEnd({ items: [1, 2], name: 'a' })
   expect(early).toEqual({ items: [1, 2], name: 'a' })
   scope.close()
   expect(early).toEqual({ items: undefined, name: 'a' })
   // Work that nobody waits for can go on.
-  expect(scope.releaseAtEnd({ items: [3] }).items).toEqual([3])
+  expect(scope.memory.releaseAtEnd({ items: [3] }).items).toEqual([3])
 })
 
 test('equal requests are sent once per operation', async () => {
@@ -69,15 +69,15 @@ test('memo makes one value per key and operation until the scope closes', async 
   const { upstream, sent } = startClient(counting)
   const scope = openScope()
   const make = () => ({})
-  const made = scope.memo('a', make)
-  expect(scope.memo('a', make)).toBe(made)
-  expect(scope.memo('b', make)).not.toBe(made)
-  expect(openScope().memo('a', make)).not.toBe(made)
+  const made = scope.memory.get('a', make)
+  expect(scope.memory.get('a', make)).toBe(made)
+  expect(scope.memory.get('b', make)).not.toBe(made)
+  expect(openScope().memory.get('a', make)).not.toBe(made)
   await scope.fetch(upstream, record)
-  const { freshUntil } = scope
+  const freshUntil = scope.freshness.until
   scope.close()
-  expect(scope.freshUntil).toBe(freshUntil)
-  expect(scope.memo('a', make)).not.toBe(made)
+  expect(scope.freshness.until).toBe(freshUntil)
+  expect(scope.memory.get('a', make)).not.toBe(made)
   await scope.fetch(upstream, thing)
   await scope.fetch(upstream, thing)
   scope.close()

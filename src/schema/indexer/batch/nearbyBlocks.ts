@@ -49,7 +49,7 @@ export async function readNearbyBlocks<T>(
   list: ListByBlock<T>,
   blocks: readonly ListedBlock[],
 ): Promise<WholeLists<T>> {
-  const failures = context.scope.hints.open<true>(unreadable)
+  const failures = context.scope.cache.hints.open<true>(unreadable)
   const name = `${chain.indexer.source} ${list.chainPath}`
   const runs = failures.get(name) ? [] : runsOf(blocks)
   const read = await Promise.all(
@@ -105,7 +105,7 @@ async function readRunOfBlocks<T>(
     count: sumOf(from, ({ size }) => size) + 1,
     isEnd: (record) => (nameOf(record) ?? oldest) < oldest,
   })
-  return listsOf(context, list, from, groupRun(context.scope.releaseAtEnd(run), bound, nameOf))
+  return listsOf(context, list, from, groupRun(context.scope.memory.releaseAtEnd(run), bound, nameOf))
 }
 
 /** The lists of blocks that are whole. The first group has to be that of the first block. */
@@ -121,7 +121,7 @@ function listsOf<T>(
     const isWhole = group && (!hasExactCounts || group.items.length === size)
     if (!isWhole) return []
     const { firstKey } = group
-    return [[height, scope.releaseAtEnd({ items: readable(group.items), firstKey })]]
+    return [[height, scope.memory.releaseAtEnd({ items: readable(group.items), firstKey })]]
   })
 }
 

@@ -23,7 +23,7 @@ const foundHeights: CacheRegion<bigint> = { name: 'heights by hash', maxEntries:
 /** The block with a hash, in any spelling. Null if it is not among the newest blocks of the indexer. */
 export async function findBlockByHash(context: Context, chain: ServedChain, hash: string): Promise<BlockShape | null> {
   const wanted = nativeHash(hash)
-  const heights = context.scope.hints.open(foundHeights)
+  const heights = context.scope.cache.hints.open(foundHeights)
   const name = `${chain.indexer.source} ${wanted}`
   const height = heights.get(name)
   const known = height === undefined ? null : await findBlock(context, chain, height)

@@ -16,7 +16,7 @@ export function keepValidatorName(
   proposer: ProposerRecord | null | undefined,
 ): void {
   if (!proposer?.operator_address || !proposer.moniker) return
-  scope.note(region, validatorKey(chain, proposer.operator_address), proposer.moniker)
+  scope.cache.note(region, validatorKey(chain, proposer.operator_address), proposer.moniker)
 }
 
 /** The moniker of a validator. Undefined until this gateway has read a block that it proposed. */
@@ -24,4 +24,4 @@ export const validatorName = (
   { scope }: Pick<Context, 'scope'>,
   chain: ServedChain,
   operatorAddress: string,
-): string | undefined => scope.noted(region, validatorKey(chain, operatorAddress))
+): string | undefined => scope.cache.noted(region, validatorKey(chain, operatorAddress))

@@ -118,7 +118,7 @@ export const blocksFromRequest = (from: bigint, to: bigint) =>
  * fetched in one list request.
  */
 export function loadBlock({ scope }: Context, chain: ServedChain, height: bigint): Promise<BlockRecord | null> {
-  const caps = learntCaps(scope.hints, chain.indexer.source, blocksPath)
+  const caps = learntCaps(scope.cache.hints, chain.indexer.source, blocksPath)
   const load = memoByUpstream(scope, 'blocks', chain.indexer, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,

@@ -40,7 +40,7 @@ export async function loadAccountLink(
 ): Promise<ReceiptRecord | null> {
   if (listedFor === undefined) return null
   const name = `links of ${listedFor} of ${upstreamKey(chain.indexer)}`
-  const load = context.scope.memo(name, () =>
+  const load = context.scope.memory.get(name, () =>
     createLoader<TransactionRecord, ReceiptRecord>({
       keyOf: ({ txhash }) => txhash,
       many: (records) => linkRecords(context, chain, listedFor, records),

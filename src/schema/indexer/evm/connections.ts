@@ -152,7 +152,7 @@ export async function loadTrace(
   const wanted = { height, part: hash, size: Math.min(count, usualLength) }
   const calls = await loadBlockList(context, chain, internalTransactionsByBlock, wanted)
   const trace = calls && traceOf(calls, hash)
-  return trace && context.scope.releaseAtEnd(trace)
+  return trace && context.scope.memory.releaseAtEnd(trace)
 }
 
 /** The trace of a transaction among the calls of its block. Null without all its calls. */

@@ -26,7 +26,7 @@ export async function newestReceipts(
   path: Path | string,
   { heights, minBlocks }: { readonly heights: readonly bigint[]; readonly minBlocks: number },
 ): Promise<Receipts | null> {
-  const oldest = context.scope.hints.open<bigint>(oldestHeights)
+  const oldest = context.scope.cache.hints.open<bigint>(oldestHeights)
   const name = `${chain.chainId} ${get(path, receiptsPage).target}`
   const known = oldest.get(name) ?? 0n
   const recent = new Set(heights.filter((height) => height >= known))

@@ -47,8 +47,8 @@ export function findKey<T>(
   budget: RequestBudget,
 ): Promise<bigint | null> {
   const name = `${chain.indexer.source} ${list.source.path}`
-  return context.scope.memo(`first of ${name} from ${target}`, async () => {
-    const found = context.scope.hints.open<bigint>(foundKeys)
+  return context.scope.memory.get(`first of ${name} from ${target}`, async () => {
+    const found = context.scope.cache.hints.open<bigint>(foundKeys)
     const remembered = found.get(`${name} ${target}`)
     if (remembered !== undefined) return remembered
     const points = openPoints(context, name)
@@ -82,7 +82,7 @@ export function findEnds<T>(
   list: NumberedList<T>,
 ): Promise<{ readonly oldest: bigint; readonly newest: bigint } | null> {
   const name = `${chain.indexer.source} ${list.source.path}`
-  return context.scope.memo(`ends of ${name}`, async () => {
+  return context.scope.memory.get(`ends of ${name}`, async () => {
     const reader = readerOf(context, chain, list, { left: 2 })
     const [oldest, newest] = await Promise.all([reader.endKey(false), reader.endKey(true)])
     return oldest === undefined || newest === undefined ? null : { oldest, newest }
@@ -90,7 +90,7 @@ export function findEnds<T>(
 }
 
 function openPoints({ scope }: Context, name: string) {
-  const region = scope.hints.open<readonly Point[]>(knownPoints)
+  const region = scope.cache.hints.open<readonly Point[]>(knownPoints)
   return {
     around(target: bigint) {
       let below: Point | undefined

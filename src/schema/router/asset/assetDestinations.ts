@@ -37,7 +37,7 @@ function loadDestinations(
     include_swaps: options.includeSwaps,
     include_cw20_assets: true,
   })
-  return context.scope.memo(`list of destinations ${body}`, () => fetchDestinations(context, body))
+  return context.scope.memory.get(`list of destinations ${body}`, () => fetchDestinations(context, body))
 }
 
 async function fetchDestinations(context: Context, body: string): Promise<AssetList> {
@@ -78,7 +78,7 @@ builder.objectField(Asset, 'destinations', (t) =>
       })
       const { chain_id, denom } = source.body
       const list = `destinations ${chain_id}/${denom} ${JSON.stringify(filter)}`
-      const matching = await context.scope.memo(list, () => filterAssets(context, all, filter, chainId))
+      const matching = await context.scope.memory.get(list, () => filterAssets(context, all, filter, chainId))
       if (matching.length === 0 && chainId !== null) await assertKnown(context, chainId)
       return connectionFromArray(context, list, matching, args, assetShape)
     },

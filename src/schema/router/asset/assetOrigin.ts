@@ -40,7 +40,7 @@ async function originOf(context: Context, { body }: AssetShape): Promise<AssetSh
   const { origin_chain_id, origin_denom } = body
   const listed = await assetOf(context, origin_chain_id, origin_denom)
   if (listed) return listed
-  const load = context.scope.memo('origins of assets', () =>
+  const load = context.scope.memory.get('origins of assets', () =>
     createLoader<AssetBody, { readonly asset: Optional<AssetBody> }>({
       keyOf: assetKey,
       many: (bodies) => loadOrigins(context, bodies),

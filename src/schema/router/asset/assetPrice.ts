@@ -62,8 +62,8 @@ export function priceOf(context: Context, asset: AssetShape): Awaitable<string |
   const { chain_id, denom } = asset.body
   const key = `${chain_id}/${denom}`
   const load = (fetch: SharedFetch) => loadPrice(context, asset, fetch)
-  return context.scope.loaded(`price of ${key}`, async () => {
-    return (await context.scope.cached(priceRegion, key, load)).price
+  return context.scope.memory.load(`price of ${key}`, async () => {
+    return (await context.scope.cache.read(priceRegion, key, load)).price
   })
 }
 

@@ -143,7 +143,7 @@ builder.queryField('assets', (t) =>
     resolve: async (_root, args, context) => {
       const { first: _first, after: _after, last: _last, before: _before, ...filter } = args
       const list = `assets ${JSON.stringify(filter)}`
-      const matching = await context.scope.memo(list, async () =>
+      const matching = await context.scope.memory.get(list, async () =>
         filterAssets(context, await assetsOf(context, args.chainId, args.pairs), filter),
       )
       return connectionFromArray(context, list, matching, args, assetShape)

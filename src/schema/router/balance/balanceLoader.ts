@@ -140,7 +140,7 @@ const listMs = 1_000
 
 /** The chains that the router reaches. Null if it cannot say, or not soon. Waited for once in an operation. */
 const routerChains = (context: Context) =>
-  context.scope.loaded('soon known chains', () =>
+  context.scope.memory.load('soon known chains', () =>
     context.scope.within({ milliseconds: listMs }, () => catalogOf(context).chains()).catch(() => null),
   )
 
@@ -192,7 +192,7 @@ async function loadMany(context: Context, keys: readonly BalanceKey[]): Promise<
 }
 
 const loaderOf = (context: Context) =>
-  context.scope.memo('balances', () =>
+  context.scope.memory.get('balances', () =>
     createLoader<BalanceKey, BalanceResult>({
       keyOf: balanceKey,
       many: (keys) => loadMany(context, keys),

@@ -76,7 +76,7 @@ export function tokenSigner({ signer, network }: TokenContext): RouteSigner {
  * was packed with one of the signer's keys, for the router of this gateway.
  */
 export const routeOf = (context: TokenContext & Pick<Context, 'scope'>, token: string): QuotedRoute =>
-  context.scope.memo(`route token ${token}`, () => unpackRoute(tokenSigner(context), token))
+  context.scope.memory.get(`route token ${token}`, () => unpackRoute(tokenSigner(context), token))
 
 /** Unpacks a token. Throws like `routeOf`. */
 export function unpackRoute(signer: RouteSigner, token: string): QuotedRoute {

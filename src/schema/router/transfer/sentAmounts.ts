@@ -18,7 +18,7 @@ async function sentAssetsOf(
 ): Promise<readonly SentAsset[]> {
   const chain = chainId === null ? undefined : context.network.chains.get(chainId)
   if (!chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return []
-  return context.scope.memo(`sentAssets ${chainId}/${hash.toLowerCase()}`, async () => {
+  return context.scope.memory.get(`sentAssets ${chainId}/${hash.toLowerCase()}`, async () => {
     const record = await fetchTransaction(context, chain, hash)
     return record ? await context.scope.work.run(sentAssetsIn(record.events)) : []
   })
