@@ -22,7 +22,6 @@ import { createDispatcher } from './engine/upstream/exchange.ts'
 import { Feeds } from './engine/watch/feeds.ts'
 import { noPeers } from './engine/watch/peers.ts'
 import { Poller } from './engine/watch/poller.ts'
-import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { CacheStore, sweepRegularly } from './kit/cache/cache.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
 import { createFairScheduler } from './kit/clock/fairScheduler.ts'
@@ -32,11 +31,11 @@ import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import { subgraphOf } from './schema/subgraph/subgraph.ts'
 import { createFleet, fleetWaitMs } from './server/fleet/fleet.ts'
+import type { Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
 import { startMetricsServer } from './server/metrics/serverMetrics.ts'
 import type { TrustedDocuments } from './server/operation/documents/documentTexts.ts'
 import { startServer } from './server/server.ts'
-import type { ServedSites } from './server/services.ts'
-import { openSites } from './server/static/openSites.ts'
+import { openSites, type ServedSites } from './server/static/openSites.ts'
 
 export type { Limits } from './engine/limits/limits.ts'
 export type {
@@ -45,8 +44,8 @@ export type {
   NetworkOptions,
   ServiceOptions,
 } from './engine/network/networkOptions.ts'
-export type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 export type { ClientOptions } from './server/clients/clients.ts'
+export type { Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
 
 /**
  * Starts a gateway. This is the only place where its parts are put together.
@@ -75,6 +74,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     metricsPort === undefined ? undefined : await startMetricsServer(metrics, { host, port: metricsPort })
   if (metricsServer) stack.defer(metricsServer.close)
   const server = await startServer({
+    ...options,
     ...telemetry,
     shared,
     schema,
@@ -82,7 +82,6 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     host,
     port,
     allowedOrigins,
-    clients: options,
     introspection: options.introspection ?? true,
     compileOperations: options.compileOperations ?? true,
     ...documentsOf(options, sites),

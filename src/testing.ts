@@ -1,8 +1,8 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/sandbox'
 import { createGateway, type Gateway } from './gateway.ts'
-import type { GatewayOptions } from './gatewayOptions.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
 import { createMovableClock } from './kit/clock/movableClock.ts'
+import type { GatewayOptions } from './server/gatewayOptions.ts'
 
 /** How a gateway of a test starts. Every option has a default. */
 export interface TestGatewayOptions extends Omit<SandboxOptions, 'clock'> {

@@ -20,7 +20,8 @@ describe.each(['nginx', 'caddy'] as const)('the gateway behind %s', (name) => {
     server = await serve({
       // Caddy asks.
       readiness: async () => ({ isReady: true, services: [] }),
-      clients: { trustedProxies: ['127.0.0.1'], rateLimit: { pointsPerSecond: 1, burst: 1_000 } },
+      trustedProxies: ['127.0.0.1'],
+      rateLimit: { pointsPerSecond: 1, burst: 1_000 },
     })
     proxy = await startProxy(name, [Number(new URL(server.url).port)])
   })

@@ -18,7 +18,7 @@ import { endpoint } from './http/yoga.ts'
 import { createLiveness } from './liveness.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
-import { foreignServices, openServices, type ServedSites, type ServerOptions, type Services } from './services.ts'
+import { foreignServices, openServices, type ServerOptions, type Services } from './services.ts'
 import { type ClosingState, createShutdown } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'
@@ -44,13 +44,13 @@ const senderTimeouts = {
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   await using stack = new AsyncDisposableStack()
-  const { host, port, metrics, internals = {} } = options
+  const { host, port, metrics, internals } = options
   const { grace = 8_000, drain = 100, listen = listenOn(port, host) } = internals
 
   const state: ClosingState = { isDraining: false, isClosing: false }
   const services = openServices(options)
   const { service, clock, limits, log, onRefusal, isProxy } = services
-  const { handle, onUpgrade, sockets, graph } = createHandlers(services, options, state)
+  const { handle, onUpgrade, sockets, graph } = createHandlers(services, state)
   if (metrics) addServerMetrics(metrics, { ...services, sockets })
 
   const server = createServer(
@@ -109,14 +109,14 @@ export interface Handlers {
 }
 
 /** Creates the handlers of a server. They read the state when a request comes. */
-function createHandlers(services: Services, options: ServerOptions, state: Readonly<ClosingState>): Handlers {
-  const { readiness, metrics, sites, internals = {} } = options
-  const { allowedOrigins, media, introspection, trustedDocumentsOnly } = services
+function createHandlers(services: Services, state: Readonly<ClosingState>): Handlers {
+  const { allowedOrigins, introspection, trustedDocumentsOnly } = services
+  const { readiness, metrics, media, sites, internals } = services
   const pipeline = new Pipeline(services)
-  const { graphiql, files } = createSites(services, sites, pipeline)
+  const { graphiql, files } = createSites(services, pipeline)
   const answers = createResponseCache(services)
   const liveness = createLiveness(services.clock, internals.pingInterval)
-  const graph = createGraphqlHandler(services, { pipeline, graphiql, files, answers, liveness, internals })
+  const graph = createGraphqlHandler(services, { pipeline, graphiql, files, answers, liveness })
   const sockets = createSockets(services, pipeline, liveness)
   const hasSchemaFile = introspection && !trustedDocumentsOnly
   const mcpRoute = (endpoint: McpEndpoint) => {
@@ -140,8 +140,9 @@ function createHandlers(services: Services, options: ServerOptions, state: Reado
 }
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */
-function createSites(services: Services, { graphiql: hasGraphiql, site, pages }: ServedSites, pipeline: Pipeline) {
-  const { clock, cache, service, identify, openClient } = services
+function createSites(services: Services, pipeline: Pipeline) {
+  const { clock, cache, service, identify, openClient, sites } = services
+  const { graphiql: hasGraphiql, site, pages } = sites
   const graphiql = hasGraphiql
     ? createGraphiql(pipeline, { clock, client: openClient('graphiql'), isSandbox: service.isSandbox })
     : undefined

@@ -195,7 +195,6 @@ async function serveRecorded() {
     files: { send() {} },
     answers: createResponseCache(services),
     liveness: createLiveness(services.clock),
-    internals: {},
   })
   const server = createServer((request, response) => void handler.handle(request, openReply(request, response)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

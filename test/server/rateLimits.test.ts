@@ -7,7 +7,7 @@ import { serve, type TestServer } from '../support/testServer.ts'
 // Ten points, which hardly refill during a test. `{ hello }` costs one point.
 
 const small = { pointsPerSecond: 0.001, burst: 10 }
-const serveLimited = (clients: ClientOptions = {}) => serve({ clients: { rateLimit: small, ...clients } })
+const serveLimited = (clients: ClientOptions = {}) => serve({ rateLimit: small, ...clients })
 
 const hello = (count: number) => `{ ${Array.from({ length: count }, (_, i) => `h${i}: hello`).join(' ')} }`
 
@@ -42,7 +42,7 @@ test('a client without points is refused over HTTP, SSE and WebSocket', async ()
 })
 
 test('a rate limited request has status 429 through yoga', async () => {
-  await using server = await serve({ directPath: false, clients: { rateLimit: small } })
+  await using server = await serve({ directPath: false, rateLimit: small })
   expect((await spend(server, 10)).status).toBe(200)
   const refused = await spend(server, 1)
   expect(refused.status).toBe(429)

@@ -59,7 +59,8 @@ test.each([{ introspection: false }, { trustedDocumentsOnly: true }])(
 test('/schema.graphql requires an API key if requireApiKey is set', async () => {
   await using server = await serve({
     schema,
-    clients: { apiKeys: new Map([['shop', secret]]), requireApiKey: true },
+    apiKeys: new Map([['shop', secret]]),
+    requireApiKey: true,
   })
   expect((await file(server.origin)).status).toBe(401)
   const headers = { 'x-api-key': secret }

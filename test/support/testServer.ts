@@ -16,14 +16,10 @@ import { systemClock } from '../../src/kit/clock/clock.ts'
 import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
+import type { ServerInternals } from '../../src/server/gatewayOptions.ts'
 import { type Server, startServer } from '../../src/server/server.ts'
-import {
-  openServices,
-  type ServedSites,
-  type ServerInternals,
-  type ServerOptions,
-  type Services,
-} from '../../src/server/services.ts'
+import { openServices, type ServerOptions, type Services } from '../../src/server/services.ts'
+import type { ServedSites } from '../../src/server/static/openSites.ts'
 import { testSigner } from './testSigner.ts'
 
 /** What the resolvers of the test graph did, and how the test controls them. */

@@ -9,20 +9,11 @@ import type { FleetReport } from '../../engine/telemetry/readiness.ts'
 import type { Network } from '../../engine/upstream/network.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { SharableBudget } from '../clients/budget.ts'
+import type { RedisOptions } from '../gatewayOptions.ts'
 import { createSharedBuckets } from './sharedBuckets.ts'
 import { createLeasedReads } from './sharedReads/leasedReads.ts'
 import { createRunRead, createSharedPeers } from './sharedReads/sharedPeers.ts'
 import type { RunRead } from './sharedReads/sharedReads.ts'
-
-/** The Redis that the gateways of a fleet share. */
-export interface RedisOptions {
-  /** With `redis:` or `rediss:`. It may hold a user and a password. */
-  readonly url: string
-  /** What the keys of this fleet begin with. Default: `portolan`. */
-  readonly prefix?: string | undefined
-  /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
-  readonly processCount?: number | undefined
-}
 
 /** Milliseconds that a poll waits for its turn in the fleet. */
 export const fleetWaitMs = 30_000

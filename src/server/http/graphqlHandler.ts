@@ -1,7 +1,7 @@
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { Liveness } from '../liveness.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import type { ServerInternals, Services } from '../services.ts'
+import type { Services } from '../services.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
 import { createBackpressure } from './backpressure.ts'
 import { createCompression } from './compression.ts'
@@ -24,7 +24,6 @@ export interface GraphqlHandlerParts {
   /** Answers that may be sent again. */
   readonly answers: ResponseCache
   readonly liveness: Liveness
-  readonly internals: Pick<ServerInternals, 'directPath'>
 }
 
 /** The graph over HTTP and server-sent events. */
@@ -38,13 +37,13 @@ export interface GraphqlHandler {
  * Leads each request to the graph along one way. Plain requests end at the pipeline, and all others go through yoga.
  */
 export function createGraphqlHandler(services: Services, parts: GraphqlHandlerParts): GraphqlHandler {
-  const { pipeline, answers, liveness, internals } = parts
+  const { pipeline, answers, liveness } = parts
   const backpressure = createBackpressure(services.unread)
   const streams = createOpenStreams(liveness)
   const compression = createCompression(services.limits.maxCompressions)
   const yoga = createYogaPath(services, { pipeline, streams, backpressure, compression })
   const direct = createDirectPath({ pipeline, answers, backpressure, compression, fetchApi: yoga.fetchApi })
-  const { directPath: isDirect = true } = internals
+  const { directPath: isDirect = true } = services.internals
   const handle = way()
     .step(allowOrigins(services.allowedOrigins))
     .step(answerPreflight)

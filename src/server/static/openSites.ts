@@ -1,9 +1,20 @@
+import { existsSync } from 'node:fs'
 import { type GraphQLSchema, printSchema } from 'graphql'
+import type { McpEndpoint } from '#mcp/endpoint'
 import { openMcp, withoutDescriptions } from '#mcp/open-mcp'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import { packageVersion } from '../../kit/version.ts'
-import type { ServedSites } from '../services.ts'
-import { readDocs, readExplorer, type SiteOptions } from './builtSites.ts'
+import { readGuides } from './guides.ts'
+import { type Pages, readPages, readSite, type Site } from './site.ts'
+
+/** Which sites are served, and whether they may be. */
+export interface SiteOptions {
+  /** Serve the explorer at `/`, if it has been built. Default: true. */
+  readonly explorer?: boolean
+  /** Serve the documentation at `/docs/`, if it has been built. Default: true. */
+  readonly docs?: boolean
+  readonly trustedDocumentsOnly?: boolean | undefined
+}
 
 /** The pages and tools that a gateway serves beside the graph, and who may use them. */
 export interface PageOptions extends SiteOptions {
@@ -20,6 +31,19 @@ export interface PageOptions extends SiteOptions {
   /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
   readonly isSandbox?: boolean
   /** Where the services of the sandbox are broken and mended. Ignored for a network that is not simulated. */
+  readonly sandboxControlUrl?: string | undefined
+}
+
+/** The pages and tools that a server has beside the graph. */
+export interface ServedSites {
+  readonly graphiql: boolean
+  /** Pages and files at paths of their own. */
+  readonly site?: Site | undefined
+  /** Pages that are files of their own, such as the documentation. */
+  readonly pages?: Pages | undefined
+  /** Tools for agents. Left out, there are none. */
+  readonly mcp?: McpEndpoint | undefined
+  /** Where the services of a sandbox are broken and mended. Left out, there is no route to it. */
   readonly sandboxControlUrl?: string | undefined
 }
 
@@ -51,3 +75,32 @@ export async function openSites(
 /** All origins is right for the graph, whose answers are public, but not for tools that act for somebody. */
 const originHostsOf = ({ allowedOrigins = '*' }: PageOptions): readonly string[] =>
   allowedOrigins === '*' ? [] : allowedOrigins.map((origin) => new URL(origin).hostname)
+
+/** The sites as they were built, from the sources and from what is compiled alike. */
+const folders = {
+  explorer: new URL('../../../dist/explorer/', import.meta.url),
+  docs: new URL('../../../dist/docs/', import.meta.url),
+} as const
+
+const guides = new URL('../../../docs/', import.meta.url)
+
+/** A site that is built apart from the gateway. */
+type SiteName = keyof typeof folders
+
+/** Whether a site is turned on. The queries of the explorer are not among the trusted documents. */
+const isOn = (name: SiteName, options: SiteOptions): boolean =>
+  (options[name] ?? true) && !(name === 'explorer' && options.trustedDocumentsOnly)
+
+/** The files of the explorer. Undefined if it is turned off or has not been built. */
+const readExplorer = async (options: SiteOptions): Promise<Site | undefined> =>
+  isOn('explorer', options) ? readSite(folders.explorer) : undefined
+
+/** The pages of the documentation, or else the list of its sources. Undefined if it is turned off. */
+const readDocs = async (options: SiteOptions, cache: CacheStore): Promise<Pages | undefined> =>
+  isOn('docs', options) ? ((await readPages(folders.docs, cache)) ?? readGuides(guides)) : undefined
+
+/** Whether a site is `served`, `unbuilt`, or `off` by a setting. */
+export function siteState(name: SiteName, options: SiteOptions): 'served' | 'unbuilt' | 'off' {
+  if (!isOn(name, options)) return 'off'
+  return existsSync(new URL('site.json', folders[name])) ? 'served' : 'unbuilt'
+}

@@ -2,9 +2,9 @@ import { buildSchema, parse, visit } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../../src/gateway.ts'
-import type { Gateway, GatewayOptions } from '../../../src/gatewayOptions.ts'
 import { schema } from '../../../src/schema/schema.ts'
 import { subgraphSdl } from '../../../src/schema/subgraph/sdl.ts'
+import type { Gateway, GatewayOptions } from '../../../src/server/gatewayOptions.ts'
 import { type Answer, type Data, now, youngChains } from '../../support/world.ts'
 
 // The graph as a subgraph: what routers read of it, and how they load its entities.

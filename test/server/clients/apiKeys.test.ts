@@ -12,7 +12,7 @@ const right = 'wallet-key-0123456789'
 const wrong = 'wallet-key-9876543210'
 const query = { query: '{ hello }' }
 
-const serveKeys = (clients: ClientOptions = {}) => serve({ clients: { apiKeys: keys, ...clients } })
+const serveKeys = (clients: ClientOptions = {}) => serve({ apiKeys: keys, ...clients })
 
 test.each([
   ['X-API-Key', { 'x-api-key': right }],
@@ -69,7 +69,7 @@ test.each([{ apiKey: right }, { 'X-API-Key': right }, { Authorization: `Bearer $
 
 test('a WebSocket with an API key counts in the stream limit of that key', async () => {
   await using server = await serve({
-    clients: { apiKeys: keys },
+    apiKeys: keys,
     limits: { maxStreamsPerClient: 2 },
   })
   const payload = { apiKey: right }
@@ -103,7 +103,7 @@ test('CORS allows the Authorization header', async () => {
 
 test('clients with an API key have separate stream limits at one address', async () => {
   await using server = await serve({
-    clients: { apiKeys: keys },
+    apiKeys: keys,
     limits: { maxStreamsPerClient: 1 },
   })
   const wallet = { 'x-api-key': right }

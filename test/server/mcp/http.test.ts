@@ -6,7 +6,7 @@ import { tools } from '../../../packages/mcp/src/tools/tools.ts'
 import { type Sandbox, startSandbox } from '../../../packages/sandbox/src/sandbox.ts'
 import { createWorld } from '../../../packages/sandbox/src/world/world.ts'
 import { createGateway } from '../../../src/gateway.ts'
-import type { Gateway } from '../../../src/gatewayOptions.ts'
+import type { Gateway } from '../../../src/server/gatewayOptions.ts'
 import { type Data, now, youngChains } from '../../support/world.ts'
 
 // MCP over HTTP, through the published client, in the revision without sessions and in the one before it.

@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../../src/gateway.ts'
-import type { Gateway } from '../../../src/gatewayOptions.ts'
+import type { Gateway } from '../../../src/server/gatewayOptions.ts'
 import { type Data, now } from '../../support/world.ts'
 
 // The questions of docs/agents.md, asked of the sandbox.

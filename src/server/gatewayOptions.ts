@@ -1,21 +1,21 @@
 import type { GraphQLSchema } from 'graphql'
 import type { FunctionNames } from '#words/function-names'
-import type { SharedContext } from './engine/graphql/builder.ts'
-import type { Limits } from './engine/limits/limits.ts'
-import type { ConnectOptions } from './engine/media/connect.ts'
-import type { NftMediaOptions } from './engine/media/nftMedia.ts'
-import type { NetworkOptions } from './engine/network/networkOptions.ts'
-import type { Log } from './engine/telemetry/log.ts'
-import type { Metrics } from './engine/telemetry/metrics/metrics.ts'
-import type { Tracing } from './engine/telemetry/tracing/tracing.ts'
-import type { UpstreamOptions } from './engine/upstream/client.ts'
-import type { PollerOptions } from './engine/watch/poller.ts'
-import type { Clock } from './kit/clock/clock.ts'
-import type { ClientOptions } from './server/clients/clients.ts'
-import type { RedisOptions } from './server/fleet/fleet.ts'
-import type { TrustedDocuments } from './server/operation/documents/documentTexts.ts'
-import type { ServerInternals } from './server/services.ts'
-import type { PageOptions } from './server/static/openSites.ts'
+import type { SharedContext } from '../engine/graphql/builder.ts'
+import type { Limits } from '../engine/limits/limits.ts'
+import type { ConnectOptions } from '../engine/media/connect.ts'
+import type { NftMediaOptions } from '../engine/media/nftMedia.ts'
+import type { NetworkOptions } from '../engine/network/networkOptions.ts'
+import type { Log } from '../engine/telemetry/log.ts'
+import type { Metrics } from '../engine/telemetry/metrics/metrics.ts'
+import type { Tracing } from '../engine/telemetry/tracing/tracing.ts'
+import type { UpstreamOptions } from '../engine/upstream/client.ts'
+import type { PollerOptions } from '../engine/watch/poller.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import type { SharableBudget } from './clients/budget.ts'
+import type { ClientOptions } from './clients/clients.ts'
+import type { Listen } from './http/listen.ts'
+import type { TrustedDocuments } from './operation/documents/documentTexts.ts'
+import type { PageOptions } from './static/openSites.ts'
 
 /** What a gateway serves, to whom, and within which limits. */
 export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDocuments, PageOptions, NftMediaOptions {
@@ -51,6 +51,36 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
   readonly probeAtStart?: boolean
   /** Records a span for each operation and each upstream request. Closed with the gateway. */
   readonly tracing?: Tracing | undefined
+}
+
+/** The Redis that the gateways of a fleet share. */
+export interface RedisOptions {
+  /** With `redis:` or `rediss:`. It may hold a user and a password. */
+  readonly url: string
+  /** What the keys of this fleet begin with. Default: `portolan`. */
+  readonly prefix?: string | undefined
+  /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
+  readonly processCount?: number | undefined
+}
+
+/** Parts that tests and workers replace. */
+export interface ServerInternals {
+  /** Gives the server its connections in the place of a port of its own. */
+  readonly listen?: Listen | undefined
+  /** Serve the metrics at `/metrics`. Default: true. */
+  readonly servesMetrics?: boolean | undefined
+  /** How many processes divide the budget of each client between them. Default: 1. */
+  readonly processCount?: number | undefined
+  /** Makes other processes count the points that clients spend here. */
+  readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
+  /** Whether plain requests skip yoga. Default: true. */
+  readonly directPath?: boolean | undefined
+  /** Milliseconds that open operations have to finish after the server starts to close. */
+  readonly grace?: number | undefined
+  /** Milliseconds, at least, that a closing server still answers requests that were on their way. */
+  readonly drain?: number | undefined
+  /** Milliseconds between pings to each WebSocket. */
+  readonly pingInterval?: number | undefined
 }
 
 /** Parts that tests replace to control time, chance and the graph. */
