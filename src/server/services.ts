@@ -65,10 +65,7 @@ export function openServices(options: ServerOptions): Services {
     telemetry,
     onRefusal,
     subscriptions,
-    formatError: createErrorFormatter(createErrorLog({ ...options, clock }), {
-      hideSuggestions: !options.introspection,
-      onRefusal,
-    }),
+    formatError: createErrorFormatter(createErrorLog({ ...options, clock }), onRefusal, options.introspection),
     executor: options.compileOperations ? createCompiledExecutor(schema) : createExecutor(schema),
     admission: createAdmissionControl(clock),
     unread: createUnreadAnswers(limits),

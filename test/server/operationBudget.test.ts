@@ -110,12 +110,10 @@ test('graphql-cost-debug adds the cost to the result, on both paths', async () =
   expect((await ask({})).body.extensions).toBeUndefined()
 })
 
-const unlimited = { maxCost: Number.POSITIVE_INFINITY, maxDepth: Number.POSITIVE_INFINITY }
+const unlimited = { ...resolveLimits(), maxCost: Number.POSITIVE_INFINITY, maxDepth: Number.POSITIVE_INFINITY }
 
 function priceOf(query: string): number {
-  const check = createCostCheck({
-    ...{ schema, limits: unlimited, context: { limits: resolveLimits() } },
-  })
+  const check = createCostCheck(schema, { limits: unlimited })
   const document = parse(query)
   const operation = getOperationAST(document)
   if (!operation) throw new Error('the document has no operation')

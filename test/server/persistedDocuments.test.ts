@@ -175,7 +175,7 @@ test('a mutation by document id is refused over GET', async () => {
 
 test('the registered documents are bounded in number and bytes', () => {
   const cache = new CacheStore(fakeClock())
-  const texts = createDocumentTexts({ cache })
+  const texts = createDocumentTexts(cache)
   for (let i = 0; i < 20_000; i += 1) {
     const query = `{ hello(name: "${i}") }`
     texts.keep({ query, extensions: hashed(query) })

@@ -31,14 +31,6 @@ export interface SharableBudget extends CostBudget {
   lower(client: string, points: number): void
 }
 
-/** The limits of a rate limiter, and where it keeps the points of clients. */
-export interface RateLimiterOptions {
-  readonly clock: Pick<Clock, 'now'>
-  readonly cache: CacheStore
-  /** The limit of a client. Undefined for a client without one. */
-  readonly limitOf: (client: string) => RateLimit | undefined
-}
-
 /** The points that a client had at some time. */
 interface Bucket {
   readonly points: number
@@ -52,10 +44,14 @@ const maxClients = 50_000
 const idleMs = 10 * 60_000
 
 /**
- * A token bucket of cost points for each client. Libraries for rate limits count in fixed windows and by
- * the system's clock, and answer with promises.
+ * A token bucket of cost points for each client that `limitOf` gives a limit. Libraries for rate limits count in fixed
+ * windows and by the system's clock, and answer with promises.
  */
-export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions): SharableBudget {
+export function createRateLimiter(
+  clock: Pick<Clock, 'now'>,
+  cache: CacheStore,
+  limitOf: SharableBudget['limitOf'],
+): SharableBudget {
   const buckets = cache.open<Bucket>({ name: 'rateLimits', maxEntries: maxClients, ttlMs: idleMs })
 
   const pointsOf = (client: string, { pointsPerSecond, burst }: RateLimit): number => {

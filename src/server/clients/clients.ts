@@ -76,17 +76,14 @@ export function createClients(
     if (client.startsWith('local:')) return local
     return /^(?:key|ip):/.test(client) ? shared : undefined
   }
-  const budget = shareBudget(createRateLimiter({ clock, cache, limitOf }))
+  const budget = shareBudget(createRateLimiter(clock, cache, limitOf))
   const openClient = (key: string) => new Client(key, { budget, scheduler })
-  const identify = createIdentify({
+  const identify = createIdentify(
     openClient,
-    originOf: createOriginOf({
-      trustedProxies,
-      onUntrusted: (address) => log.warn({ address }, untrusted),
-    }),
-    apiKeys: createApiKeys(options.apiKeys ?? new Map()),
-    requireApiKey: options.requireApiKey ?? false,
-  })
+    createOriginOf(trustedProxies, (address) => log.warn({ address }, untrusted)),
+    createApiKeys(options.apiKeys ?? new Map()),
+    options.requireApiKey,
+  )
   return { identify, openClient, isProxy: createProxyTest(trustedProxies) }
 }
 

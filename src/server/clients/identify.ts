@@ -10,14 +10,6 @@ import { clientOf, forwardedText, type OriginOf } from './proxies.ts'
  */
 export type ClientKey = `${'key' | 'local' | 'ip'}:${string}`
 
-/** How clients are identified. */
-export interface IdentifyOptions {
-  readonly openClient: (key: ClientKey) => Client
-  readonly originOf: OriginOf
-  readonly apiKeys: ApiKeys
-  readonly requireApiKey: boolean
-}
-
 /** Finds out which client sends a request. */
 export interface Identify {
   ofRequest(request: IncomingMessage): Client | HttpError
@@ -31,7 +23,12 @@ export interface Identify {
 }
 
 /** Identifies clients by their API keys, and those without one by their addresses. */
-export function createIdentify({ openClient, originOf, apiKeys, requireApiKey }: IdentifyOptions): Identify {
+export function createIdentify(
+  openClient: (key: ClientKey) => Client,
+  originOf: OriginOf,
+  apiKeys: ApiKeys,
+  requireApiKey = false,
+): Identify {
   const isAllowed = ({ key }: Client) => !requireApiKey || key.startsWith('key:')
 
   const byKey = (key: string): Client | undefined => {

@@ -70,14 +70,6 @@ export function createProxyTest(trustedProxies: readonly string[]): (address: st
 /** Finds out where requests come from. */
 export type OriginOf = (request: IncomingMessage) => Origin
 
-/** Which proxies are trusted. */
-export interface ProxyOptions {
-  /** Addresses, networks such as `10.0.0.0/8`, and the names of such networks. */
-  readonly trustedProxies: readonly string[]
-  /** Called with the first address that forwards requests without being trusted. */
-  readonly onUntrusted: (address: string) => void
-}
-
 /** Networks that have names. Express uses the same names for the same purpose. */
 const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -88,8 +80,9 @@ const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
 /**
  * Reads `X-Forwarded-For`, or `Forwarded` without it, but only as far as trusted proxies wrote them: the
  * client is the last address that is not a trusted proxy. The client itself may have written the addresses before it.
+ * `onUntrusted` is called with the first address that forwards requests without being trusted.
  */
-export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): OriginOf {
+export function createOriginOf(trustedProxies: readonly string[], onUntrusted: (address: string) => void): OriginOf {
   const trusted = networkList(trustedProxies)
   const loopback = networkList(['loopback'])
   let isReported = false

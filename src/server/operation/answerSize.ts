@@ -21,12 +21,6 @@ export interface AnswerSize {
   close(): void
 }
 
-export interface AnswerSizeOptions {
-  readonly client: string
-  readonly limits: Pick<Limits, 'maxAnswerBytes' | 'maxListRows' | 'maxRowsPerOperation'>
-  readonly unread: UnreadAnswers
-}
-
 /** Counts nothing. */
 export const uncounted: AnswerSize = {
   bytes: 0,
@@ -40,9 +34,12 @@ export const uncounted: AnswerSize = {
 /** After so many bytes, what is being written counts among the answers that wait. */
 const stepBytes = 64 * 1024
 
-/** Opens the count of an answer. */
-export function createAnswerSize({ client, limits, unread }: AnswerSizeOptions): AnswerSize {
-  const { maxAnswerBytes, maxListRows, maxRowsPerOperation } = limits
+/** Opens the count of an answer to a client. */
+export function createAnswerSize(
+  client: string,
+  { maxAnswerBytes, maxListRows, maxRowsPerOperation }: Limits,
+  unread: UnreadAnswers,
+): AnswerSize {
   let tooManyRows: Error | undefined
   let error: Error | undefined
   let releases: (() => void)[] | undefined

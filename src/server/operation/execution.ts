@@ -82,7 +82,7 @@ export class Execution {
   #executeInScope(args: RunArgs, sender: Sender, ending: Signal): ScopedResult | Promise<ScopedResult> {
     const { shared, executor, unread, formatError } = this.#services
     const scope = this.openScope(ending, sender)
-    const size = createAnswerSize({ client: sender.client.key, limits: shared.limits, unread })
+    const size = createAnswerSize(sender.client.key, shared.limits, unread)
     const finish = (result: ExecutionResult): ScopedResult => {
       size.close()
       const { bytes, rows } = size

@@ -14,21 +14,18 @@ import {
  */
 export type FormatError = (error: unknown, requestId?: string) => GraphQLError
 
-/** How errors are formatted and counted. */
-export interface ErrorOptions {
-  /** Leave out names of the schema that graphql-js suggests for unknown ones. */
-  readonly hideSuggestions?: boolean
-  /** Called once for each error that a limit caused, however many fields have it. */
-  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
-}
-
-/** An error formatter. It always sets a code. Only the router's refusals carry the text of an upstream. */
+/**
+ * An error formatter. It always sets a code. Only the router's refusals carry the text of an upstream. `onRefusal` is
+ * called once for each error that a limit caused, however many fields have it. Without introspection, messages do not
+ * suggest names of the schema for unknown ones.
+ */
 export function createErrorFormatter(
   errorLog: ErrorLog,
-  { hideSuggestions = false, onRefusal }: ErrorOptions = {},
+  onRefusal?: (limit: RefusingLimit) => void,
+  introspection = true,
 ): FormatError {
   const messageText = (message: string): string => {
-    const text = hideSuggestions ? message.replace(suggestions, '') : message
+    const text = introspection ? message : message.replace(suggestions, '')
     return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength - 1)}…` : text
   }
   const counted = new WeakSet<GatewayError>()

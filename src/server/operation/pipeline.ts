@@ -38,12 +38,12 @@ export class Pipeline {
   readonly #reports: Reports
 
   constructor(services: Services) {
-    const { schema, introspection, limits, shared } = services
-    const documents = createDocuments({ ...services, maxTokens: limits.maxTokens })
-    const texts = createDocumentTexts(services)
+    const { schema, introspection, shared } = services
+    const documents = createDocuments(schema, introspection, services)
+    const texts = createDocumentTexts(services.cache, services)
     this.#services = services
-    this.#prepareDocument = createPreparation({ documents, introspection, texts })
-    this.#checkCost = createCostCheck({ schema, limits, context: shared })
+    this.#prepareDocument = createPreparation(texts, documents, introspection)
+    this.#checkCost = createCostCheck(schema, shared)
     this.#metering = new Metering(services)
     this.#execution = new Execution(services)
     this.#subscriptions = new Subscriptions(services, this.#execution, this.#metering)

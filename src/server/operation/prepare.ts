@@ -13,15 +13,8 @@ export interface PreparedDocument {
   readonly isPrivate: boolean
 }
 
-/** The stores of documents, and whether clients may read the schema. */
-export interface PreparationOptions {
-  readonly texts: DocumentTexts
-  readonly documents: Documents
-  readonly introspection: boolean
-}
-
 /** Returns a function that finds, parses and validates the document of a request. It throws what refuses it. */
-export function createPreparation({ texts, documents, introspection }: PreparationOptions) {
+export function createPreparation(texts: DocumentTexts, documents: Documents, introspection: boolean) {
   return (request: OperationRequest, sender: Sender): PreparedDocument => {
     const parsed = documents.parse(texts.find(request))
     const { document } = parsed

@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql'
+import type { Limits } from '../../engine/limits/limits.ts'
 import { limitError } from './formatError.ts'
 
 /** Counts what was written for clients that have not read it yet, so that slow readers cannot fill the memory. */
@@ -11,18 +12,14 @@ export interface UnreadAnswers {
   readonly bytes: number
 }
 
-/** How many bytes may wait. */
-export interface UnreadAnswersOptions {
-  readonly maxWaitingBytes: number
-  readonly maxWaitingBytesPerClient: number
-}
-
 /** Seconds until a refused client should try again. Readers that stand still are dropped after ten to twenty. */
 const retryAfter = 1
 
 /** Opens the count of a process. */
-export function createUnreadAnswers(options: UnreadAnswersOptions): UnreadAnswers {
-  const { maxWaitingBytes, maxWaitingBytesPerClient } = options
+export function createUnreadAnswers({
+  maxWaitingBytes,
+  maxWaitingBytesPerClient,
+}: Pick<Limits, 'maxWaitingBytes' | 'maxWaitingBytesPerClient'>): UnreadAnswers {
   const byClient = new Map<string, number>()
   let total = 0
 

@@ -5,7 +5,7 @@ import { createOriginOf } from '../../../src/server/clients/proxies.ts'
 /** Finds the origin of a request from `peer` with these headers. */
 function originOf(peer: string, headers: Record<string, string>, trustedProxies = ['loopback']) {
   const untrusted: string[] = []
-  const find = createOriginOf({ trustedProxies, onUntrusted: (a) => void untrusted.push(a) })
+  const find = createOriginOf(trustedProxies, (a) => void untrusted.push(a))
   const request = { headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage
   return { ...find(request), ...find(request), untrusted }
 }

@@ -8,7 +8,7 @@ import { fakeClock } from '../../support/fakeClock.ts'
 function limiter(limit: { pointsPerSecond: number; burst: number } | undefined) {
   const clock = fakeClock()
   const cache = new CacheStore(clock)
-  return { clock, ...createRateLimiter({ clock, cache, limitOf: () => limit }) }
+  return { clock, ...createRateLimiter(clock, cache, () => limit) }
 }
 
 const secondsOf = (error: ReturnType<ReturnType<typeof limiter>['charge']>) =>
@@ -71,7 +71,7 @@ test('at most 50,000 clients have a bucket', () => {
   const clock = fakeClock()
   const cache = new CacheStore(clock)
   const limit = { pointsPerSecond: 10, burst: 100 }
-  const { charge } = createRateLimiter({ clock, cache, limitOf: () => limit })
+  const { charge } = createRateLimiter(clock, cache, () => limit)
   for (let client = 0; client < 60_000; client += 1) charge(`ip:${client}`, 1)
   expect(cache.open({ name: 'rateLimits', maxEntries: 1 }).size).toBe(50_000)
 })

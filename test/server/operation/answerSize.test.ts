@@ -79,10 +79,7 @@ rootValue.can = rootValue
 /** Runs a document with a bound, and gives the result and what was counted. */
 async function run(document: string, maxAnswerBytes: number, isText: boolean) {
   const unread = createUnreadAnswers(resolveLimits())
-  const size = createAnswerSize({
-    ...{ client: 'a', unread },
-    limits: { ...resolveLimits(), maxAnswerBytes },
-  })
+  const size = createAnswerSize('a', { ...resolveLimits(), maxAnswerBytes }, unread)
   const executor = createCompiledExecutor(schema)
   const result = await executor.execute({
     ...{ document: parse(document), operationName: undefined, variables: {}, rootValue },

@@ -22,13 +22,8 @@ export interface CheckedTarget {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** The limits of operations, and the source of their prices. */
-export interface CostCheckOptions {
-  readonly schema: GraphQLSchema
-  readonly limits: Pick<Limits, 'maxCost' | 'maxDepth'>
-  /** The context of the cost functions of fields, such as the limits and the chains of now. */
-  readonly context: object
-}
+/** The limits of an operation as a whole. */
+type OperationLimits = Pick<Limits, 'maxCost' | 'maxDepth'>
 
 /** The cost of an operation, and its variables as the schema coerces them. */
 export interface CheckedOperation {
@@ -39,13 +34,12 @@ export interface CheckedOperation {
 /**
  * Returns a check that throws when the variables do not fit their types, or when the operation costs too
  * much with them. A validation rule cannot do this: the result of validation is cached by document,
- * whatever the variables.
+ * whatever the variables. The cost functions of fields read the context, such as the chains of now.
  */
-export function createCostCheck({
-  schema,
-  limits,
-  context,
-}: CostCheckOptions): (target: CheckedTarget) => CheckedOperation {
+export function createCostCheck(
+  schema: GraphQLSchema,
+  context: { readonly limits: OperationLimits },
+): (target: CheckedTarget) => CheckedOperation {
   const coerceVariables = createVariableCoercion(schema)
   // A price lives as long as its operation, which the cache of documents keeps and bounds.
   const prices = new WeakMap<OperationDefinitionNode, Price>()
@@ -55,13 +49,13 @@ export function createCostCheck({
     const price = prices.get(operation) ?? priceOf(schema, document, operation)
     prices.set(operation, price)
     const cost = costOf(price, coerced, context)
-    throwBeyond(limits, cost)
+    throwBeyond(context.limits, cost)
     return { cost, coerced }
   }
 }
 
 /** Throws `QUERY_TOO_COMPLEX` if a cost exceeds the limit of depth or cost. */
-function throwBeyond({ maxDepth, maxCost }: CostCheckOptions['limits'], { complexity, depth }: Cost): void {
+function throwBeyond({ maxDepth, maxCost }: OperationLimits, { complexity, depth }: Cost): void {
   if (depth > maxDepth) {
     throw limitExceeded(
       'depth',

@@ -29,17 +29,14 @@ export interface TrustedDocuments {
   readonly trustedDocumentsOnly?: boolean | undefined
 }
 
-/** Documents that are known before any client sends them, and where others are kept. */
-export interface DocumentTextsOptions extends TrustedDocuments {
-  readonly cache: CacheStore
-}
-
 const maxKept = 10_000
 const maxKeptBytes = 8 * 1024 * 1024
 
-/** Opens the store of documents that clients register by hash, as Apollo's clients do. */
-export function createDocumentTexts(options: DocumentTextsOptions): DocumentTexts {
-  const { cache, trustedDocuments = new Map(), trustedDocumentsOnly = false } = options
+/** Opens the store of documents that clients register by hash, as Apollo's clients do. The trusted ones are known before. */
+export function createDocumentTexts(
+  cache: CacheStore,
+  { trustedDocuments = new Map(), trustedDocumentsOnly = false }: TrustedDocuments = {},
+): DocumentTexts {
   const trustedTexts = new Set(trustedDocuments.values())
   const kept = cache.open<string>({
     name: 'persistedQueries',

@@ -8,8 +8,8 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import type { SharedContext } from '../../../engine/graphql/builder.ts'
 import { limitExceeded, type RefusingLimit } from '../../../engine/upstream/error.ts'
-import type { CacheStore } from '../../../kit/cache/cache.ts'
 import { hintFor } from '../../../schema/nameSuggestions.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
 
@@ -29,15 +29,6 @@ export interface Documents {
   validate(parsed: ParsedDocument): void
 }
 
-/** The schema that documents are validated against, and their bounds. */
-export interface DocumentsOptions {
-  readonly schema: GraphQLSchema
-  readonly cache: CacheStore
-  /** Lexical tokens of one document. */
-  readonly maxTokens: number
-  readonly introspection: boolean
-}
-
 /** The rules of the specification. */
 const fastRules = specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? MergeableFieldsRule : rule))
 
@@ -50,9 +41,14 @@ const maxCachedBytes = 8 * 1024 * 1024
 /** Bytes of a parsed document, roughly: its text, and the nodes of its tokens with their prices. */
 const bytesOf = ({ tokenCount = 0 }: DocumentNode, query: string): number => query.length * 2 + tokenCount * 600
 
-/** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
-export function createDocuments(options: DocumentsOptions): Documents {
-  const { schema, cache, maxTokens, introspection } = options
+/**
+ * Opens the cache of documents that fit a schema. Errors are not cached: a wrong document is parsed again each time.
+ */
+export function createDocuments(
+  schema: GraphQLSchema,
+  introspection: boolean,
+  { cache, limits: { maxTokens } }: Pick<SharedContext, 'cache' | 'limits'>,
+): Documents {
   const rules = introspection ? fastRules : [...fastRules, NoSchemaIntrospectionCustomRule]
   const valid = cache.open<DocumentNode>({
     name: 'documents',
