@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
-import type { McpEndpoint } from '#mcp/endpoint'
 import { isOfGraphiql } from './graphiql/html.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { followConnections, followRefusals, shareConnections } from './http/connections.ts'
@@ -10,15 +9,13 @@ import { createMcpRoute } from './http/mcpRoute.ts'
 import { createMediaRoute } from './http/mediaRoute.ts'
 import type { Handler } from './http/reply.ts'
 import { createRequestListener, IncomingRequest } from './http/requestListener.ts'
-import { createResponseCache } from './http/responseCache.ts'
 import { createRoutes } from './http/routes.ts'
 import { createSandboxRoute } from './http/sandboxRoute.ts'
 import { createSchemaFile } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
-import { createLiveness } from './liveness.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
-import { foreignServices, openServices, type ServerOptions, type Services } from './services.ts'
+import { openServices, type ServerOptions, type Services } from './services.ts'
 import { type ClosingState, createShutdown } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'
@@ -49,22 +46,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   const state: ClosingState = { isDraining: false, isClosing: false }
   const services = openServices(options)
-  const { service, clock, limits, log, onRefusal, isProxy } = services
+  const { clock, limits, onRefusal } = services
   const { handle, onUpgrade, sockets, graph } = createHandlers(services, state)
   if (metrics) addServerMetrics(metrics, { ...services, sockets })
 
   const server = createServer(
     { ...senderTimeouts, IncomingMessage: IncomingRequest },
-    createRequestListener({
-      handle,
-      clock,
-      log,
-      isSandbox: service.isSandbox,
-      isDraining: () => state.isDraining,
-      onEnd(request, response) {
-        connections.forget(request, response)
-        shutdown.onResponseEnd()
-      },
+    createRequestListener(services, state, handle, (request, response) => {
+      connections.forget(request, response)
+      shutdown.onResponseEnd()
     }),
   )
   stack.defer(() => {
@@ -74,12 +64,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // Drops clients that stop reading, but no client that waits for an answer. Node allows one more period.
   server.timeout = Math.max(25_000, limits.timeoutMs + 5_000)
   const connections = followConnections(server)
-  shareConnections(server, {
-    isProxy,
-    connections,
-    onRefusal,
-    maxConnections: limits.maxConnections,
-  })
+  shareConnections(server, connections, services)
   followRefusals(server, onRefusal)
   server.on('upgrade', onUpgrade)
 
@@ -114,22 +99,16 @@ function createHandlers(services: Services, state: Readonly<ClosingState>): Hand
   const { readiness, metrics, media, sites, internals } = services
   const pipeline = new Pipeline(services)
   const { graphiql, files } = createSites(services, pipeline)
-  const answers = createResponseCache(services)
-  const liveness = createLiveness(services.clock, internals.pingInterval)
-  const graph = createGraphqlHandler(services, { pipeline, graphiql, files, answers, liveness })
-  const sockets = createSockets(services, pipeline, liveness)
+  const graph = createGraphqlHandler(services, pipeline, files, graphiql)
+  const sockets = createSockets(services, pipeline)
   const hasSchemaFile = introspection && !trustedDocumentsOnly
-  const mcpRoute = (endpoint: McpEndpoint) => {
-    const foreignPipeline = new Pipeline(foreignServices(services))
-    return createMcpRoute(services, { endpoint, pipeline, foreignPipeline })
-  }
   const handle = createRoutes({
     allowedOrigins,
     files,
     readiness,
     graph: graph.handle,
     schemaFile: hasSchemaFile ? createSchemaFile(services) : undefined,
-    mcp: sites.mcp && mcpRoute(sites.mcp),
+    mcp: sites.mcp && createMcpRoute(services, pipeline, sites.mcp),
     media: media && createMediaRoute(media, services),
     metrics: (internals.servesMetrics ?? true) ? metrics : undefined,
     sandbox: createSandboxRoute(sites.sandboxControlUrl, services.identify),
@@ -141,12 +120,10 @@ function createHandlers(services: Services, state: Readonly<ClosingState>): Hand
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */
 function createSites(services: Services, pipeline: Pipeline) {
-  const { clock, cache, service, identify, openClient, sites } = services
-  const { graphiql: hasGraphiql, site, pages } = sites
-  const graphiql = hasGraphiql
-    ? createGraphiql(pipeline, { clock, client: openClient('graphiql'), isSandbox: service.isSandbox })
-    : undefined
-  const titles = site && createPageTitles({ site, cache, clock, pipeline })
+  const { identify } = services
+  const { graphiql: hasGraphiql, site, pages } = services.sites
+  const graphiql = hasGraphiql ? createGraphiql(pipeline, services) : undefined
+  const titles = site && createPageTitles(site, pipeline, services)
   const files = createStaticRoutes(services, {
     hasFolder: pages?.has,
     lostPage: site?.page ?? lostPage(),

@@ -9,7 +9,11 @@ import type { UpstreamHealth } from '../engine/telemetry/upstreamHealth.ts'
 import type { RefusingLimit } from '../engine/upstream/error.ts'
 import { type ClientOptions, type Clients, createClients } from './clients/clients.ts'
 import type { GatewayOptions, ServerInternals } from './gatewayOptions.ts'
+import { type Backpressure, createBackpressure } from './http/backpressure.ts'
+import { type Compression, createCompression } from './http/compression.ts'
 import { type ConnectionQuota, createConnectionQuota } from './http/connections.ts'
+import { createResponseCache, type ResponseCache } from './http/responseCache.ts'
+import { createLiveness, type Liveness } from './liveness.ts'
 import { type AdmissionControl, createAdmissionControl } from './operation/admissionControl.ts'
 import { createCompiledExecutor } from './operation/compiled/compiledExecutor.ts'
 import { createExecutor, type Executor } from './operation/compiled/executor.ts'
@@ -37,16 +41,19 @@ export interface ServerOptions
 }
 
 /** What exists once in a server. It is made at the start and handed on whole: each part takes what it needs of it. */
-export interface Services extends ServerOptions, SharedContext, Clients {
+export interface Services extends ServerOptions, SharedContext, Clients, Pick<Metrics, 'onRefusal'> {
   readonly executor: Executor
   readonly telemetry: Telemetry
   readonly formatError: FormatError
-  /** Counts a refusal because of a limit. */
-  readonly onRefusal: (limit: RefusingLimit) => void
   /** The answers that clients have not read yet. */
   readonly unread: UnreadAnswers
   readonly admission: AdmissionControl
   readonly subscriptions: { readonly open: number }
+  /** Whole answers, which are sent again. */
+  readonly answers: ResponseCache
+  readonly backpressure: Backpressure
+  readonly liveness: Liveness
+  readonly compression: Compression
   /** Counts the WebSockets and the event streams of each client. */
   readonly quota: ConnectionQuota
 }
@@ -58,6 +65,7 @@ export function openServices(options: ServerOptions): Services {
   const { processCount, shareBudget } = internals
   const clients = createClients(options, { ...shared, log: options.log, processCount, shareBudget })
   const { subscriptions, ...telemetry } = followOperations(options, limits)
+  const unread = createUnreadAnswers(limits)
   return {
     ...options,
     ...shared,
@@ -68,7 +76,11 @@ export function openServices(options: ServerOptions): Services {
     formatError: createErrorFormatter(createErrorLog({ ...options, clock }), onRefusal, options.introspection),
     executor: options.compileOperations ? createCompiledExecutor(schema) : createExecutor(schema),
     admission: createAdmissionControl(clock),
-    unread: createUnreadAnswers(limits),
+    unread,
+    backpressure: createBackpressure(unread),
+    liveness: createLiveness(clock, internals.pingInterval),
+    compression: createCompression(limits.maxCompressions),
+    answers: createResponseCache(shared),
     quota: createConnectionQuota(limits.maxStreamsPerClient),
   }
 }

@@ -3,8 +3,6 @@ import { createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { openReply } from '../../src/server/http/reply.ts'
-import { createResponseCache } from '../../src/server/http/responseCache.ts'
-import { createLiveness } from '../../src/server/liveness.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { raw } from '../support/http.ts'
@@ -190,12 +188,7 @@ async function serveRecorded() {
       return pipeline.run(...args)
     }
   }
-  const handler = createGraphqlHandler(services, {
-    pipeline: new RecordedPipeline(services),
-    files: { send() {} },
-    answers: createResponseCache(services),
-    liveness: createLiveness(services.clock),
-  })
+  const handler = createGraphqlHandler(services, new RecordedPipeline(services), { send() {} })
   const server = createServer((request, response) => void handler.handle(request, openReply(request, response)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { resolveLimits } from '../../src/engine/limits/limits.ts'
 import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { createResponseCache } from '../../src/server/http/responseCache.ts'
 import { fakeClock } from '../support/fakeClock.ts'
+import { fakeChain, networkOf } from '../support/testServer.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const post = (world: World, body: string, headers: Record<string, string> = {}) =>
@@ -119,14 +121,16 @@ test.each([{ answerCacheBytes: 0 }, { cacheTtlMs: 0 }])('%o turns the cache off'
   expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBeNaN()
 })
 
+const network = networkOf(fakeChain('test-1', async () => null))
+
 test('an answer is cached while it is fresh, up to cacheTtlMs', async () => {
   const clock = fakeClock()
   const cache = new CacheStore(clock)
   const answers = createResponseCache({
     cache,
     clock,
-    network: { epoch: 0 },
-    limits: { answerCacheBytes: 10_000, cacheTtlMs: 1_000 },
+    network,
+    limits: { ...resolveLimits(), answerCacheBytes: 10_000, cacheTtlMs: 1_000 },
   })
   const result = { name: undefined, points: 1, freshUntil: 300, epoch: 0 }
   answers.keep('short', { text: '{}', length: 2, result })
@@ -180,12 +184,12 @@ test('operations seen once fill at most a sixteenth of the cache and evict no ot
 function setup() {
   const clock = fakeClock()
   const cache = new CacheStore(clock)
-  const settings = { epoch: 0 }
+  const settings = { ...network, epoch: 0 }
   const answers = createResponseCache({
     cache,
     clock,
     network: settings,
-    limits: { answerCacheBytes: 10_000, cacheTtlMs: 1_000 },
+    limits: { ...resolveLimits(), answerCacheBytes: 10_000, cacheTtlMs: 1_000 },
   })
   const result = { name: undefined, points: 1, freshUntil: 300, epoch: 0 }
   const answer = { text: 'x'.repeat(1_000), length: 1_000, result }

@@ -79,7 +79,7 @@ async function setUp({
     ...{ clock, log },
     limits: { maxSubscriptions: 2, maxRequestBytes: 1_000, maxMessagesPerSecond: 5, ...limits },
   } as unknown as Services
-  const sockets = createSockets(services, pipeline, createLiveness(clock, pingInterval))
+  const sockets = createSockets({ ...services, liveness: createLiveness(clock, pingInterval) }, pipeline)
   const server = createServer().listen(0, '127.0.0.1')
   server.on('upgrade', (request, socket, head) =>
     sockets.accept(request, socket, head, {

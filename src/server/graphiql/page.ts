@@ -4,6 +4,7 @@ import { openDeadline } from '../../kit/clock/deadline.ts'
 import type { Client } from '../clients/client.ts'
 import { isAsyncIterable } from '../operation/mapEvents.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
+import type { Services } from '../services.ts'
 import { compress, contentPolicy, pageHeaders, type StaticFile, staticFile } from '../static/staticFile.ts'
 import type { ExecuteFn } from './findVariables.ts'
 import { type Library, loadLibrary, renderPage } from './html.ts'
@@ -24,20 +25,15 @@ export interface Graphiql {
   fileAt(path: string): Promise<StaticFile | undefined>
 }
 
-export interface GraphiqlOptions {
-  readonly clock: Clock
-  /** Sends the queries for the example tabs. It has no budget. */
-  readonly client: Client
-  /** Whether the network is simulated: then the examples fit it as they are, and the page says so. */
-  readonly isSandbox: boolean
-}
-
-/** Serves GraphiQL with example tabs for the served network. The page loads nothing from other hosts. */
+/**
+ * Serves GraphiQL with example tabs for the served network. Those fit a simulated network as they are, and the page says
+ * that it is one. The client that sends the queries for them has no budget. The page loads nothing from other hosts.
+ */
 export function createGraphiql(
   pipeline: Pick<Pipeline, 'run'>,
-  { clock, client, isSandbox }: GraphiqlOptions,
+  { clock, openClient, service: { isSandbox } }: Pick<Services, 'clock' | 'openClient' | 'service'>,
 ): Graphiql {
-  const execute = executeIn(pipeline, client, clock)
+  const execute = executeIn(pipeline, openClient('graphiql'), clock)
   let loaded: Promise<Library> | undefined
   let current: Promise<StaticFile> | undefined
   let plain: Promise<StaticFile> | undefined
@@ -107,9 +103,10 @@ const executeIn =
 const headersOf = (html: string) => ({
   ...pageHeaders,
   vary: 'Accept, Accept-Encoding',
-  'content-security-policy': contentPolicy(html, {
-    scripts: ["'self'", 'blob:'],
-    styles: ["'self'", "'unsafe-inline'"],
-    further: ['worker-src blob:', 'font-src data:', "connect-src 'self' ws: wss:"],
-  }),
+  'content-security-policy': contentPolicy(
+    html,
+    ["'self'", 'blob:'],
+    ["'self'", "'unsafe-inline'"],
+    ['worker-src blob:', 'font-src data:', "connect-src 'self' ws: wss:"],
+  ),
 })

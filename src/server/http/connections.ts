@@ -1,8 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http'
 import { type Server as NetServer, Socket } from 'node:net'
+import type { SharedContext } from '../../engine/graphql/builder.ts'
+import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
 import { createRequestId, requestIdHeader } from '../../engine/telemetry/requestId.ts'
 import type { RefusingLimit } from '../../engine/upstream/error.ts'
+import type { Clients } from '../clients/clients.ts'
 import { clientOf, parseAddress } from '../clients/proxies.ts'
 import { errorBody } from './httpError.ts'
 
@@ -91,15 +94,6 @@ function closeQueued(exchanges: readonly Exchange[]): void {
   }
 }
 
-/** How connections are divided among addresses. */
-export interface ConnectionShareOptions {
-  readonly maxConnections: number
-  /** Whether connections from an address are those of many clients. */
-  readonly isProxy: (address: string) => boolean
-  readonly connections: Pick<OpenConnections, 'isIdle'>
-  readonly onRefusal: (limit: RefusingLimit) => void
-}
-
 /** The share of all connections that one address may hold. */
 const shareOfAddress = 0.75
 
@@ -108,8 +102,12 @@ const shareOfAddress = 0.75
  * them. When all are taken, an idle one of the address with most is closed for a newcomer from elsewhere. A request
  * that has not arrived completely keeps none open.
  */
-export function shareConnections(server: NetServer, options: ConnectionShareOptions): void {
-  const { maxConnections, isProxy, connections, onRefusal } = options
+export function shareConnections(
+  server: NetServer,
+  connections: Pick<OpenConnections, 'isIdle'>,
+  { isProxy, limits, onRefusal }: Pick<Clients, 'isProxy'> & Pick<SharedContext, 'limits'> & Pick<Metrics, 'onRefusal'>,
+): void {
+  const { maxConnections } = limits
   const share = Math.max(1, Math.floor(maxConnections * shareOfAddress))
   const byAddress = new Map<string, Set<Socket>>()
   let total = 0

@@ -6,11 +6,11 @@ import type { CacheableResult, OperationRequest, OperationResult } from '../oper
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
 import type { Sender } from '../operation/sender.ts'
-import type { Backpressure } from './backpressure.ts'
-import type { CodedAnswer, Compression } from './compression.ts'
+import type { Services } from '../services.ts'
+import type { CodedAnswer } from './compression.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'
-import type { Answer, ResponseCache } from './responseCache.ts'
+import type { Answer } from './responseCache.ts'
 import type { Exchange, SentExchange, Step } from './way.ts'
 
 /** A POST request whose body has been read, and the reply to it. */
@@ -19,23 +19,17 @@ interface PostRequest extends Exchange {
   readonly sender: Sender
 }
 
-export interface DirectPathOptions {
-  readonly pipeline: Pipeline
-  readonly fetchApi: FetchAPI
-  readonly answers: ResponseCache
-  readonly backpressure: Backpressure
-  readonly compression: Compression
-}
-
 /**
  * A path from the HTTP server to the pipeline that skips yoga's `Request` and `Response`, which take most
  * of the time of a small operation. It takes queries and mutations that yoga would run with the same
  * result, in the turn of their client. Nothing is refused here: yoga refuses what is not plain, and encodes all results
  * with errors.
  */
-export function createDirectPath(options: DirectPathOptions): Step<SentExchange> {
-  const { pipeline, fetchApi, answers, backpressure, compression } = options
-
+export function createDirectPath(
+  { answers, backpressure, compression }: Services,
+  pipeline: Pipeline,
+  fetchApi: FetchAPI,
+): Step<SentExchange> {
   const sendText = (
     { request, reply, sender }: PostRequest,
     mediaType: string,

@@ -6,10 +6,9 @@ import { callCost } from '../../engine/graphql/builder.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { requestError } from '../operation/formatError.ts'
 import type { OperationResult } from '../operation/operation.ts'
-import type { Pipeline } from '../operation/pipeline.ts'
+import { Pipeline } from '../operation/pipeline.ts'
 import type { Sender } from '../operation/sender.ts'
-import type { Services } from '../services.ts'
-import { createBackpressure } from './backpressure.ts'
+import { foreignServices, type Services } from '../services.ts'
 import { type HttpError, sendBodyTooLarge, sendError } from './httpError.ts'
 import { readBody, textOf } from './readBody.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
@@ -30,20 +29,12 @@ const wrongMethod: HttpError = {
   headers: { allow: 'POST, OPTIONS' },
 }
 
-/** The tools for agents, and the pipelines that they use. */
-export interface McpRouteParts {
-  readonly endpoint: McpEndpoint
-  readonly pipeline: Pipeline
-  /** For queries that agents write themselves. Its operations may cost less. */
-  readonly foreignPipeline: Pipeline
-}
-
 /** Serves MCP. Its clients have the same keys and limits as clients of the graph, and pay as much. */
-export function createMcpRoute(services: Services, parts: McpRouteParts): Handler {
-  const { identify, quota, unread, clock, limits } = services
+export function createMcpRoute(services: Services, pipeline: Pipeline, endpoint: McpEndpoint): Handler {
+  const { identify, quota, backpressure, clock, limits } = services
   const { maxRequestBytes } = limits
-  const { endpoint } = parts
-  const backpressure = createBackpressure(unread)
+  // For queries that agents write themselves.
+  const foreignPipeline = new Pipeline(foreignServices(services))
 
   const respond = async (request: IncomingMessage, reply: Reply, web: Request, bytes: Buffer | undefined) => {
     const client = identify.ofRequest(request)
@@ -51,7 +42,7 @@ export function createMcpRoute(services: Services, parts: McpRouteParts): Handle
     const refusal = bytes && chargePoints(client, requestPoints)
     if (refusal) return sendError(reply, refusal)
     const sender = createSender(request, reply, { client, quota, arrivedAt: clock.now() })
-    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(sender, clock, parts))
+    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(sender, clock, pipeline, foreignPipeline))
     // To make a server takes milliseconds, and a client can send hundreds of requests at once.
     const result = await client.beginWork().later(answer)
     return backpressure.sendResponse(reply, client, result)
@@ -102,7 +93,7 @@ function parsed(bytes: Buffer | undefined): unknown {
 }
 
 /** The graph of this process, as one client may read it. */
-function graphOf(sender: Sender, clock: Clock, { pipeline, foreignPipeline }: McpRouteParts): Graph {
+function graphOf(sender: Sender, clock: Clock, pipeline: Pipeline, foreignPipeline: Pipeline): Graph {
   const readOnly: Sender = {
     ...sender,
     refuse: (type) => (type === 'query' ? undefined : requestError('Only queries are allowed.', 'BAD_USER_INPUT')),

@@ -8,7 +8,6 @@ import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import type { Client } from '../clients/client.ts'
 import type { Services } from '../services.ts'
 import { sendFile } from '../static/staticFile.ts'
-import { createBackpressure } from './backpressure.ts'
 import { type HttpError, sendError, toHttpError } from './httpError.ts'
 import { addHeaders, type Handler, type Reply } from './reply.ts'
 import { allowOrigins, chargeFile, chargePoints, onlyReads, pathOf } from './requestGuards.ts'
@@ -39,10 +38,8 @@ const statuses: Readonly<Record<MediaFault, readonly [status: number, code: Erro
  */
 export function createMediaRoute(
   media: Pick<Media, 'sourceAt' | 'picture'>,
-  { allowedOrigins, identify, unread }: Services,
+  { allowedOrigins, identify, unread, backpressure }: Services,
 ): Handler {
-  const backpressure = createBackpressure(unread)
-
   const send = (picture: Picture, client: Client, request: IncomingMessage, reply: Reply) => {
     const file = { bodies: { identity: picture.bytes }, headers: headersOf(picture) }
     sendFile(file, request, reply, (bytes) => chargeFile(client, bytes))

@@ -1,26 +1,20 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import type { Log } from '../../engine/telemetry/log.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
+import type { Services } from '../services.ts'
+import type { ClosingState } from '../shutdown.ts'
 import { type HttpError, sendError } from './httpError.ts'
 import { addHeaders, type Handler, openReply } from './reply.ts'
 import { pathOf } from './requestGuards.ts'
 
-/** The handler of requests, and the parts that a listener adds to it. */
-export interface RequestListenerOptions {
-  readonly handle: Handler
-  readonly clock: Clock
-  readonly log: Log
-  /** Marks the responses of a simulated network. */
-  readonly isSandbox: boolean
-  /** Whether the server is about to close. Its responses then close their connections. */
-  readonly isDraining: () => boolean
-  /** Called when a response has ended, or its connection has. */
-  readonly onEnd: (request: IncomingMessage, response: ServerResponse) => void
-}
-
-/** A listener for the requests of a server. It gives each an id, logs it, and answers unexpected faults. */
-export function createRequestListener(options: RequestListenerOptions) {
-  const { handle, clock, log, isSandbox, isDraining, onEnd } = options
+/**
+ * A listener for the requests of a server. It gives each an id, logs it, and answers unexpected faults. `onEnd` is called
+ * when a response has ended, or its connection has.
+ */
+export function createRequestListener(
+  { clock, log, service }: Services,
+  state: Readonly<ClosingState>,
+  handle: Handler,
+  onEnd: (request: IncomingMessage, response: ServerResponse) => void,
+) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = clock.now()
     const reply = openReply(request, response)
@@ -32,8 +26,8 @@ export function createRequestListener(options: RequestListenerOptions) {
       log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
       onEnd(request, response)
     })
-    if (isDraining()) addHeaders(reply, { connection: 'close' })
-    if (isSandbox) addHeaders(reply, { 'x-portolan-sandbox': 'true' })
+    if (state.isDraining) addHeaders(reply, { connection: 'close' })
+    if (service.isSandbox) addHeaders(reply, { 'x-portolan-sandbox': 'true' })
     const onError = (error: unknown) => {
       if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
       if (response.headersSent) response.destroy()

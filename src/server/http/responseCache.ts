@@ -19,25 +19,19 @@ export interface Answer {
   readonly result: CacheableResult
 }
 
-/** The services that a cache of answers uses. It caches none where one of its limits is 0. */
-interface ResponseCacheServices extends Pick<SharedContext, 'cache' | 'clock'> {
-  readonly network: Pick<SharedContext['network'], 'epoch'>
-  readonly limits: Pick<SharedContext['limits'], 'answerCacheBytes' | 'cacheTtlMs'>
-}
-
 /** Bytes of an entry besides its body and its answer, roughly. */
 const entryBytes = 512
 
 /**
  * Opens the cache of whole answers. An answer depends on the body and the epoch alone: every client gets the same
- * data, and the media type only changes a header.
+ * data, and the media type only changes a header. It caches none where one of its limits is 0.
  */
 export function createResponseCache({
   cache,
   clock,
   network,
   limits: { answerCacheBytes: maxBytes, cacheTtlMs },
-}: ResponseCacheServices): ResponseCache {
+}: Pick<SharedContext, 'cache' | 'clock' | 'network' | 'limits'>): ResponseCache {
   if (maxBytes === 0 || cacheTtlMs === 0) return { get: () => undefined, keep() {} }
   const answers = cache.open<Answer>({ name: 'answers', maxBytes })
   const mayKeep = createAdmission(answers, maxBytes)

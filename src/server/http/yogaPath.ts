@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { FetchAPI } from 'graphql-yoga'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
-import type { Backpressure } from './backpressure.ts'
-import type { Compression } from './compression.ts'
 import { acceptedRanges } from './mediaType.ts'
 import { nameEnd, type OpenStreams } from './openStreams.ts'
 import type { SentExchange } from './way.ts'
@@ -16,18 +14,11 @@ export interface YogaPath {
   readonly fetchApi: FetchAPI
 }
 
-/** What the way through yoga shares with the other ways. */
-export interface YogaPathParts {
-  readonly pipeline: Pipeline
-  readonly streams: Pick<OpenStreams, 'send'>
-  readonly backpressure: Backpressure
-  readonly compression: Compression
-}
-
 /** Opens the path through yoga, which serves every request that is not plain. */
 export function createYogaPath(
-  { formatError }: Services,
-  { pipeline, streams, backpressure, compression }: YogaPathParts,
+  { formatError, backpressure, compression }: Services,
+  pipeline: Pipeline,
+  streams: Pick<OpenStreams, 'send'>,
 ): YogaPath {
   const compressed = (request: IncomingMessage) => (text: string) =>
     compression.compress(request, text, Buffer.byteLength(text))

@@ -1,19 +1,10 @@
-import type { CacheStore } from '../../kit/cache/cache.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
 import { openDeadline } from '../../kit/clock/deadline.ts'
 import type { Client } from '../clients/client.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
+import type { Services } from '../services.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, staticFile } from './staticFile.ts'
 import { type PageTitle, type TitledRecord, titledRecordAt } from './titledRecords.ts'
-
-/** The parts that titles need: the graph, and the cache of titles. */
-export interface PageTitlesOptions {
-  readonly site: Site
-  readonly cache: CacheStore
-  readonly clock: Clock
-  readonly pipeline: Pick<Pipeline, 'run'>
-}
 
 /** The page of a site under titles of the records that its paths name, for previews of links. */
 export interface PageTitles {
@@ -33,7 +24,11 @@ const ttlMs = 30_000
 const maxOpen = 16
 
 /** Makes titles of a site from the graph. */
-export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOptions): PageTitles {
+export function createPageTitles(
+  site: Site,
+  pipeline: Pick<Pipeline, 'run'>,
+  { cache, clock }: Pick<Services, 'cache' | 'clock'>,
+): PageTitles {
   const titles = cache.open<PageTitle | 'none'>({ name: 'pageTitles', maxEntries: 1_000, ttlMs })
   const notFound = { ...site.page, status: 404 }
   let open = 0

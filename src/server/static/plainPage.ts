@@ -26,7 +26,7 @@ ${body}
   const hash = createHash('sha256').update(style).digest('base64')
   return staticFile({ identity: Buffer.from(html) }, 'asked', {
     ...pageHeaders,
-    'content-security-policy': contentPolicy(html, { scripts: [], styles: [`'sha256-${hash}'`] }),
+    'content-security-policy': contentPolicy(html, [], [`'sha256-${hash}'`]),
   })
 }
 

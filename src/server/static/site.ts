@@ -135,8 +135,7 @@ async function readFileOf(name: string, folder: URL): Promise<StaticFile> {
 
 async function readPage(name: string, folder: URL): Promise<StaticFile> {
   const bodies = await readBodies(name, folder)
-  const needs = { scripts: ["'self'"], styles: ["'self'"], further: ["connect-src 'self'"] }
-  const policy = contentPolicy(bodies.identity.toString(), needs)
+  const policy = contentPolicy(bodies.identity.toString(), ["'self'"], ["'self'"], ["connect-src 'self'"])
   return staticFile(bodies, 'asked', {
     ...pageHeaders,
     'content-security-policy': policy,

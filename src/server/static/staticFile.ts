@@ -93,20 +93,19 @@ export function sendFile(
 const knows = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-/** The rights of a page beyond its own inline scripts and connections to this server. */
-export interface PageNeeds {
-  /** Sources of scripts besides the inline scripts of the page, such as `'self'`. */
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
-  /** Further directives, such as `font-src data:`. */
-  readonly further?: readonly string[]
-}
-
 /** Inline scripts of a page. Those with other attributes than `src` are inline too. */
 const inlineScript = /<script(?![^>]*\ssrc=)(?:\s[^>]*)?>([\s\S]*?)<\/script>/g
 
-/** A content security policy for a page: of all inline scripts, only those of its text run. */
-export function contentPolicy(html: string, { scripts, styles, further = [] }: PageNeeds): string {
+/**
+ * A content security policy for a page: of all inline scripts, only those of its text run. The sources of other scripts
+ * and of styles are such as `'self'`, and further directives such as `font-src data:`.
+ */
+export function contentPolicy(
+  html: string,
+  scripts: readonly string[],
+  styles: readonly string[],
+  further: readonly string[] = [],
+): string {
   const inline = [...html.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )

@@ -6,7 +6,6 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Client } from '../clients/client.ts'
 import { isAllowedOrigin, pathOf, plainPath, validateRequest } from '../http/requestGuards.ts'
 import { endpoint } from '../http/yoga.ts'
-import type { Liveness } from '../liveness.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
 import { openSocket } from './openSocket.ts'
@@ -24,8 +23,9 @@ export interface Sockets {
 }
 
 /** Serves WebSockets. A client that has not answered a ping by the next one is dropped. */
-export function createSockets(services: Services, pipeline: Pipeline, liveness: Liveness): Sockets {
-  const maxPayload = services.limits.maxRequestBytes
+export function createSockets(services: Services, pipeline: Pipeline): Sockets {
+  const { limits, liveness } = services
+  const maxPayload = limits.maxRequestBytes
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
   let isDraining = false
   const protocol = createProtocol(services, pipeline)

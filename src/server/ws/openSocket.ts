@@ -78,44 +78,34 @@ function readMessages(
 ): void {
   const throttle = createThrottle(pauses, limits.maxMessagesPerSecond, clock)
   const takeTurn = createTurnTaker(pauses, () => state.client)
-  const order = createOperationOrder({
-    ...pauses,
-    isOpen: (id) => state.signals.has(id),
-    async handle(text) {
-      // A message that had to wait can be late.
-      if (socket.readyState !== socket.OPEN) return
-      const done = handle(text)
-      abortEnded(state)
-      await done.catch((error: unknown) => {
-        log.error({ err: error }, 'socket message failed')
-        socket.close(4500, 'Internal server error')
-      })
-    },
-  })
+  const deliver = async (text: string) => {
+    // A message that had to wait can be late.
+    if (socket.readyState !== socket.OPEN) return
+    const done = handle(text)
+    abortEnded(state)
+    await done.catch((error: unknown) => {
+      log.error({ err: error }, 'socket message failed')
+      socket.close(4500, 'Internal server error')
+    })
+  }
+  const order = createOperationOrder(pauses, (id) => state.signals.has(id), deliver)
   socket.on('message', (data) => throttle(() => takeTurn(() => order(withQuery(String(data))))))
 }
 
 /** The code of ws for a message beyond `maxPayload`. */
 const tooLong = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
 
-/** How the messages of one socket reach the protocol. */
-export interface OperationOrderOptions {
-  /** Whether the protocol has an operation of this id, which its client has not ended. */
-  readonly isOpen: (id: string) => boolean
-  /** Hands a message to the protocol. Resolves when the operation that it starts has ended. */
-  readonly handle: (text: string) => Promise<void>
-  /** Called when the first message has to wait, and when the last one has been handled. */
-  readonly pause: () => void
-  readonly resume: () => void
-}
-
 /**
- * Returns a function that hands messages to the protocol. A client may use the id of an operation again as soon as it
- * has ended it. The protocol is then still closing the old operation, and would take the new one for it. So the new
+ * Returns a function that hands messages to the protocol by `handle`, which resolves when the operation that a message
+ * starts has ended. The socket is paused while messages wait. A client may use the id of an operation again as soon as it
+ * has ended it, so that it is not open any more. The protocol is then still closing the old operation, and would take the new one for it. So the new
  * operation waits, and so do all messages with its id that follow.
  */
-function createOperationOrder(options: OperationOrderOptions): (text: string) => void {
-  const { isOpen, handle, pause, resume } = options
+function createOperationOrder(
+  pauses: Pausable,
+  isOpen: (id: string) => boolean,
+  handle: (text: string) => Promise<void>,
+): (text: string) => void {
   /** Operations that the protocol is not done with, by their ids. */
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, Message[]>()
@@ -141,7 +131,7 @@ function createOperationOrder(options: OperationOrderOptions): (text: string) =>
     }
     if (messages.length > 0) return
     waiting.delete(id)
-    if (waiting.size === 0) resume()
+    if (waiting.size === 0) pauses.resume()
   }
 
   const mustWait = ({ id, isStart }: Message): boolean => id !== undefined && isStart && running.has(id) && !isOpen(id)
@@ -152,7 +142,7 @@ function createOperationOrder(options: OperationOrderOptions): (text: string) =>
     const before = id === undefined ? undefined : waiting.get(id)
     if (before) before.push(message)
     else if (id !== undefined && mustWait(message)) {
-      if (waiting.size === 0) pause()
+      if (waiting.size === 0) pauses.pause()
       waiting.set(id, [message])
     } else deliver(message)
   }

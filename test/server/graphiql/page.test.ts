@@ -15,7 +15,7 @@ function startPage(isSandbox = false) {
       return { data: network.data as Record<string, unknown> | null }
     },
   }
-  const graphiql = createGraphiql(pipeline, { clock, client: testClient('graphiql'), isSandbox })
+  const graphiql = createGraphiql(pipeline, { clock, openClient: testClient, service: { version: '0.0.0', isSandbox } })
   /** The page that a browser is sent: the same object if nothing was rendered. */
   const visit = () => graphiql.page(true)
   return { clock, asked, network, visit }

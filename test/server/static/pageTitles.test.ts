@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
+import type { Pipeline } from '../../../src/server/operation/pipeline.ts'
 import { createPageTitles } from '../../../src/server/static/pageTitles.ts'
 import { staticFile } from '../../../src/server/static/staticFile.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -30,16 +31,14 @@ function open(answer: () => Promise<unknown>, errors?: readonly GraphQLError[]) 
   const clients: string[] = []
   const clock = fakeClock()
   const cache = new CacheStore(clock)
-  const titles = createPageTitles({
-    ...{ site, cache, clock },
-    pipeline: {
-      async run({ variables }, { client }) {
-        asked.push(variables ?? {})
-        clients.push(client.key)
-        return { data: (await answer()) as Record<string, unknown>, ...(errors && { errors }) }
-      },
+  const pipeline: Pick<Pipeline, 'run'> = {
+    async run({ variables }, { client }) {
+      asked.push(variables ?? {})
+      clients.push(client.key)
+      return { data: (await answer()) as Record<string, unknown>, ...(errors && { errors }) }
     },
-  })
+  }
+  const titles = createPageTitles(site, pipeline, { cache, clock })
   const textAt = async (path: string) => (await titles.pageAt(path, first, false))?.bodies.identity.toString()
   return { asked, clients, clock, titles, textAt }
 }

@@ -4,31 +4,23 @@ import {
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
-  type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
   isAbstractType,
   type SelectionSetNode,
   typeFromAST,
 } from 'graphql'
+import type { CompileOptions } from './compileResolver.ts'
 
 /** The fields of an object type that a selection asks for, by the name in the response. */
 export type FieldGroups = ReadonlyMap<string, readonly FieldNode[]>
-
-/** The parts of a document that a selection is collected with. */
-export interface CollectOptions {
-  readonly schema: GraphQLSchema
-  readonly fragments: Record<string, FragmentDefinitionNode>
-  /** The variables of `@skip` and `@include`. */
-  readonly conditions: Readonly<Record<string, unknown>>
-}
 
 /**
  * Collects fields as graphql-js does: in the order of the document, with fragments in place, and fields
  * of the same response name together. graphql-js does not export its own function.
  */
 export function collectFields(
-  { schema, fragments, conditions }: CollectOptions,
+  { schema, fragments, conditions }: Pick<CompileOptions, 'schema' | 'fragments' | 'conditions'>,
   type: GraphQLObjectType,
   selectionSets: readonly SelectionSetNode[],
 ): FieldGroups {

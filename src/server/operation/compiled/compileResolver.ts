@@ -1,21 +1,26 @@
 import {
   type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
+  type GraphQLSchema,
   isNonNullType,
   locatedError,
   type ResponsePath,
 } from 'graphql'
 import { withoutStack } from '../formatError.ts'
-import type { CollectOptions } from './collectFields.ts'
 import { compileArguments } from './compileArguments.ts'
 import type { Output } from './output.ts'
 import { type Args, pathToArray, type Run } from './run.ts'
 
-/** The options that selections are compiled with. */
-export interface CompileOptions extends CollectOptions {
+/** The parts of a document that selections are compiled with. */
+export interface CompileOptions {
+  readonly schema: GraphQLSchema
+  readonly fragments: Record<string, FragmentDefinitionNode>
+  /** The variables of `@skip` and `@include`. */
+  readonly conditions: Readonly<Record<string, unknown>>
   /** The form of completed values. */
   readonly output: Output
   readonly onField: () => void
