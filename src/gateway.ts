@@ -17,7 +17,7 @@ import type { Log } from './engine/telemetry/log.ts'
 import { createMetrics, type Metrics } from './engine/telemetry/metrics/metrics.ts'
 import { createUpstreamEvents } from './engine/telemetry/metrics/upstreamMetrics.ts'
 import { createReadiness, logSilentUpstreams } from './engine/telemetry/readiness.ts'
-import { createUpstreamHealth } from './engine/telemetry/upstreamHealth.ts'
+import { createUpstreamHealth, type UpstreamHealth } from './engine/telemetry/upstreamHealth.ts'
 import { createDispatcher } from './engine/upstream/exchange.ts'
 import { Feeds } from './engine/watch/feeds.ts'
 import { noPeers } from './engine/watch/peers.ts'
@@ -31,7 +31,7 @@ import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import { subgraphOf } from './schema/subgraph/subgraph.ts'
 import { createFleet, fleetWaitMs } from './server/fleet/fleet.ts'
-import type { Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
+import type { Common, Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
 import { startMetricsServer } from './server/metrics/serverMetrics.ts'
 import type { TrustedDocuments } from './server/operation/documents/documentTexts.ts'
 import { startServer } from './server/server.ts'
@@ -57,16 +57,15 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
   await using stack = new AsyncDisposableStack()
   const { clock = systemClock, random = Math.random, schema: plain = portolanSchema } = internals
   const { host = '127.0.0.1', port = 0, metricsPort, allowedOrigins = '*' } = options
-  const telemetry = openTelemetry(options, internals.metrics, { clock, stack })
-  const { metrics, health } = telemetry
-  const parts = { clock, random, telemetry, stack }
-  const { shared, fleet, network } = await openShared(options, internals, parts)
+  const parts = { clock, random, ...openTelemetry(options, internals.metrics, clock, stack) }
+  const { metrics, health } = parts
+  const { shared, fleet, network } = await openShared(options, internals, parts, stack)
   const { cache, limits } = shared
   const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
   if (options.probeAtStart) {
     const signal = new SignalSource()
     stack.defer(() => signal.abort())
-    void logSilentUpstreams(network, { ...telemetry, clock, fetchStatus, signal })
+    void logSilentUpstreams(network, { ...parts, fetchStatus, signal })
   }
   const schema = options.federation ? subgraphOf(plain, limits) : plain
   const sites = await openSites(options, { schema, cache }, stack)
@@ -75,7 +74,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
   if (metricsServer) stack.defer(metricsServer.close)
   const server = await startServer({
     ...options,
-    ...telemetry,
+    ...parts,
     shared,
     schema,
     sites,
@@ -118,7 +117,8 @@ function closerOf(stack: AsyncDisposableStack): () => Promise<void> {
 function openTelemetry(
   { log = pino({ level: 'silent' }), tracing }: GatewayOptions,
   own: Metrics | undefined,
-  { clock, stack }: Pick<Parts, 'clock' | 'stack'>,
+  clock: Clock,
+  stack: AsyncDisposableStack,
 ) {
   const onLost = (error: unknown) => log.warn({ err: error }, 'traces lost')
   if (tracing) stack.defer(() => tracing.close().catch(onLost))
@@ -127,17 +127,14 @@ function openTelemetry(
   return { log, metrics, tracing, health: createUpstreamHealth({ log, clock }) }
 }
 
-interface Parts {
-  readonly clock: Clock
-  readonly random: () => number
-  readonly telemetry: ReturnType<typeof openTelemetry>
-  readonly stack: AsyncDisposableStack
-}
-
 /** Opens what all operations share: the network, the polls of it, and the caches. */
-async function openShared(options: GatewayOptions, internals: GatewayInternals, parts: Parts) {
-  const { clock, random, stack, telemetry } = parts
-  const { log, metrics, health } = telemetry
+async function openShared(
+  options: GatewayOptions,
+  internals: GatewayInternals,
+  parts: Common & { readonly health: UpstreamHealth },
+  stack: AsyncDisposableStack,
+) {
+  const { clock, random, log, metrics, health } = parts
   const { redis, isSandbox = false } = options
   const limits = resolveLimits(options.limits)
   const { signer, madeKey } = signerOf(options, log)
@@ -145,7 +142,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   stack.defer(sweepRegularly(cache, clock))
   const dispatcher = stack.adopt(createDispatcher(limits), (opened) => opened.destroy())
   const caps = pollCaps(options, limits)
-  const fleet = redis && createFleet({ redis, caps, clock, random, log, metrics, signer: madeKey })
+  const fleet = redis && createFleet(redis, caps, parts, madeKey)
   if (fleet) stack.defer(fleet.close)
   const poller = new Poller({
     cache,

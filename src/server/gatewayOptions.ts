@@ -5,6 +5,7 @@ import type { Limits } from '../engine/limits/limits.ts'
 import type { ConnectOptions } from '../engine/media/connect.ts'
 import type { NftMediaOptions } from '../engine/media/nftMedia.ts'
 import type { NetworkOptions } from '../engine/network/networkOptions.ts'
+import type { RedisOptions } from '../engine/redis/redisLink.ts'
 import type { Log } from '../engine/telemetry/log.ts'
 import type { Metrics } from '../engine/telemetry/metrics/metrics.ts'
 import type { Tracing } from '../engine/telemetry/tracing/tracing.ts'
@@ -53,16 +54,6 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
   readonly tracing?: Tracing | undefined
 }
 
-/** The Redis that the gateways of a fleet share. */
-export interface RedisOptions {
-  /** With `redis:` or `rediss:`. It may hold a user and a password. */
-  readonly url: string
-  /** What the keys of this fleet begin with. Default: `portolan`. */
-  readonly prefix?: string | undefined
-  /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
-  readonly processCount?: number | undefined
-}
-
 /** Parts that tests and workers replace. */
 export interface ServerInternals {
   /** Gives the server its connections in the place of a port of its own. */
@@ -97,6 +88,9 @@ export interface GatewayInternals {
   /** Where the gateway counts. A worker answers for all workers with it. */
   readonly metrics?: Metrics
 }
+
+/** What all parts of a gateway share: its time, its chance, and where it logs and counts. */
+export type Common = Required<Pick<GatewayInternals, 'clock' | 'random' | 'metrics'> & Pick<GatewayOptions, 'log'>>
 
 /** A gateway that listens until it is closed. */
 export interface Gateway extends AsyncDisposable {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Limits } from '../../engine/limits/limits.ts'
 import type { NetworkOptions } from '../../engine/network/networkOptions.ts'
+import type { RedisOptions } from '../../engine/redis/redisLink.ts'
 import { createSigner } from '../../engine/signing/signer.ts'
 import { createDispatcher } from '../../engine/upstream/exchange.ts'
 import { CacheStore } from '../../kit/cache/cache.ts'
@@ -9,7 +10,7 @@ import type { Chains } from '../config/chains.ts'
 import type { ServiceCommand } from '../config/commandLine.ts'
 import { examine } from '../doctor/doctor.ts'
 import type { ServiceReport } from '../doctor/finding.ts'
-import { type ExaminedRedis, examineRedis } from '../doctor/redisChecks.ts'
+import { examineRedis } from '../doctor/redisChecks.ts'
 import type { PlainResponse } from '../doctor/refusalChecks.ts'
 import { reportText, works } from '../doctor/report.ts'
 import type { CliIo } from './io.ts'
@@ -34,7 +35,7 @@ export async function runDoctor(command: ServiceCommand, chains: Chains, io: Cli
 async function examineAll(
   network: NetworkOptions,
   limits: Limits,
-  redis: ExaminedRedis | undefined,
+  redis: RedisOptions | undefined,
 ): Promise<readonly ServiceReport[]> {
   const dispatcher = createDispatcher(limits)
   try {

@@ -1,21 +1,14 @@
 import { loadRedis } from '../../engine/redis/loadRedis.ts'
-import { RedisLink } from '../../engine/redis/redisLink.ts'
+import { RedisLink, type RedisOptions } from '../../engine/redis/redisLink.ts'
 import { type RedisSession, slowAfterMs } from '../../engine/redis/redisSession.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
-
-/** The Redis of a fleet, as it is configured. */
-export interface ExaminedRedis {
-  readonly url: string
-  /** The prefix of the fleet's keys. */
-  readonly prefix: string
-}
 
 /** The oldest version of Redis that has all commands. */
 const oldest = [6, 2] as const
 
 /** Connects to Redis as the gateway does, and says what it found. It writes one key that expires soon. */
-export async function examineRedis({ url, prefix }: ExaminedRedis, clock: Clock): Promise<ServiceReport> {
+export async function examineRedis(redis: RedisOptions, clock: Clock): Promise<ServiceReport> {
   const findings = createFindings()
   const missing = await loadRedis().then(
     () => undefined,
@@ -26,11 +19,7 @@ export async function examineRedis({ url, prefix }: ExaminedRedis, clock: Clock)
     return { service: 'redis', requests: 0, findings: findings.all }
   }
   let reason = 'closed'
-  const link = new RedisLink({
-    url,
-    prefix,
-    clock,
-    random: () => 0,
+  const link = new RedisLink(redis, clock, () => 0, {
     onDown(now) {
       reason = now
     },

@@ -3,15 +3,18 @@ import { withDeadline } from '../../kit/clock/deadline.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
 import { RedisSession } from './redisSession.ts'
 
-/** How to reach Redis. */
-interface RedisLinkOptions {
-  /** With `redis:` or `rediss:`. */
+/** The Redis that the gateways of a fleet share. */
+export interface RedisOptions {
+  /** With `redis:` or `rediss:`. It may hold a user and a password. */
   readonly url: string
-  /** What all keys begin with. */
-  readonly prefix: string
-  readonly clock: Clock
-  /** From 0 up to, but not including, 1. */
-  readonly random: () => number
+  /** What the keys of this fleet begin with. Default: `portolan`. */
+  readonly prefix?: string | undefined
+  /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
+  readonly processCount?: number | undefined
+}
+
+/** Who hears of the sessions of a connection. */
+interface LinkListener {
   /** Called when there is a session, after a time without one. */
   readonly onUp?: () => void
   /** Called when there is none any more, or the first attempt has failed. */
@@ -37,7 +40,12 @@ const openTimeoutMs = 5_000
  * session takes nothing over from the last one, so it does not matter whether Redis has lost its data.
  */
 export class RedisLink {
-  readonly #options: RedisLinkOptions
+  /** What all keys begin with. */
+  readonly prefix: string
+  readonly #url: string
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #listener: LinkListener
   readonly #parts: ((session: RedisSession) => Promise<void>)[] = []
   readonly #closing = new SignalSource()
   #session: RedisSession | undefined
@@ -46,9 +54,13 @@ export class RedisLink {
   /** How many commands were sent. */
   commands = 0
 
-  /** Nothing is sent before `open`. */
-  constructor(options: RedisLinkOptions) {
-    this.#options = options
+  /** Nothing is sent before `open`. `random` is from 0 up to, but not including, 1. */
+  constructor({ url, prefix = 'portolan' }: RedisOptions, clock: Clock, random: () => number, listener: LinkListener) {
+    this.#url = url
+    this.prefix = prefix
+    this.#clock = clock
+    this.#random = random
+    this.#listener = listener
   }
 
   /** The open session. Undefined while there is none. */
@@ -74,27 +86,26 @@ export class RedisLink {
   }
 
   async #run(onFirst: () => void) {
-    const { clock, random, onDown } = this.#options
     const closing = this.#closing
     for (let waitMs = firstRetryMs; !closing.aborted; waitMs = Math.min(lastRetryMs, waitMs * 2)) {
-      const startedAt = clock.now()
+      const startedAt = this.#clock.now()
       const reason = await this.#runSession(onFirst)
       this.#session = undefined
-      if (!closing.aborted && this.#isUp !== false) onDown(reason)
+      if (!closing.aborted && this.#isUp !== false) this.#listener.onDown(reason)
       this.#isUp = false
       onFirst()
-      if (clock.now() - startedAt >= soundAfterMs) waitMs = firstRetryMs
-      await pause(clock, waitMs * (0.75 + random() / 2), closing).catch(() => {})
+      if (this.#clock.now() - startedAt >= soundAfterMs) waitMs = firstRetryMs
+      await pause(this.#clock, waitMs * (0.75 + this.#random() / 2), closing).catch(() => {})
     }
   }
 
   /** Opens a session, and resolves when it has ended, to the reason. */
   async #runSession(onOpen: () => void): Promise<string> {
-    const { url, prefix, clock, onUp } = this.#options
+    const clock = this.#clock
     const onCommand = () => {
       this.commands += 1
     }
-    const opened = new RedisSession(prefix, { url, clock, onCommand })
+    const opened = new RedisSession(this.prefix, { url: this.#url, clock, onCommand })
     const abort = () => opened.fail('closed')
     this.#closing.addEventListener('abort', abort)
     try {
@@ -106,7 +117,7 @@ export class RedisLink {
       if (opened.signal.aborted) return String(opened.signal.reason)
       this.#session = opened
       this.#isUp = true
-      onUp?.()
+      this.#listener.onUp?.()
       onOpen()
       while (!opened.signal.aborted) {
         await pause(clock, heartbeatMs, opened.signal)

@@ -1,38 +1,28 @@
 import { loadRedis } from '../../engine/redis/loadRedis.ts'
-import { RedisLink } from '../../engine/redis/redisLink.ts'
+import { RedisLink, type RedisOptions } from '../../engine/redis/redisLink.ts'
 import type { RedisSession } from '../../engine/redis/redisSession.ts'
 import type { RenewableSigner } from '../../engine/signing/signer.ts'
-import type { Log } from '../../engine/telemetry/log.ts'
 import { createFleetEvents } from '../../engine/telemetry/metrics/fleetMetrics.ts'
-import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
 import type { FleetReport } from '../../engine/telemetry/readiness.ts'
 import type { Network } from '../../engine/upstream/network.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { SharableBudget } from '../clients/budget.ts'
-import type { RedisOptions } from '../gatewayOptions.ts'
+import type { Common } from '../gatewayOptions.ts'
 import { createSharedBuckets } from './sharedBuckets.ts'
 import { createLeasedReads } from './sharedReads/leasedReads.ts'
 import { createRunRead, createSharedPeers } from './sharedReads/sharedPeers.ts'
-import type { RunRead } from './sharedReads/sharedReads.ts'
+import type { PollCaps, RunRead } from './sharedReads/sharedReads.ts'
 
 /** Milliseconds that a poll waits for its turn in the fleet. */
 export const fleetWaitMs = 30_000
 
-interface FleetOptions {
-  readonly redis: RedisOptions
-  readonly caps: { readonly router: number; readonly indexers: number }
-  readonly clock: Clock
-  readonly random: () => number
-  readonly log: Log
-  readonly metrics: Pick<Metrics, 'gauge' | 'collect'>
-  /** Set if no signing keys are configured: the fleet then shares the one that its first gateway made. */
-  readonly signer?: RenewableSigner | undefined
-}
-
-/** Joins the fleet of a Redis. */
-export function createFleet(options: FleetOptions) {
-  const { redis, caps, clock, random, log, metrics, signer } = options
-  const { url, prefix = 'portolan', processCount = 1 } = redis
+/**
+ * Joins the fleet of a Redis. If no signing keys are configured, there is a key that this gateway has made: the fleet then
+ * shares the one of its first gateway.
+ */
+export function createFleet(redis: RedisOptions, caps: PollCaps, common: Common, madeKey?: RenewableSigner) {
+  const { clock, random, log, metrics } = common
+  const { processCount = 1 } = redis
   let run: RunRead = () => Promise.reject(new Error('The fleet is not open.'))
   let reason: string | undefined
   let changedAt = clock.now()
@@ -40,11 +30,7 @@ export function createFleet(options: FleetOptions) {
     reason = now
     changedAt = clock.now()
   }
-  const link = new RedisLink({
-    url,
-    prefix,
-    clock,
-    random,
+  const link = new RedisLink(redis, clock, random, {
     onUp() {
       note(undefined)
       log.info('fleet: Redis is used')
@@ -54,11 +40,10 @@ export function createFleet(options: FleetOptions) {
       log.warn({ reason: now }, 'fleet: Redis cannot be used, so this gateway polls by itself')
     },
   })
-  if (signer) link.use((session) => shareSigningKey(session, signer))
+  if (madeKey) link.use((session) => shareSigningKey(session, madeKey))
   const events = createFleetEvents(metrics, link)
   const reads = createLeasedReads({
     link,
-    prefix,
     clock,
     random,
     events,
@@ -94,7 +79,7 @@ export function createFleet(options: FleetOptions) {
  * has come here. What a client spends in the meantime is taken from what it gets afterwards.
  */
 function shareFleetBudget(budget: SharableBudget, link: RedisLink, clock: Clock): SharableBudget {
-  const buckets = createSharedBuckets({ link, clock, onLeft: budget.lower })
+  const buckets = createSharedBuckets(link, clock, budget.lower)
   const take = (client: string, points: number) => {
     const limit = budget.limitOf(client)
     if (limit) buckets.take(client, points, limit)

@@ -40,15 +40,14 @@ const replyForm = z.array(z.coerce.number())
 
 /**
  * Opens the buckets of a fleet. While Redis is gone nothing is taken, and what could not be taken is not
- * made up for later: each gateway counts by itself then.
+ * made up for later: each gateway counts by itself then. `onLeft` is called with what the bucket of a client held lately,
+ * after all that was taken here.
  */
-export function createSharedBuckets(options: {
-  readonly link: RedisLink
-  readonly clock: Clock
-  /** Called with what the bucket of a client held lately, after all that was taken here. */
-  readonly onLeft: (client: string, points: number) => void
-}) {
-  const { link, clock, onLeft } = options
+export function createSharedBuckets(
+  link: Pick<RedisLink, 'session'>,
+  clock: Clock,
+  onLeft: (client: string, points: number) => void,
+) {
   const untaken = new Map<string, Untaken>()
   let isRunning = false
 

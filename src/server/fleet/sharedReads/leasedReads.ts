@@ -3,27 +3,20 @@ import type { RedisLink } from '../../../engine/redis/redisLink.ts'
 import type { RedisSession } from '../../../engine/redis/redisSession.ts'
 import type { FleetEvents } from '../../../engine/telemetry/metrics/fleetMetrics.ts'
 import type { ReadFault } from '../../../engine/upstream/readFault.ts'
-import { type Clock, pause } from '../../../kit/clock/clock.ts'
+import { pause } from '../../../kit/clock/clock.ts'
 import { withDeadline } from '../../../kit/clock/deadline.ts'
 import { orAborted, SignalSource } from '../../../kit/clock/signal.ts'
+import type { Common } from '../../gatewayOptions.ts'
 import { type Answer, answerIn, beginLease, endLease, idOf, type Lease } from './leases.ts'
-import type { ReadOptions, ReadRequest, ReadResult, RunRead, SharedReads } from './sharedReads.ts'
+import type { PollCaps, ReadOptions, ReadRequest, ReadResult, RunRead, SharedReads } from './sharedReads.ts'
 import { createWaitingReads, settle, type WaitingRead } from './waitingReads.ts'
 
 /** The parts and bounds of shared reads through Redis. */
-interface LeasedReadsOptions {
+interface Context extends Pick<Common, 'clock' | 'random'> {
   readonly link: RedisLink
-  readonly prefix: string
-  readonly clock: Clock
-  /** From 0 up to, but not including, 1. */
-  readonly random: () => number
   readonly run: RunRead
-  /** The most requests under way in the fleet. */
-  readonly caps: { readonly router: number; readonly indexers: number }
+  readonly caps: PollCaps
   readonly events: FleetEvents
-}
-
-interface Context extends LeasedReadsOptions {
   /** The name of this process. */
   readonly self: string
   readonly waiting: ReturnType<typeof createWaitingReads>
@@ -44,10 +37,10 @@ const seriesGapMs = 2 * 60_000
  * Shared reads through Redis. The holder of a lease sends its read, keeps the answer in Redis for all, and publishes it to
  * those that wait. If the holder dies, its lease runs out, and one of the others takes it.
  */
-export function createLeasedReads(options: LeasedReadsOptions): SharedReads {
-  const { link, prefix, clock, run, events } = options
-  const waiting = createWaitingReads(prefix)
-  const context: Context = { ...options, self: randomUUID(), waiting, underWay: new Set() }
+export function createLeasedReads(parts: Omit<Context, 'self' | 'waiting' | 'underWay'>): SharedReads {
+  const { link, clock, run, events } = parts
+  const waiting = createWaitingReads(link.prefix)
+  const context: Context = { ...parts, self: randomUUID(), waiting, underWay: new Set() }
   let isClosed = false
   link.use((session) => waiting.connect(session, (...news) => receive(context, session, ...news)))
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readFault } from '../../../engine/upstream/readFault.ts'
+import type { PollOptions } from '../../../engine/watch/peers.ts'
 import type { Signal } from '../../../kit/clock/signal.ts'
 
 /**
@@ -35,13 +36,15 @@ export interface ReadRequest {
   readonly body?: string | undefined
 }
 
+/** The most polls under way at once, to the router and to each indexer. */
+export interface PollCaps {
+  readonly router: number
+  readonly indexers: number
+}
+
 /** How a read is answered. */
-export interface ReadOptions {
+export interface ReadOptions extends Required<Pick<PollOptions, 'maxAgeMs' | 'timeoutMs'>> {
   readonly signal: Signal
-  /** How old the outcome may be, in milliseconds. Infinity for the newest there is. */
-  readonly maxAgeMs: number
-  /** Milliseconds for the request, once it is sent. */
-  readonly timeoutMs: number
 }
 
 /** The form of an outcome, for those who read it from elsewhere. */

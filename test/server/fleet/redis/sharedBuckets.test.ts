@@ -35,11 +35,7 @@ function setUp() {
     run: (command: (redis: typeof client) => Promise<unknown>) => command(client),
   } as unknown as RedisSession
   const link = { session: session as RedisSession | undefined }
-  const buckets = createSharedBuckets({
-    link: link as unknown as Parameters<typeof createSharedBuckets>[0]['link'],
-    clock,
-    onLeft: (name, points) => left.push([name, points]),
-  })
+  const buckets = createSharedBuckets(link, clock, (name, points) => left.push([name, points]))
   return { ...buckets, clock, signal, commands, left, state, link, session }
 }
 
@@ -196,11 +192,7 @@ describe.runIf(hasRedis)('a bucket in Redis', () => {
       ...{ prefix: 'fleet', signal: new SignalSource() },
       run: (command: (open: typeof client) => Promise<unknown>) => command(client),
     } as unknown as RedisSession
-    const { take } = createSharedBuckets({
-      link: { session } as unknown as Parameters<typeof createSharedBuckets>[0]['link'],
-      clock,
-      onLeft: (_name, points) => left.push(points),
-    })
+    const { take } = createSharedBuckets({ session }, clock, (_name, points) => left.push(points))
     const key = 'fleet:bucket:a'
     /** What is left, after so many points were taken from it. */
     const after = async (points: number, perSecond = 0.001) => {
