@@ -58,14 +58,14 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
   const { clock = systemClock, random = Math.random, schema: plain = portolanSchema } = internals
   const { host = '127.0.0.1', port = 0, metricsPort, allowedOrigins = '*' } = options
   const parts = { clock, random, ...openTelemetry(options, internals.metrics, clock, stack) }
-  const { metrics, health } = parts
+  const { metrics, health, log } = parts
   const { shared, fleet, network } = await openShared(options, internals, parts, stack)
   const { cache, limits } = shared
   const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
   if (options.probeAtStart) {
     const signal = new SignalSource()
     stack.defer(() => signal.abort())
-    void logSilentUpstreams(network, { ...parts, fetchStatus, signal })
+    void logSilentUpstreams(network, { ...parts, fetchStatus }, log, signal)
   }
   const schema = options.federation ? subgraphOf(plain, limits) : plain
   const sites = await openSites(options, { schema, cache }, stack)
@@ -171,7 +171,7 @@ async function openShared(
     clock,
     cache,
     // Only clients whose own lists are long wait here.
-    scheduler: createFairScheduler(clock, { rest: 3 }),
+    scheduler: createFairScheduler(clock, 3),
     events: createUpstreamEvents(metrics, health),
     ...internals.upstream,
   })

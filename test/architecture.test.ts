@@ -75,7 +75,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'engine/redis': [],
   'engine/signing': [],
   'engine/telemetry': ['engine/upstream'],
-  'engine/upstream': ['engine/wire'],
+  'engine/upstream': ['engine/limits', 'engine/wire'],
   'engine/watch': ['engine/upstream'],
   // JSON with exact numbers, and how its values are read.
   'engine/wire': [],

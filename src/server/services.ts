@@ -59,11 +59,10 @@ export interface Services extends ServerOptions, SharedContext, Clients, Pick<Me
 }
 
 export function openServices(options: ServerOptions): Services {
-  const { shared, schema, internals, metrics } = options
+  const { shared, schema, internals, metrics, log } = options
   const { clock, limits } = shared
   const onRefusal = (limit: RefusingLimit) => metrics?.onRefusal(limit)
-  const { processCount, shareBudget } = internals
-  const clients = createClients(options, { ...shared, log: options.log, processCount, shareBudget })
+  const clients = createClients(options, { ...shared, ...internals, log })
   const { subscriptions, ...telemetry } = followOperations(options, limits)
   const unread = createUnreadAnswers(limits)
   return {
@@ -73,7 +72,7 @@ export function openServices(options: ServerOptions): Services {
     telemetry,
     onRefusal,
     subscriptions,
-    formatError: createErrorFormatter(createErrorLog({ ...options, clock }), onRefusal, options.introspection),
+    formatError: createErrorFormatter(createErrorLog(log, clock, options.health), onRefusal, options.introspection),
     executor: options.compileOperations ? createCompiledExecutor(schema) : createExecutor(schema),
     admission: createAdmissionControl(clock),
     unread,

@@ -6,7 +6,7 @@ import { openLog } from '../../src/engine/telemetry/log.ts'
 async function written(format: 'auto' | 'json' | 'pretty', isTerminal: boolean) {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
-  const log = openLog({ level: 'info', format, isTerminal, destination })
+  const log = openLog('info', format, destination, isTerminal)
   log.debug('not logged')
   log.warn({ service: 'a-1' }, 'upstream is down')
   return lines

@@ -127,7 +127,7 @@ test('an upstream that hangs is logged after two seconds', async () => {
   const network = networkOf(fakeChain('a-1', () => new Promise(() => {})))
   const health = createUpstreamHealth({ clock, log })
   const signal = new SignalSource()
-  const probed = logSilentUpstreams(network, { clock, health, fetchStatus, log, signal })
+  const probed = logSilentUpstreams(network, { clock, health, fetchStatus }, log, signal)
   await clock.advance(1_999)
   expect(lines).toEqual([])
   await clock.advance(1)

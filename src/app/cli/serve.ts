@@ -33,7 +33,7 @@ export async function serve(
   const { settings, sandbox: isSandbox, warnings } = command
   const { logLevel: level, logFormat: format } = settings
   const { log: destination, isTerminal = false } = io
-  const log = openLog({ level, format, destination, isTerminal })
+  const log = openLog(level, format, destination, isTerminal)
   // The primary says for its workers what concerns all of them.
   const { isWorker } = cluster
   for (const warning of isWorker ? [] : [...warnings, ...chains.warnings]) log.warn(warning)
@@ -79,7 +79,7 @@ export async function serve(
 
 /** Starts a gateway in this process, or in several workers, of which this process may be one. */
 async function open(
-  options: ServeOptions,
+  options: GatewayOptions & Required<Pick<GatewayOptions, 'host' | 'log'>>,
   { workers: count, sandbox }: { workers: number; sandbox: SandboxPlace | undefined },
   { env }: CliIo,
 ): Promise<Gateway | Primary> {
@@ -106,9 +106,6 @@ async function open(
     },
   })
 }
-
-/** What is served, and where. */
-type ServeOptions = GatewayOptions & { readonly host: string; readonly log: Log }
 
 const aloneMessage =
   'No REDIS_URL: each worker polls for itself, and has its part of each limit. With Redis, workers share what they read and what clients may spend.'

@@ -1,8 +1,8 @@
 import type { Upstream } from '../../engine/upstream/client.ts'
 import { GatewayError } from '../../engine/upstream/error.ts'
-import type { Observation } from '../../engine/upstream/events.ts'
 import type { UpstreamRequest } from '../../engine/upstream/request.ts'
 import { UpstreamHttpError } from '../../engine/upstream/upstreamError.ts'
+import type { Observation } from '../../engine/upstream/upstreamOptions.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
 
 /** The outcome of a request: a value, a 404, or a failure in words. */

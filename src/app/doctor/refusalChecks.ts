@@ -1,4 +1,4 @@
-import type { Observation } from '../../engine/upstream/events.ts'
+import type { Observation } from '../../engine/upstream/upstreamOptions.ts'
 import type { Findings } from './finding.ts'
 
 /** The parts of a response that show whether another server or a login is at an address. */

@@ -2,6 +2,10 @@ import type { CacheStore } from '../../kit/cache/cache.ts'
 import { SharedWork } from '../../kit/cache/singleFlight.ts'
 import { typedCache } from '../../kit/cache/typedCache.ts'
 import { typedKey } from '../../kit/cache/typedKey.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Signer } from '../signing/signer.ts'
+import type { ConnectOptions } from './connect.ts'
 import { MediaError, type MediaFault } from './fault.ts'
 import type { FetchTurns, MediaCaller } from './fetchTurns.ts'
 import { isDataUri, type MediaGateways, targetOf } from './target.ts'
@@ -24,14 +28,19 @@ export interface Contents {
   readonly outcomes: ReadonlyMap<string, number>
 }
 
-/** How content is fetched and kept. */
-export interface ContentsOptions {
-  readonly cache: CacheStore
-  readonly turns: FetchTurns
+/** How media are read. */
+export interface MediaOptions {
+  readonly limits: Limits
   readonly gateways: MediaGateways
+  /** The URL of the gateway, as the start of the URLs of pictures. Left out, they are paths. */
+  readonly baseUrl?: string | undefined
+  /** Only what URIs hold themselves is read. */
   readonly isOffline: boolean
-  readonly mediaCacheBytes: number
-  readonly mediaCacheTtlMs: number
+  readonly clock: Clock
+  readonly cache: CacheStore
+  readonly signer: Pick<Signer, 'sign' | 'verify'>
+  /** Parts that tests replace. Default: the name servers and the network of the machine. */
+  readonly connect?: Partial<ConnectOptions> | undefined
 }
 
 type ContentResult<T> = { readonly value: T; readonly size: number } | { readonly fault: MediaFault }
@@ -43,9 +52,9 @@ const faultTtlMs = 60_000
 const entryBytes = 4_096
 
 /** Reads the content of URIs, once for all readers, and keeps it. A failure is kept too, for a shorter time. */
-export function createContents(options: ContentsOptions): Contents {
-  const { turns, gateways, isOffline, mediaCacheBytes: maxBytes, mediaCacheTtlMs: ttlMs } = options
-  const kept = typedCache(options.cache.open({ name: 'media', maxBytes, ttlMs }))
+export function createContents({ cache, limits, isOffline, gateways }: MediaOptions, turns: FetchTurns): Contents {
+  const { mediaCacheBytes: maxBytes, mediaCacheTtlMs: ttlMs } = limits
+  const kept = typedCache(cache.open({ name: 'media', maxBytes, ttlMs }))
   const work = new SharedWork()
   const outcomes = new Map<string, number>()
 

@@ -2,18 +2,11 @@ import type { Clock } from '../../kit/clock/clock.ts'
 import { openDeadline, withDeadline } from '../../kit/clock/deadline.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import { FairQueue } from '../../kit/queue/fairQueue.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Requester } from '../upstream/requester.ts'
 import type { ConnectOptions } from './connect.ts'
 import { MediaError } from './fault.ts'
 import { fetchBytes } from './fetchBytes.ts'
-
-/** How many requests there are at once, and how long one may take. */
-export interface FetchTurnsOptions {
-  readonly clock: Clock
-  readonly connect: ConnectOptions
-  readonly maxMediaRequests: number
-  readonly mediaTimeoutMs: number
-}
 
 /** The client that reads, and its signal. */
 export interface MediaCaller {
@@ -37,8 +30,11 @@ const waitingForEach = 32
  * Creates the turns of all clients. One of them never has all requests, however slow the hosts are that it makes the
  * gateway ask. A request that waits too long for its turn is refused as `BUSY`.
  */
-export function createFetchTurns(options: FetchTurnsOptions): FetchTurns {
-  const { clock, connect, maxMediaRequests: slots, mediaTimeoutMs: milliseconds } = options
+export function createFetchTurns(
+  clock: Clock,
+  connect: ConnectOptions,
+  { maxMediaRequests: slots, mediaTimeoutMs: milliseconds }: Limits,
+): FetchTurns {
   const queue = new FairQueue({ slots, maxWaiting: slots * waitingForEach })
   const busy = () => new MediaError('BUSY')
 

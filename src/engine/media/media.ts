@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { buildConnector } from 'undici'
-import type { CacheStore } from '../../kit/cache/cache.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { Signer } from '../signing/signer.ts'
-import { type ConnectOptions, resolveHost } from './connect.ts'
-import { type ContentKind, createContents } from './contents.ts'
+import { resolveHost } from './connect.ts'
+import { type ContentKind, createContents, type MediaOptions } from './contents.ts'
 import { MediaError } from './fault.ts'
 import { createFetchTurns, type MediaCaller } from './fetchTurns.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
 import { createMediaPaths, type MediaSource } from './paths.ts'
-import { absoluteUri, isDataUri, type MediaGateways, targetOf } from './target.ts'
+import { absoluteUri, isDataUri, targetOf } from './target.ts'
 
 /** A picture, ready to be sent. */
 export interface Picture {
@@ -33,44 +30,16 @@ export interface Media {
   readonly outcomes: ReadonlyMap<string, number>
 }
 
-export interface MediaLimits {
-  readonly maxMediaBytes: number
-  readonly maxMetadataBytes: number
-  readonly mediaTimeoutMs: number
-  readonly maxMediaRequests: number
-  readonly mediaCacheBytes: number
-  readonly mediaCacheTtlMs: number
-}
-
-/** How media are read. */
-export interface MediaOptions {
-  readonly limits: MediaLimits
-  readonly gateways: MediaGateways
-  /** The URL of the gateway, as the start of the URLs of pictures. Left out, they are paths. */
-  readonly baseUrl?: string | undefined
-  /** Only what URIs hold themselves is read. */
-  readonly isOffline: boolean
-  readonly clock: Clock
-  readonly cache: CacheStore
-  readonly signer: Pick<Signer, 'sign' | 'verify'>
-  /** Parts that tests replace. Default: the name servers and the network of the machine. */
-  readonly connect?: Partial<ConnectOptions> | undefined
-}
-
 /** Opens the reading of media. Nothing is fetched before it is asked for. */
 export function openMedia(options: MediaOptions): Media {
   const { limits, gateways, baseUrl = '' } = options
   const paths = createMediaPaths(options.signer)
-  const turns = createFetchTurns({
-    clock: options.clock,
-    ...limits,
-    connect: {
-      resolve: resolveHost,
-      dial: buildConnector({ timeout: limits.mediaTimeoutMs, maxCachedSessions: 0 }),
-      ...options.connect,
-    },
-  })
-  const contents = createContents({ ...options, ...limits, turns })
+  const connect = {
+    resolve: resolveHost,
+    dial: buildConnector({ timeout: limits.mediaTimeoutMs, maxCachedSessions: 0 }),
+    ...options.connect,
+  }
+  const contents = createContents(options, createFetchTurns(options.clock, connect, limits))
   const metadataKind: ContentKind<Metadata> = {
     name: 'metadata',
     maxBytes: limits.maxMetadataBytes,

@@ -1,8 +1,4 @@
-import type { CacheStore } from '../../kit/cache/cache.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
-import type { Limits } from '../limits/limits.ts'
-import type { Signer } from '../signing/signer.ts'
-import type { ConnectOptions } from './connect.ts'
+import type { MediaOptions } from './contents.ts'
 import type { Media } from './media.ts'
 
 /** Whether and how the gateway reads the metadata and pictures of NFTs. */
@@ -20,13 +16,7 @@ export interface NftMediaOptions {
 /** Opens the reading of media, if it is on. Otherwise nothing of it is loaded. */
 export async function openNftMedia(
   options: NftMediaOptions & { readonly isSandbox?: boolean },
-  parts: {
-    readonly limits: Limits
-    readonly clock: Clock
-    readonly cache: CacheStore
-    readonly signer: Signer
-    readonly connect: Partial<ConnectOptions> | undefined
-  },
+  parts: Omit<MediaOptions, 'gateways' | 'baseUrl' | 'isOffline'>,
 ): Promise<Media | undefined> {
   if (!options.nftMedia) return undefined
   const { openMedia } = await import('./media.ts')

@@ -1,6 +1,7 @@
 import type { Limits } from '../limits/limits.ts'
-import { createUpstream, type Upstream, type UpstreamOptions } from '../upstream/client.ts'
+import { createUpstream, type Upstream } from '../upstream/client.ts'
 import type { Network } from '../upstream/network.ts'
+import type { UpstreamOptions } from '../upstream/upstreamOptions.ts'
 import { type ChainsOptions, checkedUrl, type NetworkOptions, type ServiceOptions } from './networkOptions.ts'
 import { createChains } from './replacedChains.ts'
 

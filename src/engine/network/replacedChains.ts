@@ -1,5 +1,6 @@
-import { responsesRegion, sourceOf, type Upstream, type UpstreamOptions } from '../upstream/client.ts'
+import { responsesRegion, sourceOf, type Upstream } from '../upstream/client.ts'
 import type { ListedChain, ServedChain, Vm } from '../upstream/network.ts'
+import type { UpstreamOptions } from '../upstream/upstreamOptions.ts'
 import { type ChainOptions, type ChainsOptions, checkedUrl, type ListedChainOptions } from './networkOptions.ts'
 import { isChainId } from './parsers.ts'
 

@@ -11,13 +11,6 @@ export interface ErrorLog {
   report(error: GraphQLError, root: unknown, requestId: string | undefined): void
 }
 
-/** Where errors are logged, and what is known of the upstreams that cause them. */
-export interface ErrorLogOptions {
-  readonly log: Log
-  readonly clock: Clock
-  readonly health: Pick<UpstreamHealth, 'of'>
-}
-
 const upstreamCodes = new Set<unknown>([
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_UNAVAILABLE',
@@ -30,7 +23,7 @@ const upstreamCodes = new Set<unknown>([
  * warning once a minute for each service and code, and at level debug otherwise, and whenever the outage
  * of the service has been logged already. An error of the client is at level debug.
  */
-export function createErrorLog({ log, clock, health }: ErrorLogOptions): ErrorLog {
+export function createErrorLog(log: Log, clock: Clock, health: Pick<UpstreamHealth, 'of'>): ErrorLog {
   const repeats = createRepeats(clock)
 
   const reportUpstream = (service: unknown, code: unknown, fields: object) => {

@@ -4,17 +4,16 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 /** The log of the server. Variables, headers and bodies are never logged. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** The level, the format and the destination of the log. */
-export interface LogOptions {
-  readonly level: string
-  /** `auto` is `pretty` on a terminal, and `json` elsewhere. */
-  readonly format: 'auto' | 'json' | 'pretty'
-  readonly isTerminal: boolean
-  readonly destination: DestinationStream
-}
-
-/** Opens a log: one line of JSON for each entry, or lines for people to read. */
-export function openLog({ level, format, isTerminal, destination }: LogOptions): Logger {
+/**
+ * Opens a log: one line of JSON for each entry, or lines for people to read. The format `auto` is `pretty` on a terminal,
+ * and `json` elsewhere.
+ */
+export function openLog(
+  level: string,
+  format: 'auto' | 'json' | 'pretty',
+  destination: DestinationStream,
+  isTerminal: boolean,
+): Logger {
   const isPretty = format === 'auto' ? isTerminal : format === 'pretty'
   const lines = { write: (json: string) => destination.write(logLine(json, isTerminal)) }
   return pino({ level }, isPretty ? lines : destination)

@@ -59,6 +59,7 @@ interface Found {
   heightAt: number
 }
 
+/** How upstreams are probed, and where the results are. */
 export interface ReadinessOptions {
   readonly cache: CacheStore
   readonly clock: Clock
@@ -129,16 +130,12 @@ export function createReadiness(
   }
 }
 
-export interface StartProbeOptions extends Omit<ReadinessOptions, 'cache'> {
-  readonly log: Log
-  /** Ends the probe, without a line. */
-  readonly signal: Signal
-}
-
-/** Probes each upstream once. Logs a line for each that does not respond. Never rejects. */
+/** Probes each upstream once. Logs a line for each that does not respond, unless the signal ends it. Never rejects. */
 export async function logSilentUpstreams(
   network: Network,
-  { clock, health, fetchStatus, log, signal }: StartProbeOptions,
+  { clock, health, fetchStatus }: Omit<ReadinessOptions, 'cache'>,
+  log: Log,
+  signal: Signal,
 ): Promise<void> {
   const probe = async (target: Target) => {
     const { service } = target.upstream

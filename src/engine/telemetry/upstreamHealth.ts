@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock/clock.ts'
-import type { Observation } from '../upstream/events.ts'
+import type { Observation } from '../upstream/upstreamOptions.ts'
 import type { Log } from './log.ts'
 
 /** The health of one upstream, by the requests to it so far. */

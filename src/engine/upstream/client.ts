@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Dispatcher } from 'undici'
-import type { CacheStore } from '../../kit/cache/cache.ts'
 import { typedKey } from '../../kit/cache/typedKey.ts'
-import type { Clock } from '../../kit/clock/clock.ts'
-import { createFairScheduler, type FairScheduler } from '../../kit/clock/fairScheduler.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import { FairQueue } from '../../kit/queue/fairQueue.ts'
 import { Page } from '../wire/decode.ts'
 import { createJsonParser } from '../wire/shapedJson.ts'
 import { breaker, type Circuits, createCircuits } from './circuits.ts'
-import type { UpstreamEvents, UpstreamLoad } from './events.ts'
 import { createRedactor } from './redact.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import type { Requester } from './requester.ts'
@@ -20,6 +15,7 @@ import { createQueue } from './stages/queue.ts'
 import { createRetry } from './stages/retry.ts'
 import { createSend } from './stages/send.ts'
 import { createSharedCalls } from './stages/sharedCalls.ts'
+import { type UpstreamLoad, type UpstreamOptions, withDefaults } from './upstreamOptions.ts'
 
 /** A client for one REST service: the indexer of a chain, or the router. */
 export interface Upstream {
@@ -69,60 +65,13 @@ export const upstreamKey = ({ source, consistencyToken }: Pick<Upstream, 'source
 /** The region of the cache with the responses of a service. */
 export const responsesRegion = (service: string): string => `responses of ${service}`
 
-/** How to reach an upstream, and how long it may take. Times are in milliseconds. */
-export interface UpstreamOptions {
-  readonly service: string
-  /** Base URL. Its path is a prefix of every request's. */
-  readonly url: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly dispatcher: Dispatcher
-  readonly clock: Clock
-  /** Holds responses that stay the same, in a region of this upstream. */
-  readonly cache: CacheStore
-  /** Total time for one attempt, from its turn in the queue to the last byte. 5 s by default. */
-  readonly timeout?: number
-  /** The same for slow requests, if it is longer. 15 s by default. */
-  readonly slowTimeout?: number
-  /** The most requests under way at once. 32 by default. `reserved` of them are for urgent requests only, by default 0. */
-  readonly concurrency?: number
-  readonly reserved?: number
-  /** The most requests that wait for their turn. 25,000 by default. */
-  readonly maxWaiting?: number
-  /** The most bytes of memory that cached responses take up, roughly. 32 MiB by default. */
-  readonly cacheBytes?: number
-  /** How long final responses are cached, since a chain can be reset. 0 caches none. 1 h by default. */
-  readonly finalTtl?: number
-  /** How long the responses to all other GETs are cached. Not at all by default. */
-  readonly movingTtl?: number
-  /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
-  readonly backoff?: (attempt: number) => number
-  /** Responses to heavy requests are read in turns. Upstreams can share them. */
-  readonly scheduler?: Pick<FairScheduler, 'run'>
-  readonly events?: Partial<UpstreamEvents>
-}
-
-const defaults = {
-  timeout: 5_000,
-  slowTimeout: 15_000,
-  concurrency: 32,
-  reserved: 0,
-  maxWaiting: 25_000,
-  cacheBytes: 32 * 1024 * 1024,
-  headers: {},
-  finalTtl: 60 * 60 * 1000,
-  movingTtl: 0,
-  backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
-  events: {} as Partial<UpstreamEvents>,
-}
-
 /**
  * Opens a client for one upstream. It sends nothing before the first request. Each request goes through the stages
  * below in their order: the first two run for each caller, and the others once for all callers of equal requests.
  */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const given = { ...defaults, ...options }
+  const given = withDefaults(options)
   const { service, url, clock, events, headers } = given
-  const { scheduler = createFairScheduler(clock) } = options
   const source = sourceOf(service, url)
   const slots = new FairQueue({
     slots: given.concurrency,
@@ -133,11 +82,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   events.onOpen?.(service, loadOf(slots, circuits))
 
   const reader = { service, clock, parse: createJsonParser(), redact: createRedactor(headers) }
-  const cache = createMemoryCache({ ...given, region: responsesRegion(service) })
-  const share = createSharedCalls({ service, events, keep: cache.keep })
+  const cache = createMemoryCache(responsesRegion(service), given)
+  const share = createSharedCalls(given, cache.keep)
   const run = inOrder(
-    [createRetry(given), createQueue({ service, clock, slots, events }), breaker(service, circuits)],
-    decodeAfter(createSend(given), { ...reader, scheduler }),
+    [createRetry(given), createQueue(given, slots), breaker(service, circuits)],
+    decodeAfter(createSend(given), reader, given.scheduler),
   )
   const join = <T>(missed: CallerRequest<T>) => share(missed, run)
   const background: Requester = { client: '', isUrgent: true }

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici'
+import type { Limits } from '../limits/limits.ts'
 
 /** A complete response of an upstream. */
 export interface UpstreamResponse {
@@ -96,17 +97,11 @@ function bodyText(chunks: readonly Buffer[]): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Bounds of the connections to upstreams. */
-export interface HttpAgentLimits {
-  readonly upstreamTimeoutMs: number
-  readonly maxResponseBytes: number
-}
-
 /**
  * Opens the connections to all upstreams: a pool of kept-alive connections per origin. It does not
  * follow redirects, and reads no compressed bodies, since none are requested.
  */
-export const createDispatcher = (limits: HttpAgentLimits): Dispatcher =>
+export const createDispatcher = (limits: Pick<Limits, 'upstreamTimeoutMs' | 'maxResponseBytes'>): Dispatcher =>
   new Agent({
     // Each upstream has its own bound. Upstreams of one origin must not wait for each other here.
     connections: null,

@@ -38,15 +38,6 @@ const turnMs = 5
 /** The most pieces of work in one turn of their client. The work after a piece may take longer than the piece. */
 const piecesPerTurn = 16
 
-/** How turns are taken. */
-export interface FairSchedulerOptions {
-  /**
-   * How many times as long as a round its rest is. By default as long, while several clients have work, and
-   * no rest for a client that is alone.
-   */
-  readonly rest?: number
-}
-
 interface ClientWork {
   readonly works: (() => void)[]
   /** Milliseconds that the client may still use. Negative after work that took longer than its share. */
@@ -81,9 +72,10 @@ function createCompany(clock: Clock) {
  * Creates a scheduler. All work runs at once while there is little to do. A client that has used its share of a round waits
  * for the next round. There the waiting clients get equal shares of the time, however long each piece of work takes.
  * An operation needs the event loop several times. So if one client fills a round while there are others, a pause of
- * the same length follows. If several clients wait there is no pause, since each of them would wait for it.
+ * the same length follows. If several clients wait there is no pause, since each of them would wait for it. With a `rest`,
+ * each round is followed by a pause of so many times its length.
  */
-export function createFairScheduler(clock: Clock, { rest }: FairSchedulerOptions = {}): FairScheduler {
+export function createFairScheduler(clock: Clock, rest?: number): FairScheduler {
   const queue = new Map<string, ClientWork>()
   const round: Round = { used: new Map(), usedByAll: 0, isOver: false }
   const company = createCompany(clock)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { atLeast, type UpstreamOptions } from '../../../src/engine/upstream/client.ts'
+import { atLeast } from '../../../src/engine/upstream/client.ts'
 import { get } from '../../../src/engine/upstream/request.ts'
+import type { UpstreamOptions } from '../../../src/engine/upstream/upstreamOptions.ts'
 import { counting, never, order, record, startClient, thing, value } from '../../support/upstreamClient.ts'
 
 const hour = 60 * 60 * 1000

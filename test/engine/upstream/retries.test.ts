@@ -1,7 +1,7 @@
 import { errors } from 'undici'
 import { expect, test } from 'vitest'
-import type { UpstreamLoad } from '../../../src/engine/upstream/events.ts'
 import { get, post } from '../../../src/engine/upstream/request.ts'
+import type { UpstreamLoad } from '../../../src/engine/upstream/upstreamOptions.ts'
 import { SignalSource } from '../../../src/kit/clock/signal.ts'
 import {
   type Attempt,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { UpstreamLoad } from '../../../src/engine/upstream/events.ts'
 import { get } from '../../../src/engine/upstream/request.ts'
+import type { UpstreamLoad } from '../../../src/engine/upstream/upstreamOptions.ts'
 import { SignalSource } from '../../../src/kit/clock/signal.ts'
 import { counting, errorOf, never, order, startClient, thing, value } from '../../support/upstreamClient.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createFairScheduler, type FairSchedulerOptions } from '../../../src/kit/clock/fairScheduler.ts'
+import { createFairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** Turns on a clock that the work itself moves, and the names of the work done, in order. */
-function recorder(options?: FairSchedulerOptions) {
+function recorder(rest?: number) {
   const timers = fakeClock()
   let worked = 0
   const clock = { ...timers, now: () => timers.now() + worked }
-  const scheduler = createFairScheduler(clock, options)
+  const scheduler = createFairScheduler(clock, rest)
   const done: string[] = []
   const run = (client: string, name: string, milliseconds = 6) =>
     scheduler.run(client, () => {
@@ -89,7 +89,7 @@ test('a round of several waiting clients has no rest', async () => {
 })
 
 test('the rest option makes the rest longer', async () => {
-  const { run, timers, done } = recorder({ rest: 3 })
+  const { run, timers, done } = recorder(3)
   run('a', 'a0', 10)
   run('a', 'a1', 2)
   await timers.advance(29)
@@ -99,7 +99,7 @@ test('the rest option makes the rest longer', async () => {
 })
 
 test('the number of tasks in a round is bounded', async () => {
-  const { run, timers, done } = recorder({ rest: 1 })
+  const { run, timers, done } = recorder(1)
   run('a', 'first')
   for (let i = 0; i < 100; i += 1) run('a', `a${i}`, 0)
   let inFirstRound = 0

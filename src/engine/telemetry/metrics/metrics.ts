@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Cache, CacheStore } from '../../../kit/cache/cache.ts'
 import { type RefusingLimit, refusingLimits } from '../../upstream/error.ts'
-import type { UpstreamEvents } from '../../upstream/events.ts'
+import type { UpstreamEvents } from '../../upstream/upstreamOptions.ts'
 import type { OperationEvent } from '../telemetry.ts'
 
 /** A metric whose values are read when the metrics are read. */

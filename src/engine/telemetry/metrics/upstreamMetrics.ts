@@ -1,4 +1,4 @@
-import type { UpstreamEvents, UpstreamLoad } from '../../upstream/events.ts'
+import type { UpstreamEvents, UpstreamLoad } from '../../upstream/upstreamOptions.ts'
 import type { UpstreamHealth } from '../upstreamHealth.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -3,29 +3,23 @@ import { foreignNotFound, type ResponseReader, readResponse } from '../readRespo
 import type { Call, CallOutcome, Decoded, Next } from './call.ts'
 import type { Received, Send } from './send.ts'
 
-/** How the responses of one upstream are read. */
-export interface DecodeOptions extends ResponseReader {
-  /** Responses to heavy requests are read in turns. */
-  readonly scheduler: Pick<FairScheduler, 'run'>
-}
-
 /** A body of so many bytes takes long to read: other work comes before the work on its records. */
 const longBody = 512 * 1024
 
-/** Sends a call, and reads its response. */
+/** Sends a call, and reads its response. Responses to heavy requests are read in turns. */
 export const decodeAfter =
-  (send: Send, options: DecodeOptions): Next =>
+  (send: Send, reader: ResponseReader, scheduler: Pick<FairScheduler, 'run'>): Next =>
   (call, end) =>
     send(call, (outcome) => {
       if (!outcome || 'error' in outcome) return end(outcome)
       const { response } = outcome.value
       const read = () => {
-        const value = decoded(options, call, outcome.value)
+        const value = decoded(reader, call, outcome.value)
         if (response.bytes < longBody) end(value)
         else setImmediate(end, value)
       }
       const { isHeavy, client } = call.requester
-      if (isHeavy) options.scheduler.run(client, read)
+      if (isHeavy) scheduler.run(client, read)
       else read()
     })
 

@@ -1,9 +1,8 @@
 import { createAdmission } from '../../../kit/cache/admission.ts'
-import type { CacheStore } from '../../../kit/cache/cache.ts'
 import { typedCache } from '../../../kit/cache/typedCache.ts'
 import { type TypedKey, typedKey } from '../../../kit/cache/typedKey.ts'
-import type { Clock } from '../../../kit/clock/clock.ts'
 import { requestKey, type UpstreamRequest } from '../request.ts'
+import type { UpstreamOptions } from '../upstreamOptions.ts'
 import type { Call, CallerRequest, Decoded, Result } from './call.ts'
 
 /** The results of an upstream that are cached in this process. */
@@ -16,22 +15,12 @@ export interface MemoryCache {
   keep<T>(call: Pick<Call<T>, 'request' | 'cacheKey'>, decoded: Decoded<T> | null): Result<T>
 }
 
-/** The region and the rules of the cache of one upstream. Times are in milliseconds. */
-export interface MemoryCacheOptions {
-  readonly cache: CacheStore
-  readonly region: string
-  readonly clock: Pick<Clock, 'now'>
-  readonly cacheBytes: number
-  /** How long a final response is cached. */
-  readonly finalTtl: number
-  /** How long the response to any other GET is cached. */
-  readonly movingTtl: number
-}
-
-/** Opens the cache of one upstream. */
-export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
-  const { cache, clock, cacheBytes, finalTtl, movingTtl } = options
-  const region = cache.open({ name: options.region, maxBytes: cacheBytes })
+/** Opens the cache of one upstream, in a region of this name. */
+export function createMemoryCache(
+  name: string,
+  { cache, clock, cacheBytes, finalTtl, movingTtl }: Required<UpstreamOptions>,
+): MemoryCache {
+  const region = cache.open({ name, maxBytes: cacheBytes })
   const results = typedCache(region)
   const mayKeep = createAdmission(region, cacheBytes)
 

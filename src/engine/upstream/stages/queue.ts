@@ -1,19 +1,10 @@
 import type { Caller } from '../../../kit/cache/singleFlight.ts'
-import type { Clock } from '../../../kit/clock/clock.ts'
 import type { FairQueue } from '../../../kit/queue/fairQueue.ts'
 import type { Leave } from '../../../kit/queue/roundRobin.ts'
-import type { UpstreamEvents } from '../events.ts'
 import type { Requester } from '../requester.ts'
 import { refusalOf } from '../upstreamError.ts'
+import type { UpstreamOptions } from '../upstreamOptions.ts'
 import type { Call, EndCall, Next, Result, Stage } from './call.ts'
-
-/** The slots of one upstream. */
-export interface QueueOptions {
-  readonly service: string
-  readonly clock: Pick<Clock, 'now'>
-  readonly slots: FairQueue
-  readonly events: Pick<Partial<UpstreamEvents>, 'onQueued'>
-}
 
 interface QueuedCall<T> {
   readonly call: Call<T>
@@ -30,7 +21,7 @@ interface QueuedCall<T> {
  * Runs each call in a slot. All callers of a call wait in the queue, each in its own turn, and the first caller
  * whose turn comes starts it.
  */
-export function createQueue({ service, clock, slots, events }: QueueOptions): Stage {
+export function createQueue({ service, clock, events }: Required<UpstreamOptions>, slots: FairQueue): Stage {
   const enqueue = <T>(queued: QueuedCall<T>, caller: Caller<Requester, Result<T>>) => {
     let leave: Leave | undefined
     const drop = () => {

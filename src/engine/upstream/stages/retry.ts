@@ -1,19 +1,9 @@
 import type { Caller } from '../../../kit/cache/singleFlight.ts'
-import type { Clock } from '../../../kit/clock/clock.ts'
 import { isRetryable } from '../error.ts'
-import type { UpstreamEvents } from '../events.ts'
 import type { Requester } from '../requester.ts'
 import { UpstreamHttpError } from '../upstreamError.ts'
+import type { UpstreamOptions } from '../upstreamOptions.ts'
 import type { Call, EndCall, Next, Result, Stage } from './call.ts'
-
-/** How the calls of one upstream are repeated. */
-export interface RetryOptions {
-  readonly service: string
-  readonly clock: Pick<Clock, 'after' | 'now'>
-  /** Milliseconds before a retry, by its number from 1, unless the upstream names a time. */
-  readonly backoff: (retry: number) => number
-  readonly events: Pick<Partial<UpstreamEvents>, 'onRetry'>
-}
 
 /** The most retries of one request. */
 const maxRetries = 2
@@ -31,7 +21,7 @@ const maxCredits = 10 * retryCost
  * Repeats a GET after a fault that may pass, in a new turn of the queue. All requests share the credits, so that
  * retries do not multiply an outage. A path of raw UTF-8 that is refused is repeated at once with percent-encoding.
  */
-export function createRetry({ service, clock, backoff, events }: RetryOptions): Stage {
+export function createRetry({ service, clock, backoff, events }: Required<UpstreamOptions>): Stage {
   let credits = maxCredits
 
   const mayRepeat = <T>({ request, retries }: Call<T>, error: unknown): boolean =>

@@ -1,12 +1,10 @@
-import type { Dispatcher } from 'undici'
 import type { Flight } from '../../../kit/cache/singleFlight.ts'
-import type { Clock } from '../../../kit/clock/clock.ts'
 import { createTimeouts } from '../../../kit/clock/timeouts.ts'
-import type { UpstreamEvents } from '../events.ts'
 import { exchange, type HttpCall, type UpstreamResponse } from '../exchange.ts'
 import type { UpstreamRequest } from '../request.ts'
 import type { Requester, RequestSpan } from '../requester.ts'
 import { networkFault } from '../upstreamError.ts'
+import type { UpstreamOptions } from '../upstreamOptions.ts'
 import type { Call, End, Result } from './call.ts'
 
 /** A complete response, and the time of the clock when its request was sent. */
@@ -18,22 +16,8 @@ export interface Received {
 /** Sends a call once. Its end is a complete response of any status, or a coded error. */
 export type Send = <T>(call: Call<T>, end: End<Received>) => void
 
-/** How calls reach an upstream. */
-export interface SendOptions {
-  readonly service: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly dispatcher: Dispatcher
-  readonly clock: Clock
-  /** Milliseconds for one attempt. */
-  readonly timeout: number
-  /** The same for slow requests, if it is longer. */
-  readonly slowTimeout: number
-  readonly events: Partial<UpstreamEvents>
-}
-
 /** Opens the way to one upstream. It sends nothing before the first call. */
-export function createSend(options: SendOptions): Send {
+export function createSend(options: Required<UpstreamOptions>): Send {
   const { service, dispatcher, clock, events } = options
   const { origin, pathname } = new URL(options.url)
   const prefix = pathname.replace(/\/+$/, '')

@@ -1,22 +1,14 @@
 import { SingleFlight } from '../../../kit/cache/singleFlight.ts'
-import type { UpstreamEvents } from '../events.ts'
 import type { Requester } from '../requester.ts'
+import type { UpstreamOptions } from '../upstreamOptions.ts'
 import type { Call, CallerRequest, Next } from './call.ts'
 import type { MemoryCache } from './memoryCache.ts'
 
-/** The parts around the calls of one upstream. */
-export interface SharedCallsOptions {
-  readonly service: string
-  readonly events: Pick<Partial<UpstreamEvents>, 'onCoalesced'>
-  /** Caches the response of a call, once for all callers. */
-  readonly keep: MemoryCache['keep']
-}
-
 /**
  * Returns a function that starts a call for a request, or joins the call of an equal GET under way. A caller that
- * leaves affects no other caller.
+ * leaves affects no other caller. `keep` caches the response of a call, once for all callers.
  */
-export function createSharedCalls({ service, events, keep }: SharedCallsOptions) {
+export function createSharedCalls({ service, events }: Required<UpstreamOptions>, keep: MemoryCache['keep']) {
   const singleFlight = new SingleFlight<Requester>()
   return <T>(asked: CallerRequest<T>, next: Next): void => {
     const { request, key, cacheKey, member: requester } = asked

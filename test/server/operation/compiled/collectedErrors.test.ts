@@ -28,7 +28,7 @@ async function ask(count: number, messageOf: (row: number) => string) {
   const log = pino({ level: 'silent' })
   const clock = systemClock
   const health = createUpstreamHealth({ log, clock })
-  const format = createErrorFormatter(createErrorLog({ log, clock, health }))
+  const format = createErrorFormatter(createErrorLog(log, clock, health))
   return { data, errors: errors.map((error) => format(error).toJSON()) }
 }
 
