@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { resolveLimits } from '../../engine/limits/limits.ts'
 import { keysOf, madeKeyMessage } from '../../engine/signing/signer.ts'
 import { type Log, openLog } from '../../engine/telemetry/log.ts'
 import { openTracing } from '../../engine/telemetry/tracing/tracing.ts'
@@ -66,7 +65,7 @@ export async function serve(
     if (isWorker) log.debug('a worker serves')
     else if (io.outIsTerminal) io.out(banner(started))
     else log.info({ ...started, metricsUrl: gateway.metricsUrl }, 'listening')
-    const registry = 'reload' in gateway ? gateway : watchRegistry(command, { gateway, log, chains })
+    const registry = 'reload' in gateway ? gateway : watchRegistry(command, gateway, chains, log)
     io.onHangup?.(async () => registry.reload())
     await stopped
     if (!isWorker) log.info('stopping')
@@ -83,7 +82,7 @@ async function open(
   { workers: count, sandbox }: { workers: number; sandbox: SandboxPlace | undefined },
   { env }: CliIo,
 ): Promise<Gateway | Primary> {
-  const { log, redis, host, metricsPort } = options
+  const { log, redis } = options
   if (cluster.isWorker || count === 1) {
     const tracing = await openTracing(env, log)
     if (count === 1) return createGateway({ ...options, tracing })
@@ -93,18 +92,11 @@ async function open(
   if (!redis) log.info(aloneMessage)
   const isKeyMade = !keysOf(options) && !redis
   if (isKeyMade) log.info(madeKeyMessage)
-  const { shutdownDelayMs } = resolveLimits(options.limits)
-  return startWorkers({
-    count,
-    log,
-    host,
-    metricsPort,
-    shutdownDelayMs,
-    env: {
-      ...(isKeyMade && { SIGNING_KEYS: randomBytes(32).toString('base64') }),
-      ...(sandbox && { [sandboxVariable]: JSON.stringify(sandbox) }),
-    },
-  })
+  const workerEnv = {
+    ...(isKeyMade && { SIGNING_KEYS: randomBytes(32).toString('base64') }),
+    ...(sandbox && { [sandboxVariable]: JSON.stringify(sandbox) }),
+  }
+  return startWorkers(count, workerEnv, options)
 }
 
 const aloneMessage =
@@ -113,29 +105,20 @@ const aloneMessage =
 /** Serves new chains of the registry as soon as it lists them. The chains of a sandbox stay the same. */
 function watchRegistry(
   command: ServiceCommand,
-  {
-    gateway,
-    log,
-    chains,
-  }: {
-    readonly gateway: Pick<Gateway, 'updateChains'>
-    readonly log: Log
-    readonly chains: Chains
-  },
+  gateway: Pick<Gateway, 'updateChains'>,
+  chains: Chains,
+  log: Log,
 ): RegistryReload {
   let logged = new Set(chains.warnings)
-  return createRegistryReload({
-    async read(problems) {
-      if (command.sandbox) problems.push('The chains of the sandbox stay the same.')
-      return chainsOf(command, problems)
-    },
-    apply(latest) {
-      gateway.updateChains(servicesOf(command, latest, undefined))
-      for (const warning of latest.warnings) if (!logged.has(warning)) log.warn(warning)
-      logged = new Set(latest.warnings)
-    },
-    log,
-    after: systemClock.after,
-    interval: command.settings.chainRegistry && !command.sandbox ? command.settings.limits.registryIntervalMs : 0,
-  })
+  const serveLatest = async (problems: string[]) => {
+    if (command.sandbox) problems.push('The chains of the sandbox stay the same.')
+    const latest = await chainsOf(command, problems)
+    if (problems.length > 0) return
+    gateway.updateChains(servicesOf(command, latest, undefined))
+    for (const warning of latest.warnings) if (!logged.has(warning)) log.warn(warning)
+    logged = new Set(latest.warnings)
+  }
+  const { chainRegistry, limits } = command.settings
+  const interval = chainRegistry && !command.sandbox ? limits.registryIntervalMs : 0
+  return createRegistryReload(serveLatest, log, systemClock, interval)
 }

@@ -25,17 +25,12 @@ export interface Sources {
   readonly problems: string[]
 }
 
-/** The settings, and whether each was given at all, even with a fault. */
-export interface ReadSettings {
-  readonly settings: Settings
-  isGiven(name: Named): boolean
-}
-
 /**
  * Reads all settings. A flag takes precedence over a variable, a variable over the configuration file, and
- * the file over the default. The more important source replaces the whole value of a setting.
+ * the file over the default. The more important source replaces the whole value of a setting. `isGiven` says whether a
+ * setting was given at all, even with a fault.
  */
-export function readSettings(sources: Sources): ReadSettings {
+export function readSettings(sources: Sources) {
   const { problems } = sources
   const given = givenValues(sources)
   const parse = (name: SettingName): unknown => {
@@ -59,7 +54,7 @@ export function readSettings(sources: Sources): ReadSettings {
   return {
     // Object.fromEntries loses the names and types.
     settings: { ...values, limits } as Settings,
-    isGiven: (name) => given.has(name),
+    isGiven: (name: Named) => given.has(name),
   }
 }
 

@@ -1,17 +1,5 @@
-export interface RegistryReloadOptions<T> {
-  /** Reads the chains. Adds a sentence to `problems` for each fault. */
-  readonly read: (problems: string[]) => Promise<T>
-  /** Serves what was read. Throws if it cannot be served. */
-  readonly apply: (chains: T) => void
-  readonly log: {
-    info(details: object, message: string): void
-    warn(details: object, message: string): void
-  }
-  /** Calls `run` after that many milliseconds. The function it returns cancels the call. */
-  readonly after: (milliseconds: number, run: () => void) => () => void
-  /** Milliseconds between two reads. 0 for none. */
-  readonly interval: number
-}
+import type { Log } from '../../engine/telemetry/log.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 
 /** Reads a chain registry again and again. */
 export interface RegistryReload {
@@ -25,11 +13,16 @@ export interface RegistryReload {
 const retryDelay = 30_000
 
 /**
- * Keeps the chains as the registry has them. A registry that cannot be read changes nothing: the chains
- * last read are still served, and it is read again soon.
+ * Keeps the chains as the registry has them. `serveLatest` reads them and serves them, if it adds no sentence to `problems`
+ * for a fault. It throws if they cannot be served. A registry that cannot be read changes nothing: the chains last read
+ * are still served, and it is read again soon, otherwise after an interval of milliseconds, if that is not 0.
  */
-export function createRegistryReload<T>(options: RegistryReloadOptions<T>): RegistryReload {
-  const { read, apply, log, after, interval } = options
+export function createRegistryReload(
+  serveLatest: (problems: string[]) => Promise<void>,
+  log: Pick<Log, 'info' | 'warn'>,
+  { after }: Pick<Clock, 'after'>,
+  interval: number,
+): RegistryReload {
   let cancel = () => {}
   let current: Promise<void> | undefined
   let isStopped = false
@@ -41,8 +34,7 @@ export function createRegistryReload<T>(options: RegistryReloadOptions<T>): Regi
   const attempt = async () => {
     const problems: string[] = []
     try {
-      const chains = await read(problems)
-      if (problems.length === 0) apply(chains)
+      await serveLatest(problems)
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error))
     }

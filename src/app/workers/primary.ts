@@ -1,5 +1,6 @@
 import type { Serializable } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
+import { resolveLimits } from '../../engine/limits/limits.ts'
 import type { Log } from '../../engine/telemetry/log.ts'
 import {
   createAskedMetrics,
@@ -9,6 +10,7 @@ import {
 import { createMetrics } from '../../engine/telemetry/metrics/metrics.ts'
 import { systemClock as clock } from '../../kit/clock/clock.ts'
 import { packageVersion } from '../../kit/version.ts'
+import type { GatewayOptions } from '../../server/gatewayOptions.ts'
 import { startMetricsServer } from '../../server/metrics/serverMetrics.ts'
 
 /** A worker has ended before it served. It has said why. */
@@ -20,28 +22,24 @@ export type ToWorker = 'stop' | 'reload' | 'metrics' | { readonly text: string }
 /** A message of a worker: it serves, has metrics, or asks for those of all workers as a text. */
 export type ToPrimary = { readonly url: string } | { readonly values: ProcessMetrics } | 'text'
 
-/** How many workers there are, and what they get. */
-interface PrimaryOptions {
-  readonly count: number
-  /** What their environment has beside that of this process. */
-  readonly env: Readonly<Record<string, string>>
-  readonly log: Log
-  readonly host: string
-  readonly metricsPort?: number | undefined
-  /** Milliseconds until the port closes, once the workers are told to stop. */
-  readonly shutdownDelayMs: number
-}
-
 /** Workers that serve on one port. `reload` makes them read their chains again. */
 export type Primary = Awaited<ReturnType<typeof startWorkers>>
 
 /** A worker that takes this many milliseconds longer than the delay of a shutdown is stuck. Queries have eight seconds. */
 const stuckMs = 15_000
 
-/** Runs this program in several more processes, among which Node shares the port, and replaces those that end. */
-export async function startWorkers(options: PrimaryOptions) {
-  const { count, host, metricsPort, shutdownDelayMs } = options
-  const workers = createWorkers(options)
+/**
+ * Runs this program in several more processes, among which Node shares the port, and replaces those that end. Their
+ * environment has `env` beside that of this process.
+ */
+export async function startWorkers(
+  count: number,
+  env: Readonly<Record<string, string>>,
+  options: Required<Pick<GatewayOptions, 'host' | 'log'>> & Pick<GatewayOptions, 'metricsPort' | 'limits'>,
+) {
+  const { host, log, metricsPort } = options
+  const { shutdownDelayMs } = resolveLimits(options.limits)
+  const workers = createWorkers(env, log)
   const { contentType, text } = workers
   const metricsServer =
     metricsPort === undefined ? undefined : await startMetricsServer({ contentType, text }, { host, port: metricsPort })
@@ -63,7 +61,7 @@ export async function startWorkers(options: PrimaryOptions) {
 }
 
 /** Starts workers, and replaces them once they are to be kept. */
-function createWorkers({ env, log }: Pick<PrimaryOptions, 'env' | 'log'>) {
+function createWorkers(env: Readonly<Record<string, string>>, log: Log) {
   const members = new Map<Worker, ReturnType<typeof createAskedMetrics>>()
   const serving = new Set<Worker>()
   const metrics = createMetrics({ version: packageVersion() })

@@ -51,9 +51,6 @@ export interface NetworkOptions {
   readonly isSandbox?: boolean | undefined
 }
 
-/** The options that `update` replaces. */
-export type ChainsOptions = Pick<NetworkOptions, 'chains' | 'listed' | 'defaultChain'>
-
 /** The URL of a service, and the headers of its credentials. */
 export function checkedUrl(service: string, { url }: Pick<ServiceOptions, 'url'>) {
   const parsed = upstreamUrl.safeParse(url)

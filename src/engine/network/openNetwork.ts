@@ -2,20 +2,17 @@ import type { Limits } from '../limits/limits.ts'
 import { createUpstream, type Upstream } from '../upstream/client.ts'
 import type { Network } from '../upstream/network.ts'
 import type { UpstreamOptions } from '../upstream/upstreamOptions.ts'
-import { type ChainsOptions, checkedUrl, type NetworkOptions, type ServiceOptions } from './networkOptions.ts'
+import { checkedUrl, type NetworkOptions, type ServiceOptions } from './networkOptions.ts'
 import { createChains } from './replacedChains.ts'
 
 /** The clients of all services. The chains can be replaced while they are in use. */
 export interface OpenNetwork extends Network {
   /**
-   * Replaces the chains. An unchanged service keeps its client and its cache. Returns whether anything has changed.
-   * On an error, which is as in `openNetwork`, nothing changes.
+   * Replaces the chains, and nothing else of the options. An unchanged service keeps its client and its cache. Returns
+   * whether anything has changed. On an error, which is as in `openNetwork`, nothing changes.
    */
-  update(options: ChainsOptions): boolean
+  update(options: NetworkOptions): boolean
 }
-
-/** The parts of a gateway that all its clients share. */
-type SharedParts = Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff'>
 
 interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {
   readonly concurrency: number
@@ -23,50 +20,43 @@ interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {
   readonly reservedShare?: number
 }
 
-/** Opens the client of a service. The options of the service come before the limits. */
-function openService(
-  service: string,
-  options: ServiceOptions,
-  limits: Limits,
-  shared: SharedParts,
-  { reservedShare = 0, ...kind }: ServiceKind,
-): Upstream {
-  const { url, headers } = checkedUrl(service, options)
-  const concurrency = options.maxRequests ?? kind.concurrency
-  return createUpstream({
-    ...shared,
-    service,
-    url,
-    finalTtl: limits.cacheTtlMs,
-    ...kind,
-    concurrency,
-    headers: { ...headers, ...options.headers },
-    timeout: options.timeoutMs ?? limits.upstreamTimeoutMs,
-    slowTimeout: limits.quoteTimeoutMs,
-    maxWaiting: limits.maxWaitingRequests,
-    cacheBytes: limits.cacheBytes,
-    reserved: Math.floor(concurrency * reservedShare),
-  })
-}
-
 /**
- * Creates the clients of all services.
+ * Creates the clients of all services, which share the parts of a gateway. The options of a service come before the limits.
  * @throws Error if there is no chain, a chain is named twice, the default chain is not one of them, or a
  * chain id or URL is invalid.
  */
-export function openNetwork(options: NetworkOptions, limits: Limits, shared: SharedParts): OpenNetwork {
+export function openNetwork(
+  options: NetworkOptions,
+  limits: Limits,
+  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff'>,
+): OpenNetwork {
+  const open = (service: string, options: ServiceOptions, { reservedShare = 0, ...kind }: ServiceKind): Upstream => {
+    const { url, headers } = checkedUrl(service, options)
+    const concurrency = options.maxRequests ?? kind.concurrency
+    return createUpstream({
+      ...shared,
+      service,
+      url,
+      finalTtl: limits.cacheTtlMs,
+      ...kind,
+      concurrency,
+      headers: { ...headers, ...options.headers },
+      timeout: options.timeoutMs ?? limits.upstreamTimeoutMs,
+      slowTimeout: limits.quoteTimeoutMs,
+      maxWaiting: limits.maxWaitingRequests,
+      cacheBytes: limits.cacheBytes,
+      reserved: Math.floor(concurrency * reservedShare),
+    })
+  }
   const indexers = { concurrency: limits.maxIndexerRequests, movingTtl: limits.movingCacheTtlMs }
   const routers = { concurrency: limits.maxRouterRequests, reservedShare: reservedForPolls }
-  const { served, listed, replace } = createChains(
-    (chain) => openService(chain.chainId, chain, limits, shared, indexers),
-    shared,
-  )
+  const { served, listed, replace } = createChains((chain) => open(chain.chainId, chain, indexers), shared)
   const listeners = new Set<(chainIds: ReadonlySet<string>) => void>()
   let defaultChain = replace(options)
   let epoch = 0
   const router =
     options.router &&
-    openService('router', options.router, limits, shared, {
+    open('router', options.router, {
       ...routers,
       ...(options.isSandbox && { finalTtl: 0 }),
     })

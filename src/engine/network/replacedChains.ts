@@ -1,7 +1,7 @@
 import { responsesRegion, sourceOf, type Upstream } from '../upstream/client.ts'
 import type { ListedChain, ServedChain, Vm } from '../upstream/network.ts'
 import type { UpstreamOptions } from '../upstream/upstreamOptions.ts'
-import { type ChainOptions, type ChainsOptions, checkedUrl, type ListedChainOptions } from './networkOptions.ts'
+import { type ChainOptions, checkedUrl, type ListedChainOptions, type NetworkOptions } from './networkOptions.ts'
 import { isChainId } from './parsers.ts'
 
 /** The chains of a network, which are replaced all at once. */
@@ -9,7 +9,7 @@ export interface Chains {
   readonly served: ReadonlyMap<string, ServedChain>
   readonly listed: ReadonlyMap<string, ListedChain>
   /** Replaces the chains, and returns the default chain. */
-  replace(next: ChainsOptions): ServedChain
+  replace(next: NetworkOptions): ServedChain
 }
 
 /** Creates an empty set of chains. */
@@ -66,7 +66,7 @@ interface Entry {
 }
 
 /** The sources of the chains by their ids, and the id of the default chain. */
-function checkChains({ chains, defaultChain }: ChainsOptions) {
+function checkChains({ chains, defaultChain }: NetworkOptions) {
   if (chains.length === 0) throw new Error('A gateway needs at least one chain.')
   const sources = new Map<string, string>()
   for (const { chainId, url } of chains) {

@@ -167,10 +167,9 @@ export class List<T> {
   }
 
   #fetch(query: PageQuery): Promise<Page<T> | null> {
-    const isFiltered = this.source.filter !== undefined
     // A read with a filter can examine hundreds of records for each record that it returns.
-    const options = { isKept: !isFiltered, isHeavy: isFiltered }
-    return this.#scope.fetch(this.#upstream, this.#requestOf(query, false), options)
+    const isHeavy = this.source.filter !== undefined
+    return this.#scope.fetch(this.#upstream, this.#requestOf(query, false), isHeavy)
   }
 
   #counting(onTotal?: (total: Total) => void): UpstreamList<T>['fetchPage'] {

@@ -9,26 +9,14 @@ import { type Upstream, upstreamKey } from './client.ts'
 import { Freshness } from './freshness.ts'
 import { OperationMemory } from './operationMemory.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
-import { RequestBudget, type RequestBudgetOptions, type Requester, type Trace } from './requester.ts'
+import { RequestBudget, type RequestBudgetOptions, type Requester } from './requester.ts'
 
 /** The client of an operation, and its bounds. */
-export interface ScopeOptions {
-  /** The key of the client. Operations without one count as one client's. */
-  readonly client?: string
-  readonly requestId?: string | undefined
-  readonly trace?: Trace | undefined
+export interface ScopeOptions extends Partial<Pick<Requester, 'client' | 'requestId' | 'trace'>> {
   /** Left out, there is no bound. */
   readonly budget?: RequestBudgetOptions
   /** Left out, the operation never pauses. */
   readonly work?: Work
-}
-
-/** How a response is kept. */
-export interface FetchOptions {
-  /** Whether equal requests of the operation share the response, until it ends. Default: true. */
-  readonly isKept?: boolean
-  /** Whether it makes much work for its upstream and here, so that others go first. Default: false. */
-  readonly isHeavy?: boolean
 }
 
 const unbounded: RequestBudgetOptions = {
@@ -74,26 +62,23 @@ export class RequestScope {
 
   /**
    * Null when the upstream answers 404. Equal requests of one operation share one response. Rejects with
-   * `QUERY_TOO_COMPLEX` once the operation has sent too many requests, or received too many bytes.
+   * `QUERY_TOO_COMPLEX` once the operation has sent too many requests, or received too many bytes. A heavy request makes
+   * much work for its upstream and here, so that others go first, and its response is not kept for others.
    */
-  fetch<T>(upstream: Upstream, request: UpstreamRequest<T>, options: FetchOptions = keptByDefault): Promise<T | null> {
-    if (options.isKept === false) return this.#send(upstream, request, options)
+  fetch<T>(upstream: Upstream, request: UpstreamRequest<T>, isHeavy = false): Promise<T | null> {
+    if (isHeavy) return this.#send(upstream, request, isHeavy)
     const key = typedKey<Promise<T | null>>(`${upstreamKey(upstream)} ${requestKey(request)}`)
-    return this.#responses.get(key, () => this.#send(upstream, request, options))
+    return this.#responses.get(key, () => this.#send(upstream, request, isHeavy))
   }
 
-  #send<T>(
-    upstream: Upstream,
-    request: UpstreamRequest<T>,
-    { isKept = true, isHeavy = false }: FetchOptions,
-  ): Promise<T | null> {
+  #send<T>(upstream: Upstream, request: UpstreamRequest<T>, isHeavy: boolean): Promise<T | null> {
     if (isHeavy) this.#heavy ??= { ...this.requester, isHeavy }
     const requester = (isHeavy && this.#heavy) || this.requester
     const sent = this.freshness.read((onFresh) => upstream.send(request, this.signal, requester, onFresh))
     return sent.then(
       (value) => {
         this.budget.check()
-        return isKept && value instanceof Page ? this.memory.releaseAtEnd(value) : value
+        return !isHeavy && value instanceof Page ? this.memory.releaseAtEnd(value) : value
       },
       (error) => {
         throw error instanceof Error ? error : new Error(String(error))
@@ -130,5 +115,3 @@ export class RequestScope {
     })
   }
 }
-
-const keptByDefault: FetchOptions = {}

@@ -6,23 +6,17 @@ import { fakeClock } from '../../support/fakeClock.ts'
 function setUp(interval = 600_000) {
   const clock = fakeClock()
   const state = { text: 'first', applied: [] as string[], lines: [] as string[], reads: 0 }
-  const reload = createRegistryReload({
-    async read(problems) {
-      state.reads += 1
-      if (state.text === '') problems.push('CHAIN_REGISTRY could not be read: no such file.')
-      return state.text
-    },
-    apply(text) {
-      if (text === 'faulty') throw new Error('The default chain a-1 is not one of the chains.')
-      state.applied.push(text)
-    },
-    log: {
-      info: (_details, message) => void state.lines.push(message),
-      warn: (details, message) => void state.lines.push(`${message} ${JSON.stringify(details)}`),
-    },
-    after: clock.after,
-    interval,
-  })
+  const serveLatest = async (problems: string[]) => {
+    state.reads += 1
+    if (state.text === '') problems.push('CHAIN_REGISTRY could not be read: no such file.')
+    else if (state.text === 'faulty') throw new Error('The default chain a-1 is not one of the chains.')
+    else state.applied.push(state.text)
+  }
+  const log = {
+    info: (_details: unknown, message?: string) => void state.lines.push(String(message)),
+    warn: (details: unknown, message?: string) => void state.lines.push(`${message} ${JSON.stringify(details)}`),
+  }
+  const reload = createRegistryReload(serveLatest, log, clock, interval)
   return { clock, state, reload }
 }
 

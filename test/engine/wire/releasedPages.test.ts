@@ -24,7 +24,7 @@ test('closing a scope releases only its own pages', async () => {
   expect(() => mine?.items.length).toThrow(TypeError)
   expect(other?.items).toEqual(listed)
   second.close()
-  const passing = await third.fetch(upstream, request, { isKept: false })
+  const passing = await third.fetch(upstream, request, true)
   third.close()
   expect([passing?.items, sent]).toEqual([listed, ['GET /numbers']])
 })

@@ -22,9 +22,6 @@ export interface CheckedTarget {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** The limits of an operation as a whole. */
-type OperationLimits = Pick<Limits, 'maxCost' | 'maxDepth'>
-
 /** The cost of an operation, and its variables as the schema coerces them. */
 export interface CheckedOperation {
   readonly cost: Cost
@@ -38,7 +35,7 @@ export interface CheckedOperation {
  */
 export function createCostCheck(
   schema: GraphQLSchema,
-  context: { readonly limits: OperationLimits },
+  context: { readonly limits: Limits },
 ): (target: CheckedTarget) => CheckedOperation {
   const coerceVariables = createVariableCoercion(schema)
   // A price lives as long as its operation, which the cache of documents keeps and bounds.
@@ -55,7 +52,7 @@ export function createCostCheck(
 }
 
 /** Throws `QUERY_TOO_COMPLEX` if a cost exceeds the limit of depth or cost. */
-function throwBeyond({ maxDepth, maxCost }: OperationLimits, { complexity, depth }: Cost): void {
+function throwBeyond({ maxDepth, maxCost }: Limits, { complexity, depth }: Cost): void {
   if (depth > maxDepth) {
     throw limitExceeded(
       'depth',
