@@ -3,11 +3,10 @@ import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
 import { isOfGraphiql } from './graphiql/html.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { followConnections, followRefusals, shareConnections } from './http/connections.ts'
-import { createGraphqlHandler, type GraphqlHandler } from './http/graphqlHandler.ts'
+import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { listenOn } from './http/listen.ts'
 import { createMcpRoute } from './http/mcpRoute.ts'
 import { createMediaRoute } from './http/mediaRoute.ts'
-import type { Handler } from './http/reply.ts'
 import { createRequestListener, IncomingRequest } from './http/requestListener.ts'
 import { createRoutes } from './http/routes.ts'
 import { createSandboxRoute } from './http/sandboxRoute.ts'
@@ -16,11 +15,11 @@ import { endpoint } from './http/yoga.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
 import { openServices, type ServerOptions, type Services } from './services.ts'
-import { type ClosingState, createShutdown } from './shutdown.ts'
+import { type ClosingState, createShutdown, type Handlers } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'
 import { createStaticRoutes, titledFileOfSite } from './static/staticRoutes.ts'
-import { createSockets, createUpgrades, type Sockets } from './ws/graphqlWs.ts'
+import { createSockets, createUpgrades } from './ws/graphqlWs.ts'
 
 export interface Server {
   readonly url: string
@@ -42,12 +41,13 @@ const senderTimeouts = {
 export async function startServer(options: ServerOptions): Promise<Server> {
   await using stack = new AsyncDisposableStack()
   const { host, port, metrics, internals } = options
-  const { grace = 8_000, drain = 100, listen = listenOn(port, host) } = internals
+  const { listen = listenOn(port, host) } = internals
 
   const state: ClosingState = { isDraining: false, isClosing: false }
   const services = openServices(options)
-  const { clock, limits, onRefusal } = services
-  const { handle, onUpgrade, sockets, graph } = createHandlers(services, state)
+  const { limits, onRefusal } = services
+  const handlers = createHandlers(services, state)
+  const { handle, onUpgrade, sockets } = handlers
   if (metrics) addServerMetrics(metrics, { ...services, sockets })
 
   const server = createServer(
@@ -68,51 +68,28 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   followRefusals(server, onRefusal)
   server.on('upgrade', onUpgrade)
 
-  const shutdown = createShutdown({
-    server,
-    connections,
-    sockets,
-    graph,
-    clock,
-    state,
-    drainMs: Math.max(limits.shutdownDelayMs, drain),
-    graceMs: grace,
-  })
+  const shutdown = createShutdown(services, state, server, connections, handlers)
   const origin = await listen(server)
   // From here, the shutdown ends all of them in time.
   stack.move()
   return { url: `${origin}${endpoint}`, close: shutdown.run }
 }
 
-/** The handlers of all requests, WebSockets and streams. */
-export interface Handlers {
-  readonly handle: Handler
-  /** Handles requests that become WebSockets. */
-  readonly onUpgrade: ReturnType<typeof createUpgrades>
-  readonly sockets: Sockets
-  readonly graph: Pick<GraphqlHandler, 'terminateStreams'>
-}
-
 /** Creates the handlers of a server. They read the state when a request comes. */
 function createHandlers(services: Services, state: Readonly<ClosingState>): Handlers {
-  const { allowedOrigins, introspection, trustedDocumentsOnly } = services
-  const { readiness, metrics, media, sites, internals } = services
+  const { introspection, trustedDocumentsOnly, media, sites } = services
   const pipeline = new Pipeline(services)
   const { graphiql, files } = createSites(services, pipeline)
   const graph = createGraphqlHandler(services, pipeline, files, graphiql)
   const sockets = createSockets(services, pipeline)
   const hasSchemaFile = introspection && !trustedDocumentsOnly
-  const handle = createRoutes({
-    allowedOrigins,
+  const handle = createRoutes(services, state, {
     files,
-    readiness,
     graph: graph.handle,
     schemaFile: hasSchemaFile ? createSchemaFile(services) : undefined,
     mcp: sites.mcp && createMcpRoute(services, pipeline, sites.mcp),
     media: media && createMediaRoute(media, services),
-    metrics: (internals.servesMetrics ?? true) ? metrics : undefined,
     sandbox: createSandboxRoute(sites.sandboxControlUrl, services.identify),
-    isDraining: () => state.isDraining,
   })
   const onUpgrade = createUpgrades(services, sockets, () => state.isClosing)
   return { handle, onUpgrade, sockets, graph }

@@ -1,13 +1,23 @@
 import type { Server } from 'node:http'
-import type { Clock } from '../kit/clock/clock.ts'
 import type { OpenConnections } from './http/connections.ts'
 import type { GraphqlHandler } from './http/graphqlHandler.ts'
-import type { Sockets } from './ws/graphqlWs.ts'
+import type { Handler } from './http/reply.ts'
+import type { Services } from './services.ts'
+import type { createUpgrades, Sockets } from './ws/graphqlWs.ts'
 
 /** The phase of a shutdown. While it drains, `/ready` fails and requests are served. After that, nothing new is accepted. */
 export interface ClosingState {
   isDraining: boolean
   isClosing: boolean
+}
+
+/** The handlers of all requests, WebSockets and streams. */
+export interface Handlers {
+  readonly handle: Handler
+  /** Handles requests that become WebSockets. */
+  readonly onUpgrade: ReturnType<typeof createUpgrades>
+  readonly sockets: Sockets
+  readonly graph: Pick<GraphqlHandler, 'terminateStreams'>
 }
 
 /** The end of a server. */
@@ -16,20 +26,6 @@ export interface Shutdown {
   onResponseEnd(): void
   /** Drains, then closes. Resolves when all connections have ended. Can be called more than once. */
   run(): Promise<void>
-}
-
-/** The parts of a server that end, and how long each may take. Times are in milliseconds. */
-export interface ShutdownOptions {
-  readonly server: Server
-  readonly connections: OpenConnections
-  readonly sockets: Pick<Sockets, 'drain' | 'terminate'>
-  readonly graph: Pick<GraphqlHandler, 'terminateStreams'>
-  readonly clock: Clock
-  /** The state of the server, which the shutdown sets. */
-  readonly state: ClosingState
-  readonly drainMs: number
-  /** How long open operations have to finish after that. */
-  readonly graceMs: number
 }
 
 /** Milliseconds that a closing server waits for the next request of a connection. */
@@ -41,9 +37,19 @@ const silentGraceMs = 500
 /** Milliseconds that it waits for the rest of a request. */
 const halfSentGraceMs = 2_000
 
-/** Prepares the shutdown of a server. */
-export function createShutdown(options: ShutdownOptions): Shutdown {
-  const { server, connections, sockets, graph, clock, state, drainMs, graceMs } = options
+/** Milliseconds, at least, that a server drains, and that open operations have to finish after that. */
+const [defaultDrainMs, defaultGraceMs] = [100, 8_000]
+
+/** Prepares the shutdown of a server, which sets its state. */
+export function createShutdown(
+  { clock, limits, internals }: Services,
+  state: ClosingState,
+  server: Server,
+  connections: OpenConnections,
+  { sockets, graph }: Pick<Handlers, 'sockets' | 'graph'>,
+): Shutdown {
+  const { drain = defaultDrainMs, grace: graceMs = defaultGraceMs } = internals
+  const drainMs = Math.max(limits.shutdownDelayMs, drain)
   let ended: Promise<void> | undefined
 
   const shutDown = async () => {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
-import type { Readiness } from '../../engine/telemetry/readiness.ts'
 import { wantsPage } from '../graphiql/page.ts'
 import { sendMetrics } from '../metrics/serverMetrics.ts'
+import type { Services } from '../services.ts'
+import type { ClosingState } from '../shutdown.ts'
 import { moveTo, type StaticRoutes } from '../static/staticRoutes.ts'
 import { type HttpError, sendError } from './httpError.ts'
 import { mcpPath } from './mcpRoute.ts'
 import { isMediaPath } from './mediaRoute.ts'
 import { addHeaders, type Handler, sendJson, writeHead } from './reply.ts'
-import { type AllowedOrigins, corsHeaders, pathOf, plainPath, validateRequest } from './requestGuards.ts'
+import { corsHeaders, pathOf, plainPath, validateRequest } from './requestGuards.ts'
 import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 import { type Exchange, type Step, way } from './way.ts'
@@ -18,8 +18,7 @@ import { endpoint } from './yoga.ts'
 const publicPaths: ReadonlySet<string> = new Set([endpoint, schemaPath, mcpPath])
 
 /** The handlers of a server by their paths. */
-export interface RoutesOptions {
-  readonly allowedOrigins: AllowedOrigins
+export interface PathHandlers {
   readonly graph: Handler
   /** Serves the schema in SDL. Left out, it is not served. */
   readonly schemaFile?: Handler | undefined
@@ -27,27 +26,27 @@ export interface RoutesOptions {
   readonly mcp?: Handler | undefined
   /** Serves pictures of NFTs. Left out, there are none. */
   readonly media?: Handler | undefined
-  /** The text of `/metrics`. Left out, it is not served. */
-  readonly metrics?: Pick<Metrics, 'contentType' | 'text'> | undefined
   /** Breaks and mends the services of a sandbox. Left out, nobody can. */
   readonly sandbox?: Handler | undefined
   /** The files at all other paths. */
   readonly files: Pick<StaticRoutes, 'find' | 'findLost'>
-  /** Reads the report of `/ready`. */
-  readonly readiness: () => Promise<Readiness>
-  /** Whether the server is about to close. It is not ready then. */
-  readonly isDraining: () => boolean
 }
 
-/** A handler of all requests, by their path. It refuses faulty requests, and requests to other paths. */
-export function createRoutes(options: RoutesOptions): Handler {
-  const { allowedOrigins, graph, schemaFile, mcp, media, metrics, sandbox } = options
-  const { files, readiness, isDraining } = options
+/**
+ * A handler of all requests, by their path. It refuses faulty requests, and requests to other paths. A server that is
+ * about to close is not ready.
+ */
+export function createRoutes(
+  { allowedOrigins, readiness, metrics, internals }: Services,
+  state: Readonly<ClosingState>,
+  { graph, schemaFile, mcp, media, sandbox, files }: PathHandlers,
+): Handler {
+  const { servesMetrics = true } = internals
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
     '/health': (_request, reply) => sendJson(reply, 200, { status: 'ok' }),
     async '/ready'(_request, reply) {
-      if (isDraining()) return sendJson(reply, 503, { status: 'shutting down' })
+      if (state.isDraining) return sendJson(reply, 503, { status: 'shutting down' })
       const { isReady, ...reports } = await readiness()
       const status = isReady ? 'ready' : 'not ready'
       sendJson(reply, isReady ? 200 : 503, { status, ...reports })
@@ -55,7 +54,7 @@ export function createRoutes(options: RoutesOptions): Handler {
     [schemaPath]: schemaFile,
     [mcpPath]: mcp,
     [sandboxPath]: sandbox,
-    '/metrics': metrics && ((_request, reply) => sendMetrics(metrics, reply)),
+    '/metrics': servesMetrics && metrics ? (_request, reply) => sendMetrics(metrics, reply) : undefined,
   }
   const ownPaths = Object.keys(routes)
   /** Whether a path is one of the server, on or off, or below one. Programs use these, and expect no page. */
