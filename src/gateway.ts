@@ -14,8 +14,7 @@ import {
   sandboxKeyMessage,
 } from './engine/signing/signer.ts'
 import type { Log } from './engine/telemetry/log.ts'
-import { createMetrics, type Metrics } from './engine/telemetry/metrics/metrics.ts'
-import { createUpstreamEvents } from './engine/telemetry/metrics/upstreamMetrics.ts'
+import { createMetrics, createUpstreamEvents, type Metrics } from './engine/telemetry/metrics/metrics.ts'
 import { createReadiness, logSilentUpstreams } from './engine/telemetry/readiness.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './engine/telemetry/upstreamHealth.ts'
 import { createDispatcher } from './engine/upstream/exchange.ts'

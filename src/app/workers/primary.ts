@@ -7,7 +7,7 @@ import {
   createJoinedMetrics,
   type ProcessMetrics,
 } from '../../engine/telemetry/metrics/joinedMetrics.ts'
-import { createMetrics } from '../../engine/telemetry/metrics/metrics.ts'
+import { addGauge, addLabelled, createMetrics } from '../../engine/telemetry/metrics/metrics.ts'
 import { systemClock as clock } from '../../kit/clock/clock.ts'
 import { packageVersion } from '../../kit/version.ts'
 import type { GatewayOptions } from '../../server/gatewayOptions.ts'
@@ -69,14 +69,8 @@ function createWorkers(env: Readonly<Record<string, string>>, log: Log) {
   const restartDelay = createRestarts()
   const exits = new Map<string, number>()
   let isKept = false
-  metrics.gauge('portolan_workers', 'Workers that serve.', () => serving.size)
-  metrics.collect({
-    name: 'portolan_worker_exits_total',
-    kind: 'counter',
-    label: 'cause',
-    read: () => exits,
-    help: 'Workers that ended and were replaced, by cause.',
-  })
+  addGauge(metrics, 'portolan_workers', () => serving.size)
+  addLabelled(metrics, 'portolan_worker_exits_total', () => exits)
   const text = async (): Promise<string> => {
     const asked = [...serving].map((worker) => members.get(worker)?.read() ?? [])
     return joined.text(await Promise.all([metrics.values(), ...asked]))

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Media } from '../../engine/media/media.ts'
-import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
+import { addGauge, addLabelled, type Metrics } from '../../engine/telemetry/metrics/metrics.ts'
+import type { MetricName } from '../../engine/telemetry/metrics/metricTable.ts'
 import type { Feeds } from '../../engine/watch/feeds.ts'
 import type { Poller } from '../../engine/watch/poller.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
@@ -68,27 +69,16 @@ export interface Measured {
 export function addServerMetrics(metrics: Metrics, measured: Measured): void {
   const { admission, unread, sockets, subscriptions, poller, feeds, cache, media } = measured
   metrics.caches(cache)
-  metrics.gauge('portolan_operations_waiting', 'Heavy operations that wait for others.', () => admission.waiting)
-  metrics.gauge('portolan_answer_bytes_waiting', 'Bytes of answers that clients have not read yet.', () => unread.bytes)
-  metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
-  metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)
-  metrics.gauge('portolan_polls', 'Polled transfers and quotes.', () => poller.size)
-  metrics.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
-  metrics.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
-  metrics.gauge(
-    'portolan_poll_late_seconds',
-    'Seconds that the poll has waited which waits longest for its turn.',
-    () => poller.lateMs / 1000,
-  )
-  if (media) {
-    metrics.collect({
-      name: 'portolan_media_fetches_total',
-      help: 'Metadata and pictures of NFTs that were fetched, by outcome.',
-      kind: 'counter',
-      label: 'outcome',
-      read: () => media.outcomes,
-    })
-  }
-  metrics.gauge('portolan_feeds', 'Open feeds.', () => feeds.size)
-  metrics.gauge('portolan_feed_listeners', 'Listeners of all feeds.', () => feeds.listeners)
+  const gauge = (name: MetricName, read: () => number) => addGauge(metrics, name, read)
+  gauge('portolan_operations_waiting', () => admission.waiting)
+  gauge('portolan_answer_bytes_waiting', () => unread.bytes)
+  gauge('portolan_sockets', () => sockets.size)
+  gauge('portolan_subscriptions', () => subscriptions.open)
+  gauge('portolan_polls', () => poller.size)
+  gauge('portolan_poll_listeners', () => poller.listeners)
+  gauge('portolan_polls_in_flight', () => poller.inFlight)
+  gauge('portolan_poll_late_seconds', () => poller.lateMs / 1000)
+  if (media) addLabelled(metrics, 'portolan_media_fetches_total', () => media.outcomes)
+  gauge('portolan_feeds', () => feeds.size)
+  gauge('portolan_feed_listeners', () => feeds.listeners)
 }

@@ -1,4 +1,5 @@
-import type { Metrics } from './metrics.ts'
+import { addGauge, addLabelled, type Metrics } from './metrics.ts'
+import type { MetricName } from './metricTable.ts'
 
 /** What the metrics of a fleet count. */
 export interface FleetEvents {
@@ -15,39 +16,22 @@ export function createFleetEvents(
   metrics: Pick<Metrics, 'gauge' | 'collect'>,
   link: { readonly session?: object | undefined; readonly commands: number },
 ): FleetEvents {
-  const count = (name: string, help: string, label: string, values: readonly string[]) => {
+  const count = <Value extends string>(name: MetricName, ...values: Value[]) => {
     const counts = new Map(values.map((value) => [value, 0]))
-    metrics.collect({ name, help, kind: 'counter', label, read: () => counts })
-    return (value: string, number = 1) => void counts.set(value, (counts.get(value) ?? 0) + number)
+    addLabelled(metrics, name, () => counts)
+    return (value: Value, number = 1) => void counts.set(value, (counts.get(value) ?? 0) + number)
   }
   let notices = 0
-  const readUp = () => (link.session ? 1 : 0)
-  metrics.gauge('portolan_fleet_up', 'Whether Redis is used now: 1 or 0.', readUp, 'min')
-  metrics.collect({
-    name: 'portolan_fleet_messages_total',
-    help: 'Commands sent to Redis, and notices received from it.',
-    kind: 'counter',
-    label: 'kind',
-    read: () => [
-      ['command', link.commands],
-      ['notice', notices],
-    ],
-  })
+  addGauge(metrics, 'portolan_fleet_up', () => (link.session ? 1 : 0))
+  addLabelled(metrics, 'portolan_fleet_messages_total', () => [
+    ['command', link.commands],
+    ['notice', notices],
+  ])
   return {
-    onRead: count(
-      'portolan_fleet_reads_total',
-      'Reads of polls: sent by this gateway for the fleet (own), answered by the fleet (shared), or sent by this gateway alone because Redis could not be used (fallback).',
-      'from',
-      ['own', 'shared', 'fallback'],
-    ),
+    onRead: count('portolan_fleet_reads_total', 'own', 'shared', 'fallback'),
     onNotice() {
       notices += 1
     },
-    onBytes: count(
-      'portolan_fleet_bytes_total',
-      'Bytes of bodies that were written to Redis, or read from it.',
-      'direction',
-      ['written', 'read'],
-    ),
+    onBytes: count('portolan_fleet_bytes_total', 'written', 'read'),
   }
 }

@@ -1,8 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Cache, CacheStore } from '../../../kit/cache/cache.ts'
 import { type RefusingLimit, refusingLimits } from '../../upstream/error.ts'
-import type { UpstreamEvents } from '../../upstream/upstreamOptions.ts'
+import type { UpstreamEvents, UpstreamLoad } from '../../upstream/upstreamOptions.ts'
 import type { OperationEvent } from '../telemetry.ts'
+import type { UpstreamHealth } from '../upstreamHealth.ts'
+import { type MetricName, metricRow } from './metricTable.ts'
 
 /** A metric whose values are read when the metrics are read. */
 export interface Collected {
@@ -57,18 +59,13 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
 export function createMetrics({ version = 'unknown' }: { version?: string } = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: 'portolan_build_info',
-    help: 'Always 1. The labels are the versions of Portolan and Node.',
-    labelNames: ['version', 'node'],
-    registers: [registry],
-    aggregator: 'first',
-  }).set({ version, node: process.version }, 1)
+  const buildInfo = new Gauge({ ...namesOf('portolan_build_info'), registers: [registry] })
+  buildInfo.set({ version, node: process.version }, 1)
 
   const families = createFamilies(registry)
   const nameLabel = createNameLabel()
 
-  return {
+  const metrics: Metrics = {
     contentType: registry.contentType,
     onAttempt: ({ service, outcome, seconds }) => families.upstream.observe({ service, outcome }, seconds),
     onQueued: (service, seconds) => families.queueWait.observe({ service }, seconds),
@@ -104,7 +101,7 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
         },
       })
     },
-    caches: (store) => addCacheMetrics(registry, store),
+    caches: (store) => addCacheMetrics(metrics, store),
     text: () => registry.metrics(),
     async values() {
       const metrics = await registry.getMetricsAsJSON()
@@ -114,85 +111,88 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     // The observer of garbage collections, which nothing can end, leads to this registry.
     close: () => registry.clear(),
   }
+  return metrics
 }
 
-const seconds = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
-const points = [1, 10, 50, 100, 500, 1_000, 5_000, 10_000, 20_000]
+/** prom-client writes into the lists that it is given. */
+const namesOf = (name: MetricName) => {
+  const { help, labels = [], joined: aggregator = 'sum' } = metricRow(name)
+  return { name, help, labelNames: [...labels], aggregator }
+}
 
 /** Creates the metrics of upstream requests and operations in a registry. */
 function createFamilies(registry: Registry) {
-  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
-    new Histogram({ name, help, buckets, labelNames, registers: [registry] })
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers: [registry] })
+  const registers = [registry]
+  const counter = (name: MetricName) => new Counter({ ...namesOf(name), registers })
+  const histogram = (name: MetricName) =>
+    new Histogram({ ...namesOf(name), buckets: [...(metricRow(name).buckets ?? [])], registers })
   const families = {
-    upstream: histogram(
-      'portolan_upstream_request_duration_seconds',
-      'Duration of upstream requests, by service and by HTTP status or error code.',
-      seconds,
-      ...['service', 'outcome'],
-    ),
-    queueWait: histogram(
-      'portolan_upstream_queue_wait_seconds',
-      'Time that upstream requests waited for their turn, by service.',
-      seconds,
-      'service',
-    ),
-    operation: histogram(
-      'portolan_operation_duration_seconds',
-      'Duration of operations, by type and by the code of the first error. A subscription counts until it starts.',
-      seconds,
-      ...['type', 'outcome'],
-    ),
-    cost: histogram('portolan_operation_cost_points', 'Cost of valid operations, in points.', points),
-    operations: counter(
-      'portolan_operations_total',
-      'Operations by name, type and outcome. After the first 200 names, others are counted as "other".',
-      ...['name', 'type', 'outcome'],
-    ),
-    refusals: counter('portolan_refusals_total', 'What was refused because of a limit, by the limit.', 'limit'),
-    coalesced: counter(
-      'portolan_upstream_coalesced_requests_total',
-      'Requests that joined an equal upstream request under way, by service.',
-      'service',
-    ),
-    retries: counter(
-      'portolan_upstream_retries_total',
-      'Repeated attempts of upstream requests, by service.',
-      'service',
-    ),
+    upstream: histogram('portolan_upstream_request_duration_seconds'),
+    queueWait: histogram('portolan_upstream_queue_wait_seconds'),
+    operation: histogram('portolan_operation_duration_seconds'),
+    cost: histogram('portolan_operation_cost_points'),
+    operations: counter('portolan_operations_total'),
+    refusals: counter('portolan_refusals_total'),
+    coalesced: counter('portolan_upstream_coalesced_requests_total'),
+    retries: counter('portolan_upstream_retries_total'),
   }
   // A rate over time shows the first refusal only if the series was there before.
   for (const limit of refusingLimits) families.refusals.inc({ limit }, 0)
   return families
 }
 
+/** Adds a gauge of the table, with one value. */
+export function addGauge(metrics: Pick<Metrics, 'gauge'>, name: MetricName, read: () => number): void {
+  const { help, joined } = metricRow(name)
+  metrics.gauge(name, help, read, joined === 'min' ? joined : 'sum')
+}
+
+/** Adds a gauge or a counter of the table, with a value for each value of its label. */
+export function addLabelled(metrics: Pick<Metrics, 'collect'>, name: MetricName, read: Collected['read']): void {
+  const { kind, help, labels: [label = ''] = [], joined } = metricRow(name)
+  metrics.collect({
+    name,
+    help,
+    kind: kind === 'counter' ? kind : 'gauge',
+    label,
+    joined: joined === 'min' ? joined : 'sum',
+    read,
+  })
+}
+
 /** Adds hits, misses and bytes of caches that are bounded by bytes, and the entries of all. They are read with the metrics. */
-function addCacheMetrics(registry: Registry, { regions }: CacheStore): void {
-  const add = (
-    Metric: typeof Counter | typeof Gauge,
-    name: string,
-    help: string,
-    read: (cache: Cache<unknown>) => number,
-    isForAll = false,
-  ) => {
-    new Metric({
-      name,
-      help,
-      labelNames: ['cache'],
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const [cache, region] of regions) {
-          if (isForAll || region.isBoundedByBytes) this.inc({ cache }, read(region))
-        }
-      },
-    })
+function addCacheMetrics(metrics: Pick<Metrics, 'collect'>, { regions }: CacheStore): void {
+  const add = (name: MetricName, read: (cache: Cache<unknown>) => number, isForAll = false) =>
+    addLabelled(metrics, name, () =>
+      [...regions]
+        .filter(([, region]) => isForAll || region.isBoundedByBytes)
+        .map(([cache, region]) => [cache, read(region)] as const),
+    )
+  add('portolan_cache_hits_total', ({ hits }) => hits)
+  add('portolan_cache_misses_total', ({ misses }) => misses)
+  add('portolan_cache_bytes', ({ bytes }) => bytes)
+  add('portolan_cache_entries', ({ size }) => size, true)
+}
+
+/** Passes the events of upstreams on to the metrics and the health, and adds the gauges of their load. */
+export function createUpstreamEvents(metrics: Metrics, health: UpstreamHealth): UpstreamEvents {
+  const loads = new Map<string, UpstreamLoad>()
+  const gauge = (name: MetricName, read: (service: string, load: UpstreamLoad) => number) =>
+    addLabelled(metrics, name, () => [...loads].map(([service, load]) => [service, read(service, load)] as const))
+  gauge('portolan_upstream_up', (service) => (health.of(service).status === 'down' ? 0 : 1))
+  gauge('portolan_upstream_requests_in_flight', (_service, load) => load.inFlight)
+  gauge('portolan_upstream_queue_length', (_service, load) => load.waiting)
+  gauge('portolan_upstream_open_circuits', (_service, load) => load.openCircuits)
+  return {
+    onOpen: (service, load) => void loads.set(service, load),
+    onAttempt(observation) {
+      metrics.onAttempt(observation)
+      health.onAttempt(observation)
+    },
+    onQueued: metrics.onQueued,
+    onCoalesced: metrics.onCoalesced,
+    onRetry: metrics.onRetry,
   }
-  add(Counter, 'portolan_cache_hits_total', 'Values found in a cache.', ({ hits }) => hits)
-  add(Counter, 'portolan_cache_misses_total', 'Values not found in a cache.', ({ misses }) => misses)
-  add(Gauge, 'portolan_cache_bytes', 'Bytes that a cache takes up, roughly.', ({ bytes }) => bytes)
-  add(Gauge, 'portolan_cache_entries', 'Values in a cache.', ({ size }) => size, true)
 }
 
 /** Names of operations as values of a label. A label must not have too many values. */
