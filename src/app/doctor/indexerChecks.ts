@@ -17,7 +17,6 @@ import {
   transactionsPage,
   transactionsPath,
 } from '../../schema/indexer/transaction/wire.ts'
-import type { Findings } from './finding.ts'
 import {
   checkList,
   checkTotal,
@@ -25,18 +24,17 @@ import {
   type ExaminedPage,
   noteUnreadable,
   pageRequest,
+  shapeQuestion,
 } from './listChecks.ts'
 import { checkNfts } from './nftChecks.ts'
-import type { Probe } from './probe.ts'
+import { type Examination, examine, type Question, reasonOf } from './probe.ts'
 import { checkRichList } from './richListChecks.ts'
 
 /** Records of a list that are read, if nothing else is examined of it. */
 const sampleSize = 20
 
-export interface IndexerExamination {
+export interface IndexerExamination extends Examination {
   readonly chain: ServedChain
-  readonly probe: Probe
-  readonly findings: Findings
   readonly limits: Limits
 }
 
@@ -60,21 +58,21 @@ const transactions: ExaminedList<TransactionRecord> = {
 
 /** Asks an indexer what the gateway will ask of it. Resolves to its newest block, if it has one. */
 export async function examineIndexer(of: IndexerExamination): Promise<BlockRecord | undefined> {
-  const { chain, probe, findings } = of
+  const { chain } = of
   if (!(await reach(of))) return undefined
-  const [newest] = await checkList(probe, findings, blocks)
+  const [newest] = await checkList(of, blocks)
   if (newest) await checkHeights(of)
-  const [transaction] = await checkList(probe, findings, transactions)
+  const [listed] = await checkList(of, transactions)
   const newestTransactions = await readLargest(of, transactions)
-  if (newest) await checkBlock(of, newest.height)
-  if (transaction) await checkTransaction(of, transaction)
+  if (newest) await examine(of, blockRequest(newest.height), block)
+  if (listed) await checkTransaction(of, listed)
   const collections = await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
-  await checkNfts(probe, findings, { collections, transactions: newestTransactions?.items ?? [] })
+  await checkNfts(of, collections, newestTransactions?.items ?? [])
   await checkVm(of)
   const [fee] = chain.feeAssets
   const denom = fee?.denom ?? newest?.total_fee[0]?.denom
   // A coin that the newest block happens to name need not have a list of holders.
-  if (denom) await checkRichList(probe, findings, { denom, isKnown: fee !== undefined })
+  if (denom) await checkRichList(of, denom, fee !== undefined)
   return newest
 }
 
@@ -111,10 +109,9 @@ async function readLargest<T>(
     noteUnreadable(findings, list.name, page.value)
     return page.value
   }
-  const reason = page.kind === 'failed' ? page.reason : 'it responded with 404'
   const isRefused = page.kind === 'failed' && page.status === 400
   const set = isRefused ? 'MAX_PAGE_SIZE=<less than the largest limit>' : undefined
-  findings.fails('shape', `A page of ${limit} ${list.name} cannot be read: ${reason}.`, set)
+  findings.fails('shape', `A page of ${limit} ${list.name} cannot be read: ${reasonOf(page)}.`, set)
   return undefined
 }
 
@@ -132,23 +129,29 @@ async function checkHeights(of: IndexerExamination) {
   } else findings.works('heights', 'No height is missing among the newest blocks.')
 }
 
-async function checkBlock({ probe, findings }: IndexerExamination, height: bigint) {
-  const block = await probe.ask(blockRequest(height))
-  if (block.kind === 'value') findings.works('record', 'A block is served by its height.')
-  else {
-    const reason = block.kind === 'failed' ? block.reason : 'it responded with 404'
-    findings.fails('record', `The newest block cannot be read by its height: ${reason}.`)
-  }
+// Whether records of lists are also served by themselves, and what may be switched off.
+const block: Question = {
+  subject: 'record',
+  works: 'A block is served by its height.',
+  fails: 'The newest block cannot be read by its height',
+}
+
+const transaction: Question = {
+  subject: 'record',
+  works: 'A transaction is served by its hash.',
+  fails: 'A listed transaction cannot be read by its hash',
+}
+
+const internalTransactions: Question = {
+  subject: 'internal-transactions',
+  works: 'Internal transactions are served.',
+  absent: ['limited', 'Internal transactions are switched off (404). Their fields are null.'],
+  fails: 'They cannot be read',
 }
 
 async function checkTransaction(of: IndexerExamination, { txhash, height }: TransactionRecord) {
   const { probe, findings } = of
-  const single = await probe.ask(transactionRequest(txhash))
-  if (single.kind === 'value') findings.works('record', 'A transaction is served by its hash.')
-  else {
-    const reason = single.kind === 'failed' ? single.reason : 'it responded with 404'
-    findings.fails('record', `A listed transaction cannot be read by its hash: ${reason}.`)
-  }
+  await examine(of, transactionRequest(txhash), transaction)
   const ofBlock = {
     ...transactions,
     name: 'transactions of a block',
@@ -169,25 +172,22 @@ async function checkTransaction(of: IndexerExamination, { txhash, height }: Tran
   } else {
     findings.fails('order', 'The two orders of the transactions of a block contradict each other.')
   }
-  await checkTotal(probe, findings, ofBlock)
+  await checkTotal(of, ofBlock)
 }
 
 async function checkShape<T>(
-  { probe, findings }: IndexerExamination,
+  of: IndexerExamination,
   name: string,
   listPath: string,
   page: ExaminedList<T>['page'],
 ): Promise<readonly T[]> {
-  const first = await probe.ask(pageRequest({ path: listPath, page }, { limit: sampleSize }))
-  if (first.kind === 'value') {
-    noteUnreadable(findings, name, first.value)
-    findings.works('shape', `The list of ${name} has the expected shape.`)
-    return first.value.items
-  }
-  if (first.kind === 'absent') {
-    findings.limited('shape', `The list of ${name} is not served (404). Its fields are null.`)
-  } else findings.fails('shape', `The list of ${name} cannot be read: ${first.reason}.`)
-  return []
+  const request = pageRequest({ path: listPath, page }, { limit: sampleSize })
+  const { works, ...question } = shapeQuestion(name, 'limited')
+  const first = await examine(of, request, question)
+  if (!first) return []
+  noteUnreadable(of.findings, name, first)
+  of.findings.works('shape', works)
+  return first.items
 }
 
 async function checkVm(of: IndexerExamination): Promise<void> {
@@ -210,13 +210,5 @@ async function checkVm(of: IndexerExamination): Promise<void> {
   if (!hasEvm) return
   await checkShape(of, 'EVM transactions', receiptsPath, receiptsPage)
   const internal = pageRequest({ path: internalTransactionsPath, page: internalTransactionsPage }, { limit: 2 })
-  const calls = await probe.ask(internal)
-  if (calls.kind === 'value') {
-    findings.works('internal-transactions', 'Internal transactions are served.')
-  } else if (calls.kind === 'absent') {
-    const text = 'Internal transactions are switched off (404). Their fields are null.'
-    findings.limited('internal-transactions', text)
-  } else {
-    findings.fails('internal-transactions', `They cannot be read: ${calls.reason}.`)
-  }
+  await examine(of, internal, internalTransactions)
 }

@@ -4,7 +4,7 @@ import type { KeysetField } from '../../engine/pagination/source.ts'
 import { get, type Path, type UpstreamRequest } from '../../engine/upstream/request.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../engine/wire/decode.ts'
 import type { Findings } from './finding.ts'
-import type { Probe } from './probe.ts'
+import { type Examination, examine } from './probe.ts'
 
 /** A list of an indexer to examine. */
 export interface ExaminedList<T> {
@@ -69,37 +69,38 @@ export function noteUnreadable(findings: Findings, name: string, { unreadable, s
   findings.limited('record', text)
 }
 
+/** The question whether a list is served. `absent` is the level of the finding if it is not. */
+export const shapeQuestion = (name: string, absent: 'limited' | 'fails') =>
+  ({
+    subject: 'shape',
+    works: `The list of ${name} has the expected shape.`,
+    absent: [absent, `The list of ${name} is not served (404). Its fields are null.`],
+    fails: `The list of ${name} cannot be read`,
+  }) as const
+
 /** Examines the keys and the order of a list. Resolves to its first records, newest first. */
-export async function checkList<T>(probe: Probe, findings: Findings, list: ExaminedList<T>): Promise<readonly T[]> {
+export async function checkList<T>(of: Examination, list: ExaminedList<T>): Promise<readonly T[]> {
   const { name } = list
-  const first = await probe.ask(pageRequest(list, { limit: pageSize }))
-  if (first.kind === 'failed') {
-    findings.fails('shape', `The list of ${name} cannot be read: ${first.reason}.`)
-    return []
-  }
-  if (first.kind === 'absent') {
-    findings.fails('shape', `The list of ${name} is not served (404). Its fields are null.`)
-    return []
-  }
-  const { items, nextKey, size } = first.value
-  findings.works('shape', `The list of ${name} has the expected shape.`)
+  const { findings } = of
+  const first = await examine(of, pageRequest(list, { limit: pageSize }), shapeQuestion(name, 'fails'))
+  if (!first) return []
+  const { items, nextKey, size } = first
   if (size < pageSize) return items
   if (!isOrdered(list, items, 'descending')) {
     findings.fails('order', `The list of ${name} is not in descending order.`)
   }
-  await checkOrder(probe, findings, list, items)
+  await checkOrder(of, list, items)
   if (nextKey === null) {
     const shown = `A page of ${size} ${name} has no next_key`
     findings.fails('paging', `${shown}, so the list ends there for the gateway.`)
     return items
   }
-  await checkKeys(probe, findings, list, { items, nextKey })
+  await checkKeys(of, list, items, nextKey)
   return items
 }
 
 async function checkOrder<T>(
-  probe: Probe,
-  findings: Findings,
+  { probe, findings }: Examination,
   list: ExaminedList<T>,
   newest: readonly T[],
 ): Promise<void> {
@@ -117,27 +118,25 @@ async function checkOrder<T>(
 }
 
 async function checkKeys<T>(
-  probe: Probe,
-  findings: Findings,
+  of: Examination,
   list: ExaminedList<T>,
-  first: { readonly items: readonly T[]; readonly nextKey: string },
+  items: readonly T[],
+  nextKey: string,
 ): Promise<void> {
   const { name, field } = list
-  const next = await probe.ask(pageRequest(list, { limit: pageSize, key: first.nextKey }))
-  if (next.kind !== 'value') {
-    const reason = next.kind === 'failed' ? next.reason : 'it responded with 404'
-    findings.fails('paging', `The page after the first of ${name} cannot be read: ${reason}.`)
-    return
-  }
-  const ids = new Set(first.items.map(list.idOf))
-  if (next.value.items.some((record) => ids.has(list.idOf(record)))) {
+  const { findings } = of
+  const fails = `The page after the first of ${name} cannot be read`
+  const next = await examine(of, pageRequest(list, { limit: pageSize, key: nextKey }), { subject: 'paging', fails })
+  if (!next) return
+  const ids = new Set(items.map(list.idOf))
+  if (next.items.some((record) => ids.has(list.idOf(record)))) {
     const text = `The next_key of ${name} leads to the same records again: lists cannot be paged.`
     findings.fails('paging', text)
     return
   }
-  if (decodeKey(field, first.nextKey) !== undefined) {
+  if (decodeKey(field, nextKey) !== undefined) {
     findings.works('paging', `Pages of ${name} are bounded by ${field}: they stay exact.`)
-  } else if (isOffsetKey(first.nextKey)) {
+  } else if (isOffsetKey(nextKey)) {
     const text = `Pages of ${name} are counted: a record can repeat or be missed while new ones arrive.`
     findings.limited('paging', text)
   } else {
@@ -161,7 +160,7 @@ function isOrdered<T>(
 }
 
 /** Examines whether a list is counted when the gateway asks for its total. */
-export async function checkTotal<T>(probe: Probe, findings: Findings, list: ExaminedList<T>): Promise<void> {
+export async function checkTotal<T>({ probe, findings }: Examination, list: ExaminedList<T>): Promise<void> {
   const page = await probe.ask(pageRequest(list, { limit: 1, count: true }))
   if (page.kind !== 'value') {
     findings.fails('total', `The ${list.name} cannot be counted.`)

@@ -13,7 +13,7 @@ import {
 import { type EventRecord, nftTransactionsPath, type TransactionRecord } from '../../schema/indexer/transaction/wire.ts'
 import type { Findings } from './finding.ts'
 import { pageRequest } from './listChecks.ts'
-import type { Probe } from './probe.ts'
+import type { Examination } from './probe.ts'
 
 /** An NFT that an event names. */
 export interface NamedNft {
@@ -82,24 +82,18 @@ const namedSample = 4
 
 /** Examines whether indexers can look up the ids of NFTs, and whether NFTs vanish. */
 export async function checkNfts(
-  probe: Probe,
-  findings: Findings,
-  {
-    collections,
-    transactions,
-  }: {
-    readonly collections: readonly CollectionRecord[]
-    readonly transactions: readonly TransactionRecord[]
-  },
+  of: Examination,
+  collections: readonly CollectionRecord[],
+  transactions: readonly TransactionRecord[],
 ): Promise<void> {
   const tokens: TokenRecord[] = []
   for (const { object_addr: address } of collections.slice(0, collectionSample)) {
     const list = { path: collectionTokensPath(address), page: tokensPage }
-    const page = await probe.ask(pageRequest(list, { limit: tokenSample }))
+    const page = await of.probe.ask(pageRequest(list, { limit: tokenSample }))
     if (page.kind === 'value') tokens.push(...page.value.items)
   }
-  checkIds(findings, tokens)
-  await checkBurns(probe, findings, transactions)
+  checkIds(of.findings, tokens)
+  await checkBurns(of, transactions)
 }
 
 function checkIds(findings: Findings, tokens: readonly TokenRecord[]): void {
@@ -124,7 +118,7 @@ function isHard({ collection_addr: collection, nft }: TokenRecord): boolean {
   }
 }
 
-async function checkBurns(probe: Probe, findings: Findings, transactions: readonly TransactionRecord[]): Promise<void> {
+async function checkBurns({ probe, findings }: Examination, transactions: readonly TransactionRecord[]): Promise<void> {
   const named = namedNfts(transactions).slice(0, namedSample)
   let burnt = 0
   for (const { collection, tokenId } of named) {

@@ -4,6 +4,7 @@ import type { UpstreamRequest } from '../../engine/upstream/request.ts'
 import { UpstreamHttpError } from '../../engine/upstream/upstreamError.ts'
 import type { Observation } from '../../engine/upstream/upstreamOptions.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
+import type { Findings, Subject } from './finding.ts'
 
 /** The outcome of a request: a value, a 404, or a failure in words. */
 export type ProbeResult<T> =
@@ -54,6 +55,43 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
     },
   }
 }
+
+/** What is examined of a service, and where the findings go. */
+export interface Examination {
+  readonly probe: Probe
+  readonly findings: Findings
+}
+
+/** A question to a service: its subject, and the finding for each outcome of a request. */
+export interface Question {
+  readonly subject: Subject
+  /** Left out, the caller examines the value, and says what it found. */
+  readonly works?: string
+  /** The finding for a 404. Left out, it is a failure as any other. */
+  readonly absent?: readonly [level: 'limited' | 'fails', text: string]
+  /** What cannot be done. The reason follows it. */
+  readonly fails: string
+}
+
+/** Asks a question. Resolves to the value of the response, or to undefined with the finding why there is none. */
+export async function examine<T>(
+  { probe, findings }: Examination,
+  request: UpstreamRequest<T>,
+  { subject, works, absent, fails }: Question,
+): Promise<T | undefined> {
+  const answer = await probe.ask(request)
+  if (answer.kind === 'value') {
+    if (works !== undefined) findings.works(subject, works)
+    return answer.value
+  }
+  if (answer.kind === 'absent' && absent) findings[absent[0]](subject, absent[1])
+  else findings.fails(subject, `${fails}: ${reasonOf(answer)}.`)
+  return undefined
+}
+
+/** Why a request has no value. */
+export const reasonOf = (answer: Exclude<ProbeResult<unknown>, { readonly kind: 'value' }>): string =>
+  answer.kind === 'failed' ? answer.reason : 'it responded with 404'
 
 /** The outcome of a request that threw. Throws what is not an error of an upstream. */
 export function failure(error: unknown): ProbeResult<never> {

@@ -1,17 +1,12 @@
 import { path } from '../../engine/upstream/request.ts'
 import { holdersPage, richListKey } from '../../schema/indexer/richList.ts'
-import type { Findings } from './finding.ts'
 import { noteUnreadable, pageRequest } from './listChecks.ts'
-import type { Probe } from './probe.ts'
+import type { Examination } from './probe.ts'
 
 const sample = 100
 
 /** Examines the rich list of a denom, and whether holders of equal amounts keep their order. */
-export async function checkRichList(
-  probe: Probe,
-  findings: Findings,
-  { denom, isKnown }: { readonly denom: string; readonly isKnown: boolean },
-): Promise<void> {
+export async function checkRichList({ probe, findings }: Examination, denom: string, isKnown: boolean): Promise<void> {
   const list = { path: path`/indexer/richlist/v1/${richListKey(denom)}`, page: holdersPage }
   const holders = await probe.ask(pageRequest(list, { limit: sample }))
   if (holders.kind === 'absent') {

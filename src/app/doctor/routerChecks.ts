@@ -6,13 +6,10 @@ import type { CacheStore } from '../../kit/cache/cache.ts'
 import { createCatalog } from '../../schema/router/catalog.ts'
 import { readRoute } from '../../schema/router/route/readRoute.ts'
 import { statusCall } from '../../schema/router/transfer/readStatus.ts'
-import type { Findings } from './finding.ts'
-import { failure, type Probe } from './probe.ts'
+import { type Examination, failure, reasonOf } from './probe.ts'
 
-export interface RouterExamination {
+export interface RouterExamination extends Examination {
   readonly router: Upstream
-  readonly probe: Probe
-  readonly findings: Findings
   readonly cache: CacheStore
   readonly signer: Signer
   readonly chainIds: readonly string[]
@@ -113,8 +110,5 @@ async function checkRoute({ probe, findings, signer }: RouterExamination, from: 
   if (route.kind === 'value') findings.works('route', `It found a route ${places}.`)
   else if (route.kind === 'failed' && noRouteStatuses.includes(route.status)) {
     findings.works('route', `It responded that there is no route ${places} for this amount.`)
-  } else {
-    const reason = route.kind === 'failed' ? route.reason : 'it responded with 404'
-    findings.fails('route', `A route ${places} cannot be read: ${reason}.`)
-  }
+  } else findings.fails('route', `A route ${places} cannot be read: ${reasonOf(route)}.`)
 }
