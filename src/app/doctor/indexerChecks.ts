@@ -58,7 +58,6 @@ const transactions: ExaminedList<TransactionRecord> = {
 
 /** Asks an indexer what the gateway will ask of it. Resolves to its newest block, if it has one. */
 export async function examineIndexer(of: IndexerExamination): Promise<BlockRecord | undefined> {
-  const { chain } = of
   if (!(await reach(of))) return undefined
   const [newest] = await checkList(of, blocks)
   if (newest) await checkHeights(of)
@@ -69,7 +68,7 @@ export async function examineIndexer(of: IndexerExamination): Promise<BlockRecor
   const collections = await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
   await checkNfts(of, collections, newestTransactions?.items ?? [])
   await checkVm(of)
-  const [fee] = chain.feeAssets
+  const [fee] = of.chain.feeAssets
   const denom = fee?.denom ?? newest?.total_fee[0]?.denom
   // A coin that the newest block happens to name need not have a list of holders.
   if (denom) await checkRichList(of, denom, fee !== undefined)

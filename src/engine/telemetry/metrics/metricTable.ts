@@ -38,11 +38,7 @@ export const metricTable = {
     labels: ['type', 'outcome'],
     buckets: seconds,
   },
-  portolan_operation_cost_points: {
-    kind: 'histogram',
-    help: 'Cost of valid operations, in points.',
-    buckets: points,
-  },
+  portolan_operation_cost_points: { kind: 'histogram', help: 'Cost of valid operations, in points.', buckets: points },
   portolan_operations_total: {
     kind: 'counter',
     help: 'Operations by name, type and outcome. After the first 200 names, others are counted as "other".',
