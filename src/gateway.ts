@@ -9,7 +9,7 @@ import { openNetwork } from './engine/network/openNetwork.ts'
 import {
   createRenewableSigner,
   createSigner,
-  keysOf,
+  deriveKeys,
   madeKeyMessage,
   sandboxKeyMessage,
 } from './engine/signing/signer.ts'
@@ -28,7 +28,7 @@ import { SignalSource } from './kit/clock/signal.ts'
 import { packageVersion } from './kit/version.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
-import { subgraphOf } from './schema/subgraph/subgraph.ts'
+import { makeSubgraph } from './schema/subgraph/subgraph.ts'
 import { createFleet, fleetWaitMs } from './server/fleet/fleet.ts'
 import type { Common, Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
 import { startMetricsServer } from './server/metrics/serverMetrics.ts'
@@ -66,7 +66,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     stack.defer(() => signal.abort())
     void logSilentUpstreams(network, { ...parts, fetchStatus }, log, signal)
   }
-  const schema = options.federation ? subgraphOf(plain, limits) : plain
+  const schema = options.federation ? makeSubgraph(plain, limits) : plain
   const sites = await openSites(options, { schema, cache }, stack)
   const metricsServer =
     metricsPort === undefined ? undefined : await startMetricsServer(metrics, { host, port: metricsPort })
@@ -82,7 +82,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     allowedOrigins,
     introspection: options.introspection ?? true,
     compileOperations: options.compileOperations ?? true,
-    ...documentsOf(options, sites),
+    ...readDocuments(options, sites),
     readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
     internals: {
       servesMetrics: !metricsServer,
@@ -92,7 +92,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
   })
   stack.defer(server.close)
   const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
-  const close = closerOf(stack.move())
+  const close = makeCloser(stack.move())
   return {
     url: server.url,
     metricsUrl,
@@ -104,7 +104,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
 }
 
 /** Returns a function that closes the parts of a stack. Further calls wait for the first one. */
-function closerOf(stack: AsyncDisposableStack): () => Promise<void> {
+function makeCloser(stack: AsyncDisposableStack): () => Promise<void> {
   let closed: Promise<void> | undefined
   return () => {
     closed ??= stack.disposeAsync()
@@ -136,7 +136,7 @@ async function openShared(
   const { clock, random, log, metrics, health } = parts
   const { redis, isSandbox = false } = options
   const limits = resolveLimits(options.limits)
-  const { signer, madeKey } = signerOf(options, log)
+  const { signer, madeKey } = makeSigner(options, log)
   const cache = new CacheStore(clock)
   stack.defer(sweepRegularly(cache, clock))
   const dispatcher = stack.adopt(createDispatcher(limits), (opened) => opened.destroy())
@@ -200,14 +200,14 @@ async function openShared(
 }
 
 /** The documents that clients were built with. Those of the explorer are trusted too. */
-const documentsOf = (options: GatewayOptions, { site }: ServedSites): TrustedDocuments => ({
+const readDocuments = (options: GatewayOptions, { site }: ServedSites): TrustedDocuments => ({
   trustedDocuments: new Map([...(site?.documents ?? []), ...(options.trustedDocuments ?? [])]),
   trustedDocumentsOnly: options.trustedDocumentsOnly,
 })
 
 /** Opens the signer of cursors and route tokens. Its key is made here if no other one is configured. */
-function signerOf(options: GatewayOptions, log: Log) {
-  const keys = keysOf(options)
+function makeSigner(options: GatewayOptions, log: Log) {
+  const keys = deriveKeys(options)
   if (!keys) {
     log.info(options.redis ? sharedKeyMessage : madeKeyMessage)
     const madeKey = createRenewableSigner(randomBytes(32))

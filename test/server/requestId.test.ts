@@ -2,7 +2,7 @@ import { createClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { requestIdOf } from '../../src/engine/telemetry/requestId.ts'
+import { findRequestId } from '../../src/engine/telemetry/requestId.ts'
 import { get } from '../../src/engine/upstream/request.ts'
 import { startLoggedGateway } from '../support/gatewayLog.ts'
 import { type Json, post } from '../support/http.ts'
@@ -20,7 +20,7 @@ test.each([
   ['a\u001b[31m', uuid],
   [undefined, uuid],
 ])('the X-Request-Id %j is used, or replaced by a UUID if invalid', (given, expected) => {
-  const id = requestIdOf({ headers: given === undefined ? {} : { 'x-request-id': given } })
+  const id = findRequestId({ headers: given === undefined ? {} : { 'x-request-id': given } })
   if (typeof expected === 'string') expect(id).toBe(expected)
   else expect(id).toMatch(expected)
 })

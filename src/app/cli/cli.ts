@@ -15,7 +15,7 @@ import { readTrustedDocuments } from '../config/trustedDocuments.ts'
 import { WorkerEnded } from '../workers/primary.ts'
 import { reachable } from './banner.ts'
 import type { CliIo } from './io.ts'
-import { chainsOf, sandboxOf, servicesOf } from './network.ts'
+import { chainsOf, makeSandbox, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
 import { readText } from './readText.ts'
 import { runDoctor } from './runDoctor.ts'
@@ -87,7 +87,7 @@ async function runMcpAt(url: string, { settings }: ServiceCommand, io: CliIo): P
 
 /** The same for the graph of the configured chains, which is served for as long. */
 async function runMcp(command: ServiceCommand, chains: Chains, io: CliIo): Promise<void> {
-  const sandbox = await sandboxOf(command)
+  const sandbox = await makeSandbox(command)
   try {
     const services = servicesOf(command, chains, sandbox)
     const { limits } = command.settings

@@ -18,7 +18,7 @@ export const sandboxVariable = 'PORTOLAN_WORKER_SANDBOX'
 export type SandboxPlace = Pick<Sandbox, 'indexers' | 'routerUrl' | 'controlUrl'>
 
 /** Starts the sandbox, if it is the network of the command. A worker uses the `started` one of its primary. */
-export async function sandboxOf(
+export async function makeSandbox(
   { settings, sandbox }: ServiceCommand,
   started?: string,
 ): Promise<(SandboxPlace & Pick<Sandbox, 'close'>) | undefined> {

@@ -14,11 +14,11 @@ import { examineRedis } from '../doctor/redisChecks.ts'
 import type { PlainResponse } from '../doctor/refusalChecks.ts'
 import { reportText, works } from '../doctor/report.ts'
 import type { CliIo } from './io.ts'
-import { sandboxOf, servicesOf } from './network.ts'
+import { makeSandbox, servicesOf } from './network.ts'
 
 /** Examines the services, and prints the findings. Resolves to the exit code: 1 if something will not work. */
 export async function runDoctor(command: ServiceCommand, chains: Chains, io: CliIo): Promise<number> {
-  const sandbox = await sandboxOf(command)
+  const sandbox = await makeSandbox(command)
   try {
     const network = servicesOf(command, chains, sandbox)
     const { limits, redisUrl, redisPrefix: prefix } = command.settings

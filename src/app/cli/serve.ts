@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { keysOf, madeKeyMessage } from '../../engine/signing/signer.ts'
+import { deriveKeys, madeKeyMessage } from '../../engine/signing/signer.ts'
 import { type Log, openLog } from '../../engine/telemetry/log.ts'
 import { openTracing } from '../../engine/telemetry/tracing/tracing.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../gateway.ts'
@@ -14,7 +14,7 @@ import { createRegistryReload, type RegistryReload } from '../config/registryRel
 import { type Primary, startWorkers } from '../workers/primary.ts'
 import { banner } from './banner.ts'
 import type { CliIo } from './io.ts'
-import { chainsOf, type SandboxPlace, sandboxOf, sandboxVariable, servicesOf } from './network.ts'
+import { chainsOf, makeSandbox, type SandboxPlace, sandboxVariable, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
 
 /** The contents of the files and URLs that settings name. */
@@ -36,7 +36,7 @@ export async function serve(
   // The primary says for its workers what concerns all of them.
   const { isWorker } = cluster
   for (const warning of isWorker ? [] : [...warnings, ...chains.warnings]) log.warn(warning)
-  const sandbox = await sandboxOf(command, io.env[sandboxVariable])
+  const sandbox = await makeSandbox(command, io.env[sandboxVariable])
   try {
     const network = servicesOf(command, chains, sandbox)
     // Most settings are options of the gateway, with the same names.
@@ -90,7 +90,7 @@ async function open(
     return openWorker({ ...options, tracing }, count)
   }
   if (!redis) log.info(aloneMessage)
-  const isKeyMade = !keysOf(options) && !redis
+  const isKeyMade = !deriveKeys(options) && !redis
   if (isKeyMade) log.info(madeKeyMessage)
   const workerEnv = {
     ...(isKeyMade && { SIGNING_KEYS: randomBytes(32).toString('base64') }),

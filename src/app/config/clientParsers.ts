@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { list, pairsOf, text, wholeNumber } from '../../engine/network/parsers.ts'
+import { list, parsePairs, text, wholeNumber } from '../../engine/network/parsers.ts'
 
 /** The trusted proxies: addresses, networks and names of networks, or `none`. */
 export const trustedProxies = list.transform((networks, context): readonly string[] => {
@@ -20,7 +20,7 @@ function isNetwork(text: string): boolean {
   return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits
 }
 
-const byClient = <T>(value: z.ZodType<T>) => pairsOf(value, 'name=value', (name) => /^[\w.-]{1,64}$/.test(name))
+const byClient = <T>(value: z.ZodType<T>) => parsePairs(value, 'name=value', (name) => /^[\w.-]{1,64}$/.test(name))
 
 export const apiKeys = byClient(
   z.string().regex(/^[\w.~+/=-]{16,256}$/, 'must be a key of 16 to 256 letters, digits or -._~+/='),

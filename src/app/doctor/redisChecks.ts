@@ -27,7 +27,7 @@ export async function examineRedis(redis: RedisOptions, clock: Clock): Promise<S
   await link.open()
   try {
     if (link.session) await checkSession(findings, link.session, clock)
-    else findings.fails('redis', `${wordsOf(reason)} ${withoutRedis}`)
+    else findings.fails('redis', `${explain(reason)} ${withoutRedis}`)
   } catch {
     findings.fails('redis', `It accepts connections, but does not answer INFO. ${withoutRedis}`)
   }
@@ -64,7 +64,7 @@ async function checkSession(findings: Findings, session: RedisSession, clock: Cl
 }
 
 /** The meaning of the reason of a link without a session. */
-function wordsOf(reason: string): string {
+function explain(reason: string): string {
   if (reason === 'ECONNREFUSED') return 'Nothing listens at the address of REDIS_URL.'
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(reason)) return 'The host name of REDIS_URL is not known.'
   if (/^(NOAUTH|WRONGPASS)$/.test(reason)) return 'It refuses the user or the password of REDIS_URL.'

@@ -32,10 +32,10 @@ export function reportText(reports: readonly ServiceReport[], isWhole = false): 
     return [`${title}: ${passed} of ${findings.length} checks passed, ${requests} requests`, ...lines]
   })
   const rest = isWhole ? '' : '\n--all lists every check, and --json has them for programs.\n'
-  return `${verdictOf(reports)}\n\n${parts.map((lines) => `${lines.join('\n')}\n`).join('')}${rest}`
+  return `${makeVerdict(reports)}\n\n${parts.map((lines) => `${lines.join('\n')}\n`).join('')}${rest}`
 }
 
-function verdictOf(reports: readonly ServiceReport[]): string {
+function makeVerdict(reports: readonly ServiceReport[]): string {
   const failing = reports.filter(({ findings }) => findings.some(({ level }) => level === 'fails'))
   if (failing.length === 0) return 'OK: the gateway can serve this network.'
   const names = failing.map(({ service }) => service).join(', ')

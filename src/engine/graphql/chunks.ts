@@ -10,7 +10,7 @@ export interface Pieces<T> {
 const pieceLength = 1_000
 
 /** The pieces of a list, with what `make` gives for each item. */
-export function chunksOf<T, R>(all: readonly T[], make: (item: T) => R): Pieces<R> {
+export function splitIntoChunks<T, R>(all: readonly T[], make: (item: T) => R): Pieces<R> {
   const made: (readonly R[])[] = []
   return {
     count: Math.ceil(all.length / pieceLength),

@@ -13,7 +13,7 @@ export function connectionFromArray<T, Node>(
   toNode: (item: T) => Node,
 ): Connection<Node> {
   const { count, isForward, cursor } = readCursorArgs(args, context)
-  const bound = cursor === null ? (isForward ? -1 : array.length) : indexOf(context, list, cursor)
+  const bound = cursor === null ? (isForward ? -1 : array.length) : parseCursor(context, list, cursor)
   const start = isForward ? bound + 1 : Math.max(0, bound - count)
   const end = Math.min(array.length, isForward ? start + count : bound)
   const items = array.slice(start, end).map((item, i) => ({ item, position: positionAt(start + i) }))
@@ -33,7 +33,7 @@ export function connectionFromArray<T, Node>(
 
 const positionAt = (index: number): OffsetPosition => ({ kind: 'offset', from: 'start', index })
 
-function indexOf({ signer }: Context, list: string, cursor: string): number {
+function parseCursor({ signer }: Context, list: string, cursor: string): number {
   const position = decodePageCursor(signer, list, cursor)
   // The cursors of such a list all count from its start.
   return position.kind === 'offset' && position.from === 'start' ? position.index : -1

@@ -130,21 +130,21 @@ builder.scalarType('JSON', {
     return value
   },
   parseValue: (value) => value,
-  parseLiteral: (node, variables) => jsonOf(node, variables),
+  parseLiteral: (node, variables) => toJson(node, variables),
 })
 
 type Variables = Parameters<typeof valueFromASTUntyped>[1]
 
 /** The JSON value of a literal. Its numbers keep all their digits. */
-function jsonOf(node: ValueNode, variables: Variables): unknown {
+function toJson(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.INT:
     case Kind.FLOAT:
       return parseJson(node.value)
     case Kind.LIST:
-      return node.values.map((item) => jsonOf(item, variables))
+      return node.values.map((item) => toJson(item, variables))
     case Kind.OBJECT:
-      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]))
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, toJson(value, variables)]))
     default:
       return valueFromASTUntyped(node, variables)
   }

@@ -8,7 +8,7 @@ import type { Signer } from '../signing/signer.ts'
 import type { ConnectOptions } from './connect.ts'
 import { MediaError, type MediaFault } from './fault.ts'
 import type { FetchTurns, MediaCaller } from './fetchTurns.ts'
-import { isDataUri, type MediaGateways, targetOf } from './target.ts'
+import { isDataUri, type MediaGateways, parseTarget } from './target.ts'
 
 /** A form that content is parsed into. */
 export interface ContentKind<T> {
@@ -65,7 +65,7 @@ export function createContents({ cache, limits, isOffline, gateways }: MediaOpti
   ): Promise<ContentResult<T>> => {
     const outcome = await turns({ url, maxBytes, ...caller })
       .then((bytes): ContentResult<T> => ({ value: read(bytes), size: bytes.length }))
-      .catch(faultOf)
+      .catch(toFault)
     const name = 'fault' in outcome ? outcome.fault : 'OK'
     outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
     return outcome
@@ -75,7 +75,7 @@ export function createContents({ cache, limits, isOffline, gateways }: MediaOpti
     outcomes,
     async read(kind, uri, caller) {
       if (isDataUri(uri)) return kind.read(readDataUri(uri, kind.maxBytes))
-      const url = targetOf(uri, gateways)
+      const url = parseTarget(uri, gateways)
       if (isOffline) throw new MediaError('UNREACHABLE')
       type Value = ReturnType<typeof kind.read>
       const key = typedKey<ContentResult<Value>>(`${kind.name} ${url.href}`)
@@ -97,7 +97,7 @@ export function createContents({ cache, limits, isOffline, gateways }: MediaOpti
   }
 }
 
-function faultOf(error: unknown): { readonly fault: MediaFault } {
+function toFault(error: unknown): { readonly fault: MediaFault } {
   if (error instanceof MediaError) return { fault: error.fault }
   throw error
 }

@@ -6,7 +6,7 @@ import { MediaError } from './fault.ts'
 import { createFetchTurns, type MediaCaller } from './fetchTurns.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
 import { createMediaPaths, type MediaSource } from './paths.ts'
-import { absoluteUri, isDataUri, targetOf } from './target.ts'
+import { absoluteUri, isDataUri, parseTarget } from './target.ts'
 
 /** A picture, ready to be sent. */
 export interface Picture {
@@ -56,7 +56,7 @@ export function openMedia(options: MediaOptions): Media {
 
   const isFetched = (uri: string): boolean => {
     try {
-      return isDataUri(uri) || targetOf(uri, gateways) !== undefined
+      return isDataUri(uri) || parseTarget(uri, gateways) !== undefined
     } catch {
       return false
     }
@@ -91,7 +91,7 @@ export function openMedia(options: MediaOptions): Media {
 }
 
 function readPicture(bytes: Buffer): Picture {
-  const type = imageTypeOf(bytes)
+  const type = findImageType(bytes)
   return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 
@@ -123,7 +123,7 @@ function hasAvifBrand(bytes: Buffer): boolean {
  * The type of an image by its first bytes, whatever its host calls it (MIME Sniffing standard, 6.1). Throws
  * `MediaError` for anything else, with a reason of its own for an SVG.
  */
-export function imageTypeOf(bytes: Buffer): ImageType {
+export function findImageType(bytes: Buffer): ImageType {
   for (const [type, isType] of signatures) if (isType(bytes)) return type
   throw new MediaError(isSvg(bytes) ? 'SVG' : 'NOT_AN_IMAGE')
 }

@@ -63,7 +63,7 @@ export function readMetadata(bytes: Buffer): Metadata {
 
 function parsed(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes)
-  if (depthOf(text) > maxDepth) throw new MediaError('INVALID')
+  if (measureDepth(text) > maxDepth) throw new MediaError('INVALID')
   try {
     return parseJson(text)
   } catch (error) {
@@ -72,7 +72,7 @@ function parsed(bytes: Buffer): unknown {
 }
 
 /** The deepest nesting of a JSON text, found without parsing it. */
-function depthOf(text: string): number {
+function measureDepth(text: string): number {
   let depth = 0
   let deepest = 0
   let isInString = false

@@ -25,7 +25,7 @@ const ipfsForms = [
 ]
 
 /** The path of content on IPFS, beginning with its CID. Undefined for any other URI. */
-function ipfsPathOf(uri: string): string | undefined {
+function parseIpfsPath(uri: string): string | undefined {
   for (const form of ipfsForms) {
     const [, id, rest = ''] = form.exec(uri) ?? []
     if (id !== undefined) return id + rest
@@ -39,8 +39,8 @@ function ipfsPathOf(uri: string): string | undefined {
  */
 export function absoluteUri(text: string, base: string): string {
   const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(text) || isDataUri(text)
-  if (isAbsolute || ipfsPathOf(text) !== undefined || isDataUri(base)) return text
-  const path = ipfsPathOf(base.trim())
+  if (isAbsolute || parseIpfsPath(text) !== undefined || isDataUri(base)) return text
+  const path = parseIpfsPath(base.trim())
   const start = path === undefined ? base.trim() : `ipfs://${path}`
   return URL.canParse(text, start) ? new URL(text, start).href : text
 }
@@ -49,10 +49,10 @@ export function absoluteUri(text: string, base: string): string {
  * The URL that the content of a URI is fetched from. Throws `MediaError` for a URI that the gateway does not fetch.
  * The URL parser has read hosts such as `2130706433` or `0x7f.1` as the addresses that they stand for.
  */
-export function targetOf(uri: string, gateways: MediaGateways): URL {
+export function parseTarget(uri: string, gateways: MediaGateways): URL {
   const text = uri.trim()
   if (text.length > maxUriLength) throw new MediaError('UNSUPPORTED_URI')
-  const ipfsPath = ipfsPathOf(text)
+  const ipfsPath = parseIpfsPath(text)
   if (ipfsPath !== undefined) return below(gateways.ipfs, ipfsPath)
   const [, arweavePath] = /^ar:\/\/([\w-]+(?:\/.*)?)$/i.exec(text) ?? []
   if (arweavePath !== undefined) return below(gateways.arweave, arweavePath)

@@ -68,7 +68,7 @@ export function openNetwork(
       return defaultChain
     },
     router,
-    routerSite: options.router && addressOf(options.router.url),
+    routerSite: options.router && parseAddress(options.router.url),
     get epoch() {
       return epoch
     },
@@ -98,7 +98,7 @@ const isSameList = (before: readonly unknown[], after: readonly unknown[]): bool
 /** The part of the requests to the router that only polls of transfers may be: quotes can take long. */
 const reservedForPolls = 1 / 4
 
-function addressOf(url: string): string {
+function parseAddress(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname.replace(/\/+$/, '')}`
 }

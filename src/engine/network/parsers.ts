@@ -103,26 +103,26 @@ function decoded(text: string): string {
   }
 }
 
-export const pairs = <T>(value: z.ZodType<T>) => pairsOf(value, 'chainId=value', isChainId, 'a valid chain id')
+export const pairs = <T>(value: z.ZodType<T>) => parsePairs(value, 'chainId=value', isChainId, 'a valid chain id')
 
 export const pairsOfServices = <T>(value: z.ZodType<T>) => {
   const isService = (text: string) => text === 'router' || isChainId(text)
-  return pairsOf(value, 'chainId=value or router=value', isService, 'a chain id or router')
+  return parsePairs(value, 'chainId=value or router=value', isService, 'a chain id or router')
 }
 
-const pairOf = (part: string): [key: string, value: unknown] => {
+const parsePair = (part: string): [key: string, value: unknown] => {
   const end = part.indexOf('=')
   return end < 0 ? [part, undefined] : [part.slice(0, end), part.slice(end + 1)]
 }
 
 /** Values by keys: an object, a list of `key=value`, or a text of them. Without a `keyName`, messages repeat no key. */
-export function pairsOf<T>(value: z.ZodType<T>, form: string, isKey: (text: string) => boolean, keyName?: string) {
+export function parsePairs<T>(value: z.ZodType<T>, form: string, isKey: (text: string) => boolean, keyName?: string) {
   const wrongForm = `must be a comma-separated list of ${form}`
   const pairs = z.union([z.array(z.string()), z.record(z.string(), z.unknown())], wrongForm)
   const byKey = pairs.transform((given, context): ReadonlyMap<string, T> => {
     const values = new Map<string, T>()
     const problem = (message: string) => context.addIssue({ code: 'custom', message })
-    for (const [key, text] of Array.isArray(given) ? given.map(pairOf) : Object.entries(given)) {
+    for (const [key, text] of Array.isArray(given) ? given.map(parsePair) : Object.entries(given)) {
       const parsed = value.safeParse(text)
       if (text === undefined || !(isKey(key) || keyName)) problem(wrongForm)
       else if (!isKey(key)) problem(`names '${key}', which is not ${keyName}`)

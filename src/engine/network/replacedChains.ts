@@ -22,7 +22,7 @@ export function createChains(
   let entries: readonly Entry[] = []
 
   /** The known entry of a chain with equal options. Its client is kept if the service is reached in the same way. */
-  const entryOf = (options: ChainOptions): Entry => {
+  const openEntry = (options: ChainOptions): Entry => {
     const key = JSON.stringify(options)
     const { url, headers, timeoutMs, maxRequests } = options
     const clientKey = JSON.stringify({ url, headers, timeoutMs, maxRequests })
@@ -42,7 +42,7 @@ export function createChains(
         // The next client has a cache of its own, since the current client may still be read.
         if (sources.get(chain.chainId) !== chain.indexer.source) cache.drop(responsesRegion(chain.chainId))
       }
-      entries = next.chains.map(entryOf)
+      entries = next.chains.map(openEntry)
       served.clear()
       for (const { chain } of entries) served.set(chain.chainId, chain)
       listed.clear()

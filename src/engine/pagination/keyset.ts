@@ -136,7 +136,7 @@ function readPart<T>(
   const isReverse = list.isDescending === isForward
   const key = start.bound === null ? undefined : encodeKey(field, start.bound)
   return fetchPage(list, { key, limit, isReverse }).then(
-    (page) => page && partOf(list, field, start, { limit, isForward }, page),
+    (page) => page && cutPart(list, field, start, { limit, isForward }, page),
   )
 }
 
@@ -146,7 +146,7 @@ interface Reading {
   readonly isForward: boolean
 }
 
-function partOf<T>(
+function cutPart<T>(
   list: UpstreamList<T>,
   field: KeysetField,
   start: KeysetStart,

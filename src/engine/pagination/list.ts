@@ -169,7 +169,7 @@ export class List<T> {
   #fetch(query: PageQuery): Promise<Page<T> | null> {
     // A read with a filter can examine hundreds of records for each record that it returns.
     const isHeavy = this.source.filter !== undefined
-    return this.#scope.fetch(this.#upstream, this.#requestOf(query, false), isHeavy)
+    return this.#scope.fetch(this.#upstream, this.#makeRequest(query, false), isHeavy)
   }
 
   #counting(onTotal?: (total: Total) => void): UpstreamList<T>['fetchPage'] {
@@ -179,7 +179,7 @@ export class List<T> {
       const isFirst = query.key === undefined && query.offset === undefined
       if (!isFirst || slow.get(name)) return this.#fetch(query)
       try {
-        const page = await this.#scope.fetch(this.#upstream, this.#requestOf(query, true))
+        const page = await this.#scope.fetch(this.#upstream, this.#makeRequest(query, true))
         // It has waited for a count that the upstream gave up.
         if (page?.total === -1n) slow.set(name, true)
         if (page) onTotal?.(countOf(page))
@@ -194,7 +194,7 @@ export class List<T> {
     }
   }
 
-  #requestOf({ key, offset, limit, isReverse }: PageQuery, isCounted: boolean) {
+  #makeRequest({ key, offset, limit, isReverse }: PageQuery, isCounted: boolean) {
     const { path, query, page, strategy, size, isAppendOnly, isWrittenAtOnce } = this.source
     const field = isAppendOnly && strategy.kind === 'keyset' ? strategy.field : undefined
     const wanted = { key, offset, limit, isReverse }

@@ -124,7 +124,7 @@ export class RedisLink {
         await opened.check()
       }
     } catch (error) {
-      opened.fail(reasonOf(error))
+      opened.fail(findReason(error))
     } finally {
       this.#closing.removeEventListener('abort', abort)
     }
@@ -133,7 +133,7 @@ export class RedisLink {
 }
 
 /** Why something failed, without addresses and passwords. */
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   // The first word of an error of Redis is its code, such as OOM or READONLY.

@@ -63,12 +63,12 @@ export function createSigner(keys: readonly (string | Uint8Array)[]): Signer {
   const signWith = (secret: typeof first, purpose: string, data: string | Uint8Array): Buffer =>
     createHmac('sha256', secret).update(`${purpose}\n`).update(data).digest().subarray(0, signatureBytes)
 
-  const idOf = (secret: typeof first) => signWith(secret, 'key id 1', '').subarray(0, keyIdBytes)
-  const ids = secrets.map(idOf)
+  const deriveId = (secret: typeof first) => signWith(secret, 'key id 1', '').subarray(0, keyIdBytes)
+  const ids = secrets.map(deriveId)
 
   return {
     sign: (purpose, data) => signWith(first, purpose, data),
-    keyId: idOf(first),
+    keyId: deriveId(first),
     knowsKey: (id) => ids.some((own) => own.equals(id)),
     verify: (purpose, data, signature) =>
       signature.length === signatureBytes &&
@@ -80,7 +80,7 @@ export function createSigner(keys: readonly (string | Uint8Array)[]): Signer {
 const sandboxKey = 'the same key for each sandbox, which everyone knows'
 
 /** The keys that sign. Undefined if one has to be made. */
-export const keysOf = ({
+export const deriveKeys = ({
   signingKeys,
   isSandbox,
 }: {

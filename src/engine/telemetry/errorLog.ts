@@ -42,7 +42,7 @@ export function createErrorLog(log: Log, clock: Clock, health: Pick<UpstreamHeal
         log.error({ requestId, err: root, path: at }, 'unexpected error')
       } else if (upstreamCodes.has(code)) {
         const bodyExcerpt = root instanceof UpstreamHttpError ? root.bodyExcerpt : undefined
-        const cause = causeOf(root)
+        const cause = findCause(root)
         const fields = { requestId, code, service, reason, bodyExcerpt, cause, path: at }
         reportUpstream(service, code, fields)
       } else {
@@ -52,7 +52,7 @@ export function createErrorLog(log: Log, clock: Clock, health: Pick<UpstreamHeal
   }
 }
 
-const causeOf = (error: unknown): string | undefined =>
+const findCause = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof Error
     ? withoutControls(error.cause.message).slice(0, 500)
     : undefined

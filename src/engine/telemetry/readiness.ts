@@ -79,7 +79,7 @@ export function createReadiness(
 ): () => Promise<Readiness> {
   const probed = cache.open<true>({ name: 'readiness', maxEntries: 1, ttlMs })
   // The chains can change meanwhile.
-  const targets = () => targetsOf(network, fetchStatus)
+  const targets = () => makeTargets(network, fetchStatus)
   const found = new Map<string, Found>()
 
   const note = ({ service }: Upstream, isUp: boolean, height?: string) => {
@@ -103,7 +103,7 @@ export function createReadiness(
   }
   const probeAll = () => Promise.any(targets().map(probe)).then(...always)
 
-  const reportOf = ({ upstream: { service } }: Target): ServiceReport => {
+  const makeReport = ({ upstream: { service } }: Target): ServiceReport => {
     const state = found.get(service)
     const { lastFault, status } = health.of(service)
     if (!state) return { service, status: 'unknown', ...(lastFault && { lastFault }) }
@@ -125,7 +125,7 @@ export function createReadiness(
     await probed.fetch('all', probeAll)
     return {
       isReady: targets().some(({ upstream }) => found.get(upstream.service)?.isUp),
-      services: targets().map(reportOf),
+      services: targets().map(makeReport),
     }
   }
 }
@@ -148,7 +148,7 @@ export async function logSilentUpstreams(
       log.warn({ service, reason }, 'upstream does not respond at the start')
     }
   }
-  await Promise.all(targetsOf(network, fetchStatus).map(probe))
+  await Promise.all(makeTargets(network, fetchStatus).map(probe))
 }
 
 /** An upstream, and the request that shows whether it responds. */
@@ -158,7 +158,7 @@ interface Target {
   readonly send: (upstream: Upstream, deadline: Signal) => Promise<string | undefined>
 }
 
-const targetsOf = ({ chains, router }: Network, fetchStatus: ReadinessOptions['fetchStatus']): Target[] => [
+const makeTargets = ({ chains, router }: Network, fetchStatus: ReadinessOptions['fetchStatus']): Target[] => [
   ...[...chains.values()].map(({ indexer }) => ({
     upstream: indexer,
     send: askIndexer(fetchStatus),

@@ -10,7 +10,7 @@ const validId = /^[\w.-]{1,128}$/
  * The id of a request. An id from the client or a proxy is kept if headers and logs can repeat it safely. Otherwise
  * the request gets a new one.
  */
-export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+export function findRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[requestIdHeader]
   return typeof given === 'string' && validId.test(given) ? given : createRequestId()
 }

@@ -87,7 +87,7 @@ export class Feeds {
     // No buffer: a record is read from the sequence when the listener asks for it.
     return new Repeater((push, stop) => {
       if (this.#isClosed) return
-      const sequence = this.#sequenceOf(source)
+      const sequence = this.#openSequence(source)
       new Delivery({ ...options, source, sequence, push, stop }).start()
     })
   }
@@ -102,7 +102,7 @@ export class Feeds {
   ): AsyncIterableIterator<NewHead<T>> {
     return new Repeater((push, stop) => {
       if (this.#isClosed) return
-      const sequence = this.#sequenceOf(source)
+      const sequence = this.#openSequence(source)
       let last = above
       let isLateReported = false
       const wake = () => {
@@ -132,7 +132,7 @@ export class Feeds {
     const [requests, flights, absent] = [this.#requests, this.#flights, this.#absent]
     return new Repeater((push, stop) => {
       if (this.#isClosed) return
-      const sequence = this.#sequenceOf(source)
+      const sequence = this.#openSequence(source)
       new RecordWait({
         ...awaited,
         source,
@@ -159,7 +159,7 @@ export class Feeds {
     // No buffer: an event is taken when the listener asks for it.
     return new Repeater(async (push, stop) => {
       if (this.#isClosed) return new Promise<never>(() => {})
-      const lists = sources.map((source) => ({ source, watch: this.#listOf(source) }))
+      const lists = sources.map((source) => ({ source, watch: this.#openList(source) }))
       return followLists(lists, { ...options, requests, onStuck, push, stop })
     })
   }
@@ -187,7 +187,7 @@ export class Feeds {
     return this.#requests.inFlight
   }
 
-  #sequenceOf<T extends object>(source: SequenceSource<T>): SequenceWatch<T> {
+  #openSequence<T extends object>(source: SequenceSource<T>): SequenceWatch<T> {
     const [requests, missingSince] = [this.#requests, this.#missingSince]
     return this.#sequences.get(
       `${source.topic.name} ${source.key}`,
@@ -196,9 +196,9 @@ export class Feeds {
     )
   }
 
-  #listOf<T extends object, Head extends object>(source: KeyedSource<T, Head>): KeyedListWatch<T, Head> {
+  #openList<T extends object, Head extends object>(source: KeyedSource<T, Head>): KeyedListWatch<T, Head> {
     const requests = this.#requests
-    const openHeads = () => this.#sequenceOf(source.heads)
+    const openHeads = () => this.#openSequence(source.heads)
     return this.#lists.get(
       source.key,
       source.heads.upstream,

@@ -35,12 +35,12 @@ export class FinalStates {
 
   /** The irreversible final state of a target, if it was seen lately. */
   get<T>(topic: Topic<T>, key: string): T | undefined {
-    return this.#regionOf(topic).get(key)?.state
+    return this.#openRegion(topic).get(key)?.state
   }
 
   /** Forgets the final state of a target. */
   forget<T>(topic: Topic<T>, key: string): void {
-    this.#regionOf(topic).delete(key)
+    this.#openRegion(topic).delete(key)
   }
 
   /** Keeps a state, if it is final and nothing can undo it. A state that is older than the kept one is not. */
@@ -49,7 +49,7 @@ export class FinalStates {
     const before = this.get(topic, key)
     if (before !== undefined && isStale(before, state)) return
     const seenAt = this.#requests.clock.now()
-    this.#regionOf(topic).set(key, { state, seenAt }, sizeOf(state))
+    this.#openRegion(topic).set(key, { state, seenAt }, sizeOf(state))
   }
 
   /**
@@ -58,7 +58,7 @@ export class FinalStates {
    */
   async newest<T>(target: StateSource<T>, state: T): Promise<T> {
     const { topic, key } = target
-    const known = this.#regionOf(topic).get(key)
+    const known = this.#openRegion(topic).get(key)
     if (known && this.#requests.clock.now() - known.seenAt < freshMs) return known.state
     if (target.isSettled(state)) return state
     const id = `${topic.name} ${key}`
@@ -79,7 +79,7 @@ export class FinalStates {
     return state
   }
 
-  #regionOf<T>({ name }: Topic<T>): Cache<FinalState<T>> {
+  #openRegion<T>({ name }: Topic<T>): Cache<FinalState<T>> {
     return this.#cache.open({ name: `finalStates.${name}`, ...this.#bounds })
   }
 }

@@ -6,13 +6,13 @@ export function mapIterator<T, R>(iterator: AsyncIterableIterator<T>, map: (valu
     const result = await iterator.next()
     return result.done ? done : { done: false, value: map(result.value) }
   }
-  return iteratorOf(next, () => iterator.return?.())
+  return makeIterator(next, () => iterator.return?.())
 }
 
 export const done = { done: true, value: undefined } as const
 
 /** An iterator of what `next` gives, that calls `end` when its reader leaves. */
-export function iteratorOf<T>(next: () => Promise<IteratorResult<T>>, end: () => unknown): AsyncIterableIterator<T> {
+export function makeIterator<T>(next: () => Promise<IteratorResult<T>>, end: () => unknown): AsyncIterableIterator<T> {
   return {
     next,
     async return() {
@@ -36,7 +36,7 @@ export function prepend<T>(values: readonly T[], iterator: AsyncIterableIterator
     const value = left.shift()
     return value === undefined ? iterator.next() : { done: false, value }
   }
-  return iteratorOf(next, () => iterator.return?.())
+  return makeIterator(next, () => iterator.return?.())
 }
 
 /**
@@ -133,7 +133,7 @@ export function resubscribe<T>(
       throw error
     }
   }
-  return iteratorOf(next, () => {
+  return makeIterator(next, () => {
     leave()
     return iterator.return?.()
   })

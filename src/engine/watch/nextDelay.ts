@@ -81,12 +81,12 @@ export function nextDelay(history: History, demand: number, random: number): num
   }
   const interval = intervalOf(rhythm, demand)
   const usual = isOwn ? jitter(interval, random) : interval
-  const delay = delayOf(rhythm, usual, interval)
+  const delay = chooseDelay(rhythm, usual, interval)
   return isOwn ? delay : Math.max(0, delay + afterPeers(interval, random) - interval - peerAgeMs)
 }
 
 /** The wait after an observation, where `usual` is the interval with jitter. */
-function delayOf(rhythm: Rhythm, usual: number, interval: number): number {
+function chooseDelay(rhythm: Rhythm, usual: number, interval: number): number {
   if (rhythm.kind === 'pulled') return Math.max(0, usual - rhythm.turnLagMs)
   return rhythm.kind === 'endless' ? whenDue(rhythm, usual, interval) : usual
 }

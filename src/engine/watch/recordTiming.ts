@@ -77,14 +77,14 @@ function boundLag(timing: Timing, intervalMs: number, shown: number, hidden: num
 /** Narrows the lag: the record after the newest one is not shown yet. */
 function boundByNext(timing: Timing, intervalMs: number): Timing {
   const { lag, time, spacing, polledAt = 0 } = timing
-  const isRegular = (leastMeanOf(spacing) ?? 0) > 0.95 * (meanOf(spacing) ?? 0)
+  const isRegular = (computeLeastMean(spacing) ?? 0) > 0.95 * (computeMean(spacing) ?? 0)
   const next = isRegular ? spacing.median : undefined
   if (lag !== undefined || time === undefined || next === undefined) return timing
   return boundLag(timing, intervalMs, Number.POSITIVE_INFINITY, polledAt - time - next)
 }
 
 /** When the next record is due. Undefined if that is not known. */
-export function expectedOf(timing: Timing, intervalMs: number, date: number): Expected | undefined {
+export function findExpected(timing: Timing, intervalMs: number, date: number): Expected | undefined {
   const { time, lag, spacing, polledAt = time } = timing
   const everyMs = spacing.median
   if (time === undefined || polledAt === undefined) return undefined
@@ -100,7 +100,7 @@ export function expectedOf(timing: Timing, intervalMs: number, date: number): Ex
 export function longestWait(timing: Timing, intervalMs: number, date: number): number {
   const { time, lag, spacing } = timing
   const elapsed = time === undefined || lag === undefined ? 0 : date - time - lag
-  const mean = leastMeanOf(spacing, elapsed) ?? longestExpectedMs
+  const mean = computeLeastMean(spacing, elapsed) ?? longestExpectedMs
   return Math.max(intervalMs, Math.min(longestExpectedMs, mean + intervalMs))
 }
 
@@ -137,16 +137,16 @@ function addRecords(spacing: Spacing, records: readonly Interval[], from: bigint
 }
 
 /** The mean time between two records. Undefined before two are known. */
-const meanOf = ({ known }: Spacing): number | undefined =>
+const computeMean = ({ known }: Spacing): number | undefined =>
   known.length === 0 ? undefined : known.reduce((sum, apart) => sum + apart, 0) / known.length
 
 /**
  * A time that the mean is hardly below: it is less if the known ones are few or irregular. `elapsed` is the time
  * since the newest record, which counts once it is longer than the others.
  */
-function leastMeanOf(spacing: Spacing, elapsed = 0): number | undefined {
+function computeLeastMean(spacing: Spacing, elapsed = 0): number | undefined {
   const { known } = spacing
-  const mean = meanOf(spacing)
+  const mean = computeMean(spacing)
   if (mean === undefined) return undefined
   const squares = known.reduce((sum, apart) => sum + (apart - mean) ** 2, 0)
   // Two standard errors below the mean of the known ones.

@@ -26,14 +26,14 @@ const readers = new WeakMap<Schema, Reader>()
  * @throws z.ZodError if the schema does not accept it, and another error for a value with many parts.
  */
 export function decode<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const output = readerOf(schema)(value)
+  const output = compileReader(schema)(value)
   // A compiled reader returns what its schema would, which the fuzz test checks.
   if (output !== refused) return output as z.output<T>
   if (hasManyParts(value)) throw new Error('The shape of a large value is not the expected one.')
   return schema.parse(value)
 }
 
-function readerOf(schema: Schema): Reader {
+function compileReader(schema: Schema): Reader {
   const known = readers.get(schema)
   if (known) return known
   const reader = compile(schema) ?? zodReader(schema)
@@ -89,18 +89,18 @@ function compileKind(schema: Schema): Reader | undefined {
   if (isKind(schema, z.ZodRecord)) return compileRecord(schema)
   if (isKind(schema, z.ZodUnion)) return compileUnion(schema)
   if (isKind(schema, z.ZodNullable)) {
-    const read = readerOf(schema.def.innerType)
+    const read = compileReader(schema.def.innerType)
     return (value) => (value === null ? null : read(value))
   }
   if (isKind(schema, z.ZodOptional)) {
     // A default inside would take the place of an absent value.
     if (schema.def.innerType._zod.optin === 'defaulted') return undefined
-    const read = readerOf(schema.def.innerType)
+    const read = compileReader(schema.def.innerType)
     return (value) => (value === undefined ? undefined : read(value))
   }
   if (isKind(schema, z.ZodPipe) || isKind(schema, z.ZodPreprocess)) {
-    const readIn = readerOf(schema.def.in)
-    const readOut = readerOf(schema.def.out)
+    const readIn = compileReader(schema.def.in)
+    const readOut = compileReader(schema.def.out)
     return (value) => {
       const output = readIn(value)
       return output === refused ? refused : readOut(output)
@@ -139,7 +139,7 @@ function compileObject({ def }: z.ZodObject): Reader | undefined {
         .filter(([key]) => key !== '__proto__')
         .map(([key, schema]) => ({
           key,
-          read: readerOf(schema),
+          read: compileReader(schema),
           isRequired: schema._zod.optin === undefined,
           isLeftOut: schema._zod.optin === 'optional' && schema._zod.optout === 'optional',
         })),
@@ -151,7 +151,7 @@ function compileObject({ def }: z.ZodObject): Reader | undefined {
 }
 
 function compileArray({ def }: z.ZodArray): Reader {
-  const read = readerOf(def.element)
+  const read = compileReader(def.element)
   return (value) => {
     if (!Array.isArray(value)) return refused
     // A list whose elements stay what they are is its own output.
@@ -169,7 +169,7 @@ function compileArray({ def }: z.ZodArray): Reader {
 function compileRecord({ def }: z.ZodRecord): Reader | undefined {
   const hasAnyKeys = isKind(def.keyType, z.ZodString) && !def.keyType.def.checks?.length
   if (!hasAnyKeys || (def.keyType as z.ZodString).def.coerce) return undefined
-  const read = readerOf(def.valueType)
+  const read = compileReader(def.valueType)
   // In a list by names, no name is this one.
   const isJson = isKind(def.valueType, z.ZodUnknown)
   return (value) => {
@@ -186,7 +186,7 @@ function compileRecord({ def }: z.ZodRecord): Reader | undefined {
 }
 
 function compileUnion({ def }: z.ZodUnion): Reader {
-  const options = def.options.map(readerOf)
+  const options = def.options.map(compileReader)
   return (value) => {
     for (const read of options) {
       const output = read(value)
@@ -216,7 +216,7 @@ function compileTransform({ def }: z.ZodTransform): Reader {
 function compileCatch({ def }: z.ZodCatch): Reader | undefined {
   // A function with a parameter wants zod's issues.
   if (def.catchValue.length > 0) return undefined
-  const read = readerOf(def.innerType)
+  const read = compileReader(def.innerType)
   const fallback = def.catchValue as () => unknown
   return (value) => {
     const output = read(value)

@@ -30,10 +30,10 @@ export const integer = z
     z.number().refine(Number.isSafeInteger),
     z.union([z.string(), z.number(), longNumber]).transform(writtenOtherwise).pipe(wholeNumber),
   ])
-  .transform(bigintOf)
+  .transform(toBigint)
 
 /** V8 makes a BigInt of a number in half the time that a text takes. Of 15 digits none is lost. */
-function bigintOf(value: string | number): bigint {
+function toBigint(value: string | number): bigint {
   return BigInt(typeof value === 'string' && value.length <= 15 ? Number(value) : value)
 }
 
@@ -188,7 +188,7 @@ function markRefused<T>(schema: z.ZodType, items: readonly (T | RefusedRecord)[]
   let explained = 0
   const mark = ({ record }: RefusedRecord): UnreadableRecord => {
     explained += 1
-    return new UnreadableRecord(explained > maxExplained ? undefined : faultOf(schema, record))
+    return new UnreadableRecord(explained > maxExplained ? undefined : findFault(schema, record))
   }
   const isRefused = (item: T | RefusedRecord) => item instanceof RefusedRecord
   return items.some(isRefused)
@@ -197,7 +197,7 @@ function markRefused<T>(schema: z.ZodType, items: readonly (T | RefusedRecord)[]
 }
 
 /** The first fault of a record. Undefined if it has so many parts that zod would take too long. */
-function faultOf(schema: z.ZodType, record: unknown): string | undefined {
+function findFault(schema: z.ZodType, record: unknown): string | undefined {
   if (hasManyParts(record)) return undefined
   const [issue] = schema.safeParse(record).error?.issues ?? []
   return issue && `${issue.path.join('.')}: ${issue.message}`

@@ -5,7 +5,7 @@ import { badInput, GatewayError } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
-import { type ChainShape, chainShape, familyOf } from '../chain/knownChain.ts'
+import { type ChainShape, chainShape, findFamily } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
 
 type Form = { readonly kind: 'bech32'; readonly prefix: string } | { readonly kind: 'hex' | 'base58' }
@@ -30,7 +30,7 @@ function nativeForm(context: Context, chain: ChainShape): Awaitable<Form> {
   return withValue(prefixOf(context, chain), (prefix) => {
     if (prefix !== null) return { kind: 'bech32', prefix } satisfies Form
     return context.scope.memory.load(`form of addresses of ${chain.chainId}`, async (): Promise<Form> => {
-      const family = await familyOf(context, chain).catch(() => 'UNKNOWN')
+      const family = await findFamily(context, chain).catch(() => 'UNKNOWN')
       return { kind: family === 'SVM' ? 'base58' : 'hex' }
     })
   })

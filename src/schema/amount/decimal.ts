@@ -6,7 +6,7 @@ interface Scaled {
   readonly places: number
 }
 
-function scaledOf(value: string): Scaled {
+function parseScaled(value: string): Scaled {
   const [whole = '', fraction = ''] = value.split('.')
   return { units: BigInt(`${whole}${fraction}`), places: fraction.length }
 }
@@ -21,8 +21,8 @@ function decimalText({ units, places }: Scaled): string {
 const withoutEndingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** The exact sum of decimal numbers, with the most decimal places of any of them. */
-export function sumOf(values: readonly string[]): string {
-  const all = values.map(scaledOf)
+export function sumDecimals(values: readonly string[]): string {
+  const all = values.map(parseScaled)
   const places = Math.max(0, ...all.map((value) => value.places))
   const units = all.reduce((sum, value) => sum + value.units * 10n ** BigInt(places - value.places), 0n)
   return decimalText({ units, places })
@@ -30,7 +30,7 @@ export function sumOf(values: readonly string[]): string {
 
 /** The exact product of two decimal numbers, without zeros at its end. */
 export function decimalProduct(left: string, right: string): string {
-  const [a, b] = [scaledOf(left), scaledOf(right)]
+  const [a, b] = [parseScaled(left), parseScaled(right)]
   return withoutEndingZeros(decimalText({ units: a.units * b.units, places: a.places + b.places }))
 }
 
@@ -50,7 +50,7 @@ export function inWholeUnits(amount: bigint, decimals: number): string | null {
  * The share of a part in a whole in percent, from 0 to 100, rounded down to 16 decimal places and without zeros at its
  * end. Null for a share of nothing.
  */
-export function percentOf(part: bigint, whole: bigint): string | null {
+export function toPercent(part: bigint, whole: bigint): string | null {
   if (whole <= 0n) return null
   return withoutEndingZeros(decimalText({ units: (part * 10n ** 18n) / whole, places: 16 }))
 }

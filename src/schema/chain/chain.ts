@@ -6,9 +6,9 @@ import type { FeeAsset } from '../../engine/upstream/network.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
 import { ifReadable, type Optional, unreadable } from '../../engine/wire/optional.ts'
 import { checkChainId } from './chainId.ts'
-import { type ChainShape, chainShape, familyOf, findChain, known, knownList } from './knownChain.ts'
+import { type ChainShape, chainShape, findChain, findFamily, known, knownList } from './knownChain.ts'
 import { ChainExplorer, ChainKindEnum, FeeAssetType } from './parts.ts'
-import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
+import { loadRouterRecord, type RouterChainRecord } from './routerRecords.ts'
 
 const urls = (url: Optional<string>): string[] => {
   const sent = readValue('router', url)
@@ -45,11 +45,11 @@ const priceMs = 1_000
 const hasNoPrice = ({ low, average, high }: FeeAsset): boolean => (low ?? average ?? high) === null
 
 /** The fee assets. Prices that the registry lacks are the router's. */
-async function pricedFeeAssetsOf(chain: ChainShape, args: object, context: Context) {
+async function loadPricedFeeAssets(chain: ChainShape, args: object, context: Context) {
   const assets = await feeAssetsOf(chain, args, context)
   if (!chain.listed || !assets?.some(hasNoPrice)) return assets
   const record = await context.scope
-    .within({ milliseconds: priceMs }, () => routerRecordOf(context, chain.chainId))
+    .within({ milliseconds: priceMs }, () => loadRouterRecord(context, chain.chainId))
     .catch(() => null)
   const ofRouter = record ? feeAssetsOfRouter(record) : []
   return assets.map((asset) =>
@@ -81,7 +81,7 @@ const orId =
   }
 
 /** The display name of a chain, or its id. A router that does not respond costs no name. */
-export const displayNameOf = (context: Context, chain: ChainShape): string | Promise<string> =>
+export const loadDisplayName = (context: Context, chain: ChainShape): string | Promise<string> =>
   orId(displayName)(chain, {}, context)
 
 export const Chain = nodeType<ChainShape>('Chain', {
@@ -114,15 +114,15 @@ export const Chain = nodeType<ChainShape>('Chain', {
     isRoutable: t.nullable(
       'Boolean',
       'Whether the router reaches it. Null, with an error, without the router.',
-      ({ chainId }, _args, context) => routerRecordOf(context, chainId).then((record) => record !== null),
+      ({ chainId }, _args, context) => loadRouterRecord(context, chainId).then((record) => record !== null),
     ),
     kind: t.nullable(
       ChainKindEnum,
       'The family of the chain. Null, with an error, without the router.',
-      (chain, _args, context) => (chain.listed ? 'COSMOS' : familyOf(context, chain)),
+      (chain, _args, context) => (chain.listed ? 'COSMOS' : findFamily(context, chain)),
     ),
     rawKind: t.ifKnown('String', "The router's word for the family, such as `cosmos`.", ({ chainId }, _args, context) =>
-      routerRecordOf(context, chainId).then((record) => readValue('router', record?.chain_type)),
+      loadRouterRecord(context, chainId).then((record) => readValue('router', record?.chain_type)),
     ),
     logoUrl: t.ifKnown(
       'URL',
@@ -146,7 +146,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       [FeeAssetType],
       'Fee denoms with gas prices, preferred first.',
       async (chain, args, context) =>
-        (await pricedFeeAssetsOf(chain, args, context))?.map((asset) => ({
+        (await loadPricedFeeAssets(chain, args, context))?.map((asset) => ({
           ...asset,
           chainId: chain.chainId,
         })) ?? null,

@@ -4,7 +4,7 @@ import { badInput } from '../../engine/upstream/error.ts'
 import type { ListedChain, Network, ServedChain } from '../../engine/upstream/network.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
 import type { Optional } from '../../engine/wire/optional.ts'
-import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
+import { loadRouterRecord, type RouterChainRecord } from './routerRecords.ts'
 
 /** The graph's value for a chain. Nothing but its id need be known. */
 export interface ChainShape extends NodeShape<'Chain'> {
@@ -34,7 +34,7 @@ export function chainOf({ network }: { readonly network: Network }, chainId: str
 /** The chain with that id. Null if no indexer, registry or router knows it. */
 export async function findChain(context: Context, chainId: string): Promise<ChainShape | null> {
   const chain = chainOf(context, chainId)
-  return chain.listed || (await routerRecordOf(context, chainId)) ? chain : null
+  return chain.listed || (await loadRouterRecord(context, chainId)) ? chain : null
 }
 
 /** Throws `BAD_USER_INPUT` for a chain that nobody knows. While the router is unavailable, any chain may exist. */
@@ -52,7 +52,7 @@ export const known =
   <T>(ofList: (chain: ListedChain) => T | undefined, ofRouter: (chain: RouterChainRecord) => Optional<T>) =>
   ({ chainId, listed }: ChainShape, _args: object, context: Context): T | Promise<T | null> =>
     (listed && ofList(listed)) ??
-    routerRecordOf(context, chainId).then((record) => readValue('router', record && ofRouter(record)))
+    loadRouterRecord(context, chainId).then((record) => readValue('router', record && ofRouter(record)))
 
 /** Like `known`, for lists: that of the configuration or registry, unless it is empty. Null for an unknown chain. */
 export const knownList = <T>(
@@ -74,8 +74,8 @@ export const kindOf = ({ chain_type }: Pick<RouterChainRecord, 'chain_type'>): C
   Object.entries(chainKinds).find(([type]) => type === chain_type)?.[1] ?? 'UNKNOWN'
 
 /** The family of a chain. Registries and indexers are of Cosmos chains only. */
-export const familyOf = async (context: Context, chain: ChainShape): Promise<ChainKind> => {
+export const findFamily = async (context: Context, chain: ChainShape): Promise<ChainKind> => {
   if (chain.listed) return 'COSMOS'
-  const record = await routerRecordOf(context, chain.chainId)
+  const record = await loadRouterRecord(context, chain.chainId)
   return record ? kindOf(record) : 'UNKNOWN'
 }

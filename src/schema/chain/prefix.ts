@@ -12,7 +12,7 @@ import type { CacheRegion } from '../../kit/cache/region.ts'
 import { Chain } from './chain.ts'
 import { findInResponses } from './findInResponses.ts'
 import type { ChainShape } from './knownChain.ts'
-import { routerRecordOf } from './routerRecords.ts'
+import { loadRouterRecord } from './routerRecords.ts'
 
 // A validator's address has the prefix of the chain and this word before its separator.
 const operatorAddress = /^([a-z][a-z0-9]*?)valoper1/
@@ -72,7 +72,7 @@ function findPrefix(context: Context, chain: ChainShape): Awaitable<string | nul
   const find = async () => {
     // Heights do not matter to it, so it does not wait for one.
     const served = context.network.chains.get(chain.chainId)
-    const recorded = () => routerRecordOf(context, chain.chainId)
+    const recorded = () => loadRouterRecord(context, chain.chainId)
     // An indexer shows the prefix too, so that a router that hangs is not waited for.
     const record = served ? context.scope.within({ milliseconds: routerMs }, recorded) : recorded()
     const prefix = ifReadable((await record.catch(() => null))?.bech32_prefix)

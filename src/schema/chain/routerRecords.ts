@@ -67,7 +67,7 @@ export const loadRouterChains = (
   })
 
 /** The router's record of a chain. Null if the router does not reach it, or if no router is configured. */
-export async function routerRecordOf(
+export async function loadRouterRecord(
   { network, scope }: Pick<Context, 'network' | 'scope'>,
   chainId: string,
 ): Promise<RouterChainRecord | null> {

@@ -14,7 +14,7 @@ import { goneError } from './live/watchedChain.ts'
 const usualShare = 0.7
 
 /** The newest height of an indexer, once for an operation. Null if it has no status, or no block yet. */
-export const heightOf = (context: Context, { indexer }: ServedChain): Promise<bigint | null> =>
+export const loadHeight = (context: Context, { indexer }: ServedChain): Promise<bigint | null> =>
   context.scope.fetch(indexer, statusRequest).then(
     (status) => status?.height ?? null,
     async (error) => {
@@ -58,7 +58,7 @@ export function chainFrom(
 async function waitForHeight(context: Context, chain: ServedChain, minHeight: bigint, share: number): Promise<void> {
   const live = liveOf(context)
   const { feeds, poller, limits, scope } = live
-  let height = (await heightOf(context, chain)) ?? 0n
+  let height = (await loadHeight(context, chain)) ?? 0n
   if (height >= minHeight) return
   const heads = feeds.heads(blockFeed(chain, live), { isUrgent: true })
   const ending = new AbortController()

@@ -11,8 +11,8 @@ import type { ServedChain } from '../../engine/upstream/network.ts'
 import type { Listed } from '../../engine/wire/decode.ts'
 import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import type { ChainShape } from '../chain/knownChain.ts'
-import { heightOf } from './height.ts'
-import { spanOf, type TimeFilter, timedPageCost } from './time/timeFilter.ts'
+import { loadHeight } from './height.ts'
+import { parseSpan, type TimeFilter, timedPageCost } from './time/timeFilter.ts'
 import { inSpan, type TimedRecords } from './time/timeRange.ts'
 
 /** A page of a list of an indexer. */
@@ -103,7 +103,7 @@ export function listField<Of extends Owner, T, Node, Args extends ArgumentMap>(
   const resolve = (owner: Of, args: Values<Args>, context: Context, info: GraphQLResolveInfo) => {
     check?.(args)
     const { filter } = args
-    const span = filter?.since == null && filter?.until == null ? undefined : spanOf(filter)
+    const span = filter?.since == null && filter?.until == null ? undefined : parseSpan(filter)
     const chain = servedBy(owner)
     if (!chain) return null
     const toSource = (own: OwnList<T>): ListSource<Listed<T>> => {
@@ -155,7 +155,7 @@ async function connect<T, Node, Of, Args extends ArgumentMap>(
   const read = () =>
     resolveConnection(context, chain.indexer, list, args, (record, position) => nodeOf(record, asked, position), info)
   if (!selectedFields(info).has('indexedHeight')) return read()
-  const indexedHeight = heightOf(context, chain)
+  const indexedHeight = loadHeight(context, chain)
   // A height that cannot be read is an error of its own field.
   await indexedHeight.catch(() => {})
   const connection = await read()

@@ -10,7 +10,7 @@ import { path } from '../../engine/upstream/request.ts'
 import { amount, type Listed, pageOf, readable } from '../../engine/wire/decode.ts'
 import { ChainAccount, chainAccount } from '../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
-import { percentOf } from '../amount/decimal.ts'
+import { toPercent } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
 import { listedRecords, listField } from './listField.ts'
 
@@ -50,8 +50,8 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
         'Percent of the sum of all balances, from 0 to 100. Null with over 1,000 holders. Costs one upstream request a denom.',
       complexity: callCost,
       resolve: async (holder, _args, context) => {
-        const supply = await supplyOf(context, holder)
-        return supply === null ? null : percentOf(holder.amount, supply)
+        const supply = await loadSupply(context, holder)
+        return supply === null ? null : toPercent(holder.amount, supply)
       },
     }),
     rank: t.nullable(
@@ -95,7 +95,7 @@ const richList = (denom: string): ListSource<Listed<HolderRecord>> => ({
 })
 
 /** The sum of all balances of a denom. Null if its holders are too many to be read at once. */
-const supplyOf = (context: Context, { chain, denom, order }: HolderShape): Promise<bigint | null> =>
+const loadSupply = (context: Context, { chain, denom, order }: HolderShape): Promise<bigint | null> =>
   context.scope.memory.get(`supply of ${chain.chainId} ${denom}`, async () => {
     const holders = await new List(context.scope, chain.indexer, richList(denom), order).readWhole()
     if (!holders || readable(holders).length < holders.length) return null

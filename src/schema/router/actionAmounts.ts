@@ -17,7 +17,7 @@ import { Coin, type CoinShape } from '../indexer/coin.ts'
 import { type ChainAssets, loadedAssets } from './catalog.ts'
 
 /** The assets of a chain. Null if no router is configured. */
-const assetsOf = (context: Context, { chainId }: ServedChain): Awaitable<ChainAssets | null> =>
+const loadAssets = (context: Context, { chainId }: ServedChain): Awaitable<ChainAssets | null> =>
   context.network.router ? loadedAssets(context, chainId) : null
 
 /** The longest wait for the list of assets, without which a sentence has amounts in base units. In milliseconds. */
@@ -26,7 +26,7 @@ const waitMs = 1_000
 /** The assets of a chain, if the list is there soon. */
 const soonKnown = (context: Context, chain: ServedChain): Awaitable<ChainAssets | null> =>
   context.scope.memory.load(`soon known assets of ${chain.chainId}`, () =>
-    context.scope.within({ milliseconds: waitMs }, async () => assetsOf(context, chain)).catch(() => null),
+    context.scope.within({ milliseconds: waitMs }, async () => loadAssets(context, chain)).catch(() => null),
   )
 
 /** How much of a transaction is read for its balance changes. */
@@ -41,7 +41,7 @@ export const boundsOf = ({ limits }: Pick<Context, 'limits'>): ChangeBounds => (
 const noNames: DenomOf = () => null
 
 /** The names that the balance changes of the same transaction have, found once in an operation. */
-function namesOf(context: Context, { transaction }: ActionShape, assets: ChainAssets | null): Awaitable<DenomOf> {
+function loadNames(context: Context, { transaction }: ActionShape, assets: ChainAssets | null): Awaitable<DenomOf> {
   const key = `denoms of transactions, ${assets ? 'listed' : 'unlisted'}`
   const found = context.scope.memory.get(key, () => new WeakMap<object, Awaitable<DenomOf>>())
   const options = { known: assets?.known ?? null, bounds: boundsOf(context) }
@@ -64,7 +64,7 @@ const isOfContract = ({ denom, metadata }: ActionAmount): boolean =>
   metadata !== undefined || /^0x|^[a-z]+1[02-9ac-hj-np-z]{38,}$/.test(denom ?? '')
 
 /** The denom of an amount, or the contract or metadata of a token without a known denom. */
-function denomOf(amount: ActionAmount, nameOf: DenomOf): string {
+function findDenom(amount: ActionAmount, nameOf: DenomOf): string {
   const contract = amount.metadata ?? amount.denom ?? ''
   if (!isOfContract(amount)) return contract
   try {
@@ -79,7 +79,7 @@ function denomOf(amount: ActionAmount, nameOf: DenomOf): string {
 const writerWith =
   (assets: ChainAssets | null, nameOf: DenomOf): WriteAmount =>
   (each) => {
-    const denom = denomOf(each, nameOf)
+    const denom = findDenom(each, nameOf)
     const asset = assets?.find(denom)
     const symbol = ifReadable(asset?.recommended_symbol) ?? ifReadable(asset?.symbol)
     const decimals = ifReadable(asset?.decimals)
@@ -92,15 +92,19 @@ const writerWith =
 const rankWith =
   (assets: ChainAssets | null, nameOf: DenomOf, { chainId }: ServedChain) =>
   (each: ActionAmount): number => {
-    const asset = assets?.find(denomOf(each, nameOf))
+    const asset = assets?.find(findDenom(each, nameOf))
     if (!asset) return 2 * ownFirst(each)
     return asset.origin_chain_id === chainId ? 0 : 1
   }
 
 /** The coins of an action, by the denoms that the balance changes of its transaction have. */
-function coinsOf(shape: ActionShape, amounts: readonly ActionAmount[] = [], context: Context): Awaitable<CoinShape[]> {
+function loadCoins(
+  shape: ActionShape,
+  amounts: readonly ActionAmount[] = [],
+  context: Context,
+): Awaitable<CoinShape[]> {
   if (amounts.some(isOfContract)) return namedCoins(shape, amounts, context)
-  return amounts.map((each) => coinOf(shape, each, noNames))
+  return amounts.map((each) => toCoin(shape, each, noNames))
 }
 
 async function namedCoins(
@@ -108,17 +112,17 @@ async function namedCoins(
   amounts: readonly ActionAmount[],
   context: Context,
 ): Promise<CoinShape[]> {
-  const proven = await namesOf(context, shape, null)
+  const proven = await loadNames(context, shape, null)
   const isUnnamed = (each: ActionAmount) =>
-    isOfContract(each) && denomOf(each, proven) === (each.metadata ?? each.denom)
-  const assets = amounts.some(isUnnamed) ? await assetsOf(context, shape.chain) : null
-  const nameOf = assets ? await namesOf(context, shape, assets) : proven
-  return amounts.map((each) => coinOf(shape, each, nameOf))
+    isOfContract(each) && findDenom(each, proven) === (each.metadata ?? each.denom)
+  const assets = amounts.some(isUnnamed) ? await loadAssets(context, shape.chain) : null
+  const nameOf = assets ? await loadNames(context, shape, assets) : proven
+  return amounts.map((each) => toCoin(shape, each, nameOf))
 }
 
-const coinOf = ({ chain }: ActionShape, amount: ActionAmount, nameOf: DenomOf): CoinShape => ({
+const toCoin = ({ chain }: ActionShape, amount: ActionAmount, nameOf: DenomOf): CoinShape => ({
   chainId: chain.chainId,
-  denom: denomOf(amount, nameOf),
+  denom: findDenom(amount, nameOf),
   amount: amount.amount,
 })
 
@@ -133,7 +137,7 @@ builder.objectFields(TransactionAction, (t) => ({
       const { chain, action } = shape
       const amounts = [...(action.amounts ?? []), ...(action.received ?? [])]
       const write = (assets: ChainAssets | null) => {
-        const names = amounts.some(isOfContract) ? namesOf(context, shape, assets) : noNames
+        const names = amounts.some(isOfContract) ? loadNames(context, shape, assets) : noNames
         return withValue(names, (nameOf) =>
           summaryOf(action, {
             writeAmount: writerWith(assets, nameOf),
@@ -149,19 +153,19 @@ builder.objectFields(TransactionAction, (t) => ({
   amounts: t.nullable(
     [Coin],
     `Coins and tokens given, moved, approved, received over a bridge or returned. ${unlisted}`,
-    (shape, _args, context) => coinsOf(shape, shape.action.amounts, context),
+    (shape, _args, context) => loadCoins(shape, shape.action.amounts, context),
   ),
   receivedAmounts: t.nullable(
     [Coin],
     `Coins and tokens from a swap, a pool, rewards or a call. ${unlisted}`,
-    (shape, _args, context) => coinsOf(shape, shape.action.received, context),
+    (shape, _args, context) => loadCoins(shape, shape.action.received, context),
   ),
   otherChain: t.nullable(
     Chain,
     'The other chain of a bridge. Null if unknown: see `channel` and `opInitBridgeId`.',
     async ({ chain, action }, _args, context) => {
       const channel = action.remote?.channel
-      const assets = channel ? await assetsOf(context, chain) : null
+      const assets = channel ? await loadAssets(context, chain) : null
       const chainId = channel && assets?.chainBehind(channel)
       return chainId ? chainOf(context, chainId) : null
     },

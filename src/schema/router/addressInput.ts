@@ -3,7 +3,7 @@ import { bech32Of } from '#words/addresses'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { badInput } from '../../engine/upstream/error.ts'
 import { isEvmChainId } from '../chain/chainId.ts'
-import { chainOf, familyOf } from '../chain/knownChain.ts'
+import { chainOf, findFamily } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function routerAddress(context: Context, chainId: string, address: 
 
 /** The address, if it has the form that the family of the chain has. Any form if the family is not known. */
 async function addressWithoutPrefix(context: Context, chainId: string, address: string) {
-  const family = await familyOf(context, chainOf(context, chainId)).catch(() => 'UNKNOWN' as const)
+  const family = await findFamily(context, chainOf(context, chainId)).catch(() => 'UNKNOWN' as const)
   const forms = {
     COSMOS: bech32Of(address) !== undefined,
     EVM: isWalletHex(address),

@@ -94,12 +94,12 @@ const allAssetsRegion: CacheRegion<AssetList> = {
 }
 
 /** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
-export const catalogOf = (context: Pick<Context, 'network' | 'scope'>): RouterCatalog =>
+export const openCatalog = (context: Pick<Context, 'network' | 'scope'>): RouterCatalog =>
   context.scope.memory.get('router catalog', () => createCatalog(routerOf(context), context.scope.cache))
 
 /** The assets of a chain, which an operation loads once. */
 export const loadedAssets = (context: Pick<Context, 'network' | 'scope'>, chainId: string): Awaitable<ChainAssets> =>
-  context.scope.memory.load(`assets of ${chainId}`, () => catalogOf(context).assets(chainId))
+  context.scope.memory.load(`assets of ${chainId}`, () => openCatalog(context).assets(chainId))
 
 /** A catalog of the lists of `router`, read through the cache. */
 export function createCatalog(router: Pick<Upstream, 'send'>, reads: CachedReads): RouterCatalog {

@@ -4,7 +4,7 @@ import { Account } from '../account/account.ts'
 import { addressOn } from '../account/address.ts'
 import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'
 import { chainOf } from '../chain/knownChain.ts'
-import { catalogOf } from './catalog.ts'
+import { openCatalog } from './catalog.ts'
 
 /** Chains that the cost of a document counts with, since it is known before the router's list. */
 const usualChains = 50
@@ -29,7 +29,7 @@ builder.objectField(Account, 'routableChainAccounts', (t) =>
       'This address on chains that only the router reaches, where addresses have its length. Without hidden chains.',
     complexity: { field: callCost, multiplier: usualChains },
     resolve: async ({ bytes }, _args, context) => {
-      const { all } = await catalogOf(context).chains()
+      const { all } = await openCatalog(context).chains()
       const others = all.filter(({ chain_id, hidden }) => !hidden && !context.network.chains.has(chain_id))
       const accounts = await Promise.all(others.map(({ chain_id }) => accountOn(context, chain_id, `0x${bytes}`)))
       return accounts.filter((account) => account !== null)

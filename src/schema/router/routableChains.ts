@@ -6,9 +6,9 @@ import { ifReadable, type Optional, type unreadable } from '../../engine/wire/op
 import { Chain } from '../chain/chain.ts'
 import { type ChainShape, chainOf, kindOf } from '../chain/knownChain.ts'
 import { ChainKindEnum, FeeAssetType } from '../chain/parts.ts'
-import { type RouterChainRecord, routerRecordOf } from '../chain/routerRecords.ts'
+import { loadRouterRecord, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { Asset, assetOf } from './asset/asset.ts'
-import { catalogOf } from './catalog.ts'
+import { openCatalog } from './catalog.ts'
 import { ifSent, readRouterValue } from './routerFields.ts'
 
 type EvmFeeAssetShape = Exclude<RouterChainRecord['evm_fee_asset'], null | typeof unreadable>
@@ -26,7 +26,7 @@ const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement
 const read =
   <T>(pick: (record: RouterChainRecord) => Optional<T>) =>
   async ({ chainId }: ChainShape, _args: object, context: Context): Promise<T | null> => {
-    const record = await routerRecordOf(context, chainId)
+    const record = await loadRouterRecord(context, chainId)
     return readRouterValue(record && pick(record))
   }
 
@@ -86,7 +86,7 @@ builder.queryField('routableChains', (t) =>
     },
     complexity: pageCost,
     resolve: async (_root, args, context) => {
-      const { all } = await catalogOf(context).chains()
+      const { all } = await openCatalog(context).chains()
       const search = args.search?.trim().toLowerCase() ?? ''
       const kind = args.filter?.kind
       const includeHidden = args.filter?.includeHidden ?? false

@@ -28,7 +28,7 @@ export function searchText(input: string): string {
 const denomPrefix = /^(cw20|erc20|evm|factory|ibc|l2|move)[/:]/i
 
 /** The possible meanings of a text. Digits, a hash and an address are no names. */
-export function formOf(text: string): TextForm {
+export function findForm(text: string): TextForm {
   const isHash = /^(0x)?[0-9a-f]{64}$/i.test(text)
   const isNumber = /^\d+$/.test(text)
   const isAddress = bytesOf(text) !== null
@@ -36,7 +36,7 @@ export function formOf(text: string): TextForm {
   const isName = !isHash && !isNumber && !isAddress && !isDenom
   return {
     isHash,
-    height: isNumber ? heightOf(text) : null,
+    height: isNumber ? parseHeight(text) : null,
     isAddress,
     isDenom: isDenom || isAddress || isName,
     isChainId: (isNumber && !isHash) || isName,
@@ -44,14 +44,14 @@ export function formOf(text: string): TextForm {
   }
 }
 
-function heightOf(digits: string): bigint | null {
+function parseHeight(digits: string): bigint | null {
   const height = digits.length > 16 ? 0n : BigInt(digits)
   return height >= 1n && height < 2n ** 53n ? height : null
 }
 
 /** The most upstream requests that a search sends. One for many records counts as several. */
-export function requestsOf(text: string, chainCount: number): number {
-  const { isHash, height, isAddress, isDenom, isChainId, isName } = formOf(text)
+export function countRequests(text: string, chainCount: number): number {
+  const { isHash, height, isAddress, isDenom, isChainId, isName } = findForm(text)
   // Of a hash: the transaction of either kind, whether the chain has an EVM, and the newest blocks.
   const ofHash = isHash ? 3 + searchPrice : 0
   const ofEach = ofHash + Number(height !== null) + Number(isAddress) + Number(isName)

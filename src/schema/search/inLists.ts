@@ -1,13 +1,13 @@
 import type { Context } from '../../engine/graphql/builder.ts'
-import { chunksOf, scan } from '../../engine/graphql/chunks.ts'
+import { scan, splitIntoChunks } from '../../engine/graphql/chunks.ts'
 import { ifReadable } from '../../engine/wire/optional.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { labelText, type Match, matchIn } from '../chain/labels.ts'
 import type { RouterChainRecord } from '../chain/routerRecords.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { assetShape } from '../router/asset/asset.ts'
-import { type AssetBody, catalogOf } from '../router/catalog.ts'
-import { formOf } from './form.ts'
+import { type AssetBody, openCatalog } from '../router/catalog.ts'
+import { findForm } from './form.ts'
 import type { Found } from './found.ts'
 
 /** The most results of one search. */
@@ -30,7 +30,7 @@ function chainNames({ network }: Context, routed: readonly RouterChainRecord[]) 
   for (const { chain_id, chain_name, pretty_name } of routed) {
     names.set(chain_id, [...(names.get(chain_id) ?? [chain_id]), ifReadable(chain_name), ifReadable(pretty_name)])
   }
-  return chunksOf([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
+  return splitIntoChunks([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
 }
 
 /** A list of the router. Undefined without a router, and null if it does not respond. */
@@ -57,7 +57,7 @@ function createBest<T>() {
 }
 
 async function findChains(context: Context, text: string, isName: boolean): Promise<Listed> {
-  const routed = await fromRouter(context, () => catalogOf(context).chains())
+  const routed = await fromRouter(context, () => openCatalog(context).chains())
   const names = context.scope.memory.get(`names of ${routed ? 'all' : 'our'} chains`, () =>
     chainNames(context, routed?.all ?? []),
   )
@@ -76,14 +76,14 @@ async function findChains(context: Context, text: string, isName: boolean): Prom
 }
 
 /** Sorts first what indexers of this gateway serve, and the asset itself before what bridges made of it elsewhere. */
-const placeOf = ({ network }: Context, asset: AssetBody): number => {
+const findPlace = ({ network }: Context, asset: AssetBody): number => {
   const { chain_id, origin_chain_id } = asset
   const isOrigin = (ifReadable(origin_chain_id) ?? chain_id) === chain_id
   return (network.chains.has(chain_id) ? 0 : 2) + (isOrigin ? 0 : 1)
 }
 
 async function findAssets(context: Context, text: string, isName: boolean): Promise<Listed> {
-  const assets = await fromRouter(context, () => catalogOf(context).allAssets())
+  const assets = await fromRouter(context, () => openCatalog(context).allAssets())
   if (!assets) return { found: [], isIncomplete: assets === null }
   const matchOf = matchIn(text)
   const isId = sameAs(text)
@@ -92,7 +92,7 @@ async function findAssets(context: Context, text: string, isName: boolean): Prom
     const match = matchOf(labels)
     if (match === null || (body.hidden && match !== 'EXACT')) return
     if (isName || isId(body.denom) || isId(ifReadable(body.token_contract))) {
-      best.add(match, placeOf(context, body), body)
+      best.add(match, findPlace(context, body), body)
     }
   })
   const found = best.list().map(
@@ -117,7 +117,7 @@ const sameAs = (text: string) => {
  */
 export const searchLists = (context: Context, text: string): Promise<Listed> =>
   context.scope.memory.get(`search for ${text}`, async () => {
-    const { isChainId, isDenom, isName } = formOf(text)
+    const { isChainId, isDenom, isName } = findForm(text)
     const lists = await Promise.all([
       ...(isChainId ? [findChains(context, text, isName)] : []),
       ...(isDenom ? [findAssets(context, text, isName)] : []),

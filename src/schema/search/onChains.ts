@@ -11,7 +11,7 @@ import { findBlockByHash } from '../indexer/block/byHash.ts'
 import { loadIndexed } from '../indexer/evm/loadIndexed.ts'
 import { collectionShape, loadCollection } from '../indexer/nft/nftCollection.ts'
 import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
-import { formOf } from './form.ts'
+import { findForm } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 
 type LookUp = (context: Context, chain: ServedChain) => Promise<Found[]>
@@ -24,7 +24,7 @@ const exact =
   }
 
 /** The characters of a name that indexers compare. */
-const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+const keepLetters = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 const collectionsNamed =
   (text: string, count: number): LookUp =>
@@ -32,12 +32,12 @@ const collectionsNamed =
     const query = { 'pagination.limit': count, 'pagination.count_total': false }
     const request = get(collectionSearchPath(text), collectionsPage, { query })
     const page = await context.scope.fetch(chain.indexer, request)
-    const match = matchIn(lettersOf(text))
+    const match = matchIn(keepLetters(text))
     return readable(page?.items ?? []).map((record): Found => {
       const { name, origin_name } = record.collection
       return {
         node: { ...collectionShape(chain, record), isStale: true },
-        match: match(labelText([name, origin_name].map((each) => lettersOf(each ?? '')))) ?? 'PART',
+        match: match(labelText([name, origin_name].map((each) => keepLetters(each ?? '')))) ?? 'PART',
         chain: chainShape(chain),
       }
     })
@@ -47,16 +47,16 @@ const collectionsNamed =
 const blockWithHash = (hash: string): LookUp => exact((context, chain) => findBlockByHash(context, chain, hash))
 
 /** An address as every indexer takes it: they refuse bech32 with the prefix of another chain. */
-const hexOf = (address: string): string => `0x${bytesOf(address) ?? ''}`
+const toHex = (address: string): string => `0x${bytesOf(address) ?? ''}`
 
 /** The requests that the form of a text allows, for each chain. */
-function lookUpsOf(text: string, count: number): LookUp[] {
-  const { isHash, height, isAddress, isName } = formOf(text)
+function findLookUps(text: string, count: number): LookUp[] {
+  const { isHash, height, isAddress, isName } = findForm(text)
   return [
     ...(isHash ? [exact((context, chain) => loadIndexed(context, chain, text))] : []),
     ...(height === null ? [] : [exact((context, chain) => findBlock(context, chain, height))]),
-    ...(isAddress ? [exact((context, chain) => loadCollection(context, chain, hexOf(text)))] : []),
-    ...(isName && lettersOf(text) ? [collectionsNamed(text, count)] : []),
+    ...(isAddress ? [exact((context, chain) => loadCollection(context, chain, toHex(text)))] : []),
+    ...(isName && keepLetters(text) ? [collectionsNamed(text, count)] : []),
   ]
 }
 
@@ -84,7 +84,7 @@ export async function searchChains(
     )
     return found.flat()
   }
-  const found = await onEachChain(lookUpsOf(text, count))
-  if (!formOf(text).isHash || found.length > 0) return { found, errors }
+  const found = await onEachChain(findLookUps(text, count))
+  if (!findForm(text).isHash || found.length > 0) return { found, errors }
   return { found: await onEachChain([blockWithHash(text)], blockShare), errors }
 }

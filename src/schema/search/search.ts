@@ -9,7 +9,7 @@ import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { NftCollection } from '../indexer/nft/nftCollection.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import { Asset } from '../router/asset/asset.ts'
-import { formOf, requestsOf, searchText } from './form.ts'
+import { countRequests, findForm, searchText } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 import { maxResults, searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
@@ -52,7 +52,7 @@ async function search(context: Context, input: string, first: number): Promise<S
   // A hash with 0x has the form of an address of 32 bytes, and nobody has an address that is a hash.
   const isHash = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
   const accounts: Found[] =
-    formOf(text).isAddress && !isHash ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }] : []
+    findForm(text).isAddress && !isHash ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }] : []
   const all = ranked([...accounts, ...lists.found, ...chains.found])
   return {
     results: all.slice(0, first),
@@ -119,7 +119,7 @@ builder.queryField('search', (t) =>
       }),
     },
     complexity: ({ text, first }, { network }) => ({
-      field: callCost * requestsOf(searchText(text), network.chains.size),
+      field: callCost * countRequests(searchText(text), network.chains.size),
       multiplier: Math.max(1, first),
     }),
     resolve: (_root, { text, first }, context) => search(context, text, first),

@@ -27,7 +27,7 @@ export function subgraphSdl(schema: GraphQLSchema, defaultPageSize: number): str
       ...(isNodeLookUp ? [directive('shareable'), directive('inaccessible')] : []),
       ...(isQueryOfPayload ? [directive('inaccessible')] : []),
       ...(typeName === 'Mutation' ? [directive('tag', { name: '"write"' })] : []),
-      ...costOf(extensions.complexity),
+      ...makeCostDirective(extensions.complexity),
       ...(isPage ? [directive('listSize', listSize(defaultPageSize))] : []),
     ]
   }
@@ -35,7 +35,7 @@ export function subgraphSdl(schema: GraphQLSchema, defaultPageSize: number): str
 }
 
 /** The price of a field. If it depends on arguments, it is at least the price of one upstream request. */
-function costOf(complexity: unknown): ConstDirectiveNode[] {
+function makeCostDirective(complexity: unknown): ConstDirectiveNode[] {
   const weight = typeof complexity === 'function' ? callCost : complexity
   return typeof weight === 'number' && weight > 1 ? [directive('cost', { weight: String(weight) })] : []
 }

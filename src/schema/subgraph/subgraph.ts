@@ -9,7 +9,7 @@ import { subgraphSdl } from './sdl.ts'
 // for costs has run, so they would have no price. It also prints the schema without its directives.
 
 /** The schema as a subgraph: with the fields that routers read it and its entities by. */
-export function subgraphOf(schema: GraphQLSchema, limits: { defaultPageSize: number }): GraphQLSchema {
+export function makeSubgraph(schema: GraphQLSchema, limits: { defaultPageSize: number }): GraphQLSchema {
   const sdl = subgraphSdl(schema, limits.defaultPageSize)
   const entities = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && type.extensions.loadNode !== undefined)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { requestIdHeader, requestIdOf } from '../../engine/telemetry/requestId.ts'
+import { findRequestId, requestIdHeader } from '../../engine/telemetry/requestId.ts'
 
 /** The response to a request, before it begins. */
 export interface Reply {
@@ -16,7 +16,7 @@ export type Handler = (request: IncomingMessage, reply: Reply) => Promise<void> 
 
 /** Opens the reply to a request. By default browsers guess no type for it, and no cache keeps it. */
 export function openReply(request: IncomingMessage, response: ServerResponse): Reply {
-  const requestId = requestIdOf(request)
+  const requestId = findRequestId(request)
   const headers = [requestIdHeader, requestId, ...safeHeaders]
   return { response, requestId, headers }
 }

@@ -1,4 +1,4 @@
-import { done, iteratorOf } from '../../engine/watch/iterators.ts'
+import { done, makeIterator } from '../../engine/watch/iterators.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 
 /** How events become results. */
@@ -41,7 +41,7 @@ export function mapEvents<T, R>(
   options: MapEventsOptions<T, R>,
 ): AsyncIterableIterator<R, void> {
   const results = new EventResults(source, options)
-  return iteratorOf(
+  return makeIterator(
     () => results.next(),
     () => results.end(),
   )

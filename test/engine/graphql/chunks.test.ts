@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunksOf, scan } from '../../../src/engine/graphql/chunks.ts'
+import { scan, splitIntoChunks } from '../../../src/engine/graphql/chunks.ts'
 import { RequestScope } from '../../../src/engine/upstream/requestScope.ts'
 import { createFairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { SignalSource } from '../../../src/kit/clock/signal.ts'
@@ -25,7 +25,7 @@ function start(client: string) {
 test('scan reads a list in order, and maps each item once', async () => {
   const { scheduler, scope } = start('a')
   const made: number[] = []
-  const pieces = chunksOf(numbers, (number) => {
+  const pieces = splitIntoChunks(numbers, (number) => {
     made.push(number)
     return -number
   })
@@ -40,7 +40,7 @@ test('scan reads a list in order, and maps each item once', async () => {
 test('scan of a long list lets other clients run between its chunks', async () => {
   const { scheduler, scope, timers, work } = start('a')
   const log: string[] = []
-  const scanning = scan({ scheduler, scope }, chunksOf(numbers, own), (number) => {
+  const scanning = scan({ scheduler, scope }, splitIntoChunks(numbers, own), (number) => {
     if (number % 1_000 === 0) log.push('a')
     // A piece takes 10 ms, which is more than the share of a client.
     work(0.01)
@@ -62,7 +62,7 @@ test('scan of a long list lets other clients run between its chunks', async () =
 test('scan stops when its operation is aborted', async () => {
   const { scheduler, scope, ending } = start('a')
   let read = 0
-  const scanning = scan({ scheduler, scope }, chunksOf(numbers, own), () => {
+  const scanning = scan({ scheduler, scope }, splitIntoChunks(numbers, own), () => {
     read += 1
     if (read === 1_500) ending.abort(new Error('gone'))
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readDataUri } from '../../../src/engine/media/contents.ts'
-import { imageTypeOf } from '../../../src/engine/media/media.ts'
+import { findImageType } from '../../../src/engine/media/media.ts'
 import { readMetadata } from '../../../src/engine/media/metadata.ts'
 import { createMediaPaths } from '../../../src/engine/media/paths.ts'
-import { absoluteUri, targetOf } from '../../../src/engine/media/target.ts'
+import { absoluteUri, parseTarget } from '../../../src/engine/media/target.ts'
 import { withTokenId } from '../../../src/schema/indexer/nft/tokenUri.ts'
 import { testSigner } from '../../support/testSigner.ts'
 
@@ -21,7 +21,7 @@ describe('the type of an image', () => {
     ['image/avif', '\0\0\0\x1cftypmif1\0\0\0\0avifmiaf\0\0\0\0'],
     ['image/avif', '\0\0\0\x18ftypavis\0\0\0\0'],
   ])('is %s for bytes that begin with %j', (type, text) => {
-    expect(imageTypeOf(latin1(text))).toBe(type)
+    expect(findImageType(latin1(text))).toBe(type)
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('the type of an image', () => {
     ['SVG', '  \n<SVG xmlns="a">'],
     ['SVG', '<!DOCTYPE svg PUBLIC "a"><svg>'],
   ])('is the fault %s for %j', (fault, text) => {
-    expect(() => imageTypeOf(latin1(text))).toThrow(expect.objectContaining({ fault }))
+    expect(() => findImageType(latin1(text))).toThrow(expect.objectContaining({ fault }))
   })
 })
 
@@ -188,7 +188,7 @@ describe('URIs of other schemes', () => {
     [' https://c.example/a?b=c ', 'https://c.example/a?b=c'],
     ['http://c.example:443/a', 'http://c.example:443/a'],
   ])('%s is fetched from %s', (uri, url) => {
-    expect(targetOf(uri, gateways).href).toBe(url)
+    expect(parseTarget(uri, gateways).href).toBe(url)
   })
 })
 

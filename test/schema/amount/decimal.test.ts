@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { decimalProduct, inWholeUnits, percentOf, sumOf } from '../../../src/schema/amount/decimal.ts'
+import { decimalProduct, inWholeUnits, sumDecimals, toPercent } from '../../../src/schema/amount/decimal.ts'
 
 test('sumOf adds decimals exactly', () => {
-  expect(sumOf([])).toBe('0')
-  expect(sumOf(['1', '2'])).toBe('3')
-  expect(sumOf(['0.1', '0.2', '12345678901234567890'])).toBe('12345678901234567890.3')
-  expect(sumOf(['-0.25', '0.1'])).toBe('-0.15')
+  expect(sumDecimals([])).toBe('0')
+  expect(sumDecimals(['1', '2'])).toBe('3')
+  expect(sumDecimals(['0.1', '0.2', '12345678901234567890'])).toBe('12345678901234567890.3')
+  expect(sumDecimals(['-0.25', '0.1'])).toBe('-0.15')
 })
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   [0n, 4n, '0'],
   [0n, 0n, null],
 ])('percentOf(%s, %s) is %s', (part, whole, share) => {
-  expect(percentOf(part, whole)).toBe(share)
+  expect(toPercent(part, whole)).toBe(share)
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { RequestScope } from '../../../src/engine/upstream/requestScope.ts'
-import { packRoute, routeOf, tokenSigner, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
+import { packRoute, parseRouteToken, tokenSigner, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import { testSigner } from '../../support/testSigner.ts'
 
@@ -65,8 +65,8 @@ test('a route token is unpacked once per operation', () => {
   }
   const token = packRoute(tokenSigner({ signer: testSigner, network: {} }), route) ?? ''
   const context = { scope, signer: { ...testSigner, verify }, network: {} }
-  expect(routeOf(context, token)).toEqual(route)
-  expect(routeOf(context, token)).toBe(routeOf(context, token))
+  expect(parseRouteToken(context, token)).toEqual(route)
+  expect(parseRouteToken(context, token)).toBe(parseRouteToken(context, token))
   expect(verify).toHaveBeenCalledTimes(1)
 })
 

@@ -1,6 +1,6 @@
 import type { Model } from '../model.ts'
 import { intervalOf, type Rhythm } from '../nextDelay.ts'
-import { expectedOf, observeTop, type Timing, unknownTiming } from '../recordTiming.ts'
+import { findExpected, observeTop, type Timing, unknownTiming } from '../recordTiming.ts'
 import type { SequenceSource, SequenceTop } from '../sequenceSource.ts'
 
 /** The head of a sequence in the last poll. */
@@ -33,7 +33,7 @@ export function sequenceModel<T extends object>(
     minMs: intervalMs,
     // A head that has stepped back is polled at the full rate, whoever listens.
     fullRateAt: head !== undefined && head.position < highest ? 0 : fullPaceListeners,
-    expected: expectedOf(timing, intervalMs, date),
+    expected: findExpected(timing, intervalMs, date),
   })
   return {
     initial: { highest: -1n, movedAt: 0, timing: unknownTiming },

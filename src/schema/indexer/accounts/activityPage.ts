@@ -8,7 +8,7 @@ import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import type { AccountShape } from '../../account/account.ts'
 import { indexedAddress } from '../../account/address.ts'
 import { activityName, placeAfter } from '../live/startAfter.ts'
-import { type Span, spanName, spanOf, type TimeFilter } from '../time/timeFilter.ts'
+import { parseSpan, type Span, spanName, type TimeFilter } from '../time/timeFilter.ts'
 import { inSpan, timedTransactions } from '../time/timeRange.ts'
 import { checkTypes, hasMessageOf } from '../transaction/filter.ts'
 import { accountTransactionsPath, type TransactionRecord } from '../transaction/wire.ts'
@@ -61,7 +61,7 @@ export async function readActivity(
   const filter = args.filter ?? {}
   const chains = chosenChains(all, filter.chainIds)
   const types = checkTypes(filter.messageTypes)
-  const span = spanOf(filter)
+  const span = parseSpan(filter)
   const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
   const account = `0x${bytes}`
   // A page that begins with the newest records shows where they end.
@@ -92,11 +92,11 @@ export async function readActivity(
       return batch
     },
   })
-  return { ...page, liveCursor: isNewest ? liveCursorOf(context, bytes, places) : undefined }
+  return { ...page, liveCursor: isNewest ? makeLiveCursor(context, bytes, places) : undefined }
 }
 
 /** The cursor where live activity continues. Undefined if the place on a chain is not known. */
-function liveCursorOf(
+function makeLiveCursor(
   { signer }: Context,
   key: string,
   found: ReadonlyMap<string, ListOffset | undefined>,

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { selectedFields } from '../../../engine/graphql/selection.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
-import { heightOf } from '../height.ts'
+import { loadHeight } from '../height.ts'
 
 /** The newest height of an indexer before its list was read. */
 export interface ListHeight {
@@ -27,7 +27,7 @@ export function openListHeights(context: Context, info: GraphQLResolveInfo): Lis
   return {
     async readBefore(chain) {
       if (!isSelected || heights.has(chain.chainId)) return
-      const height = heightOf(context, chain)
+      const height = loadHeight(context, chain)
       heights.set(chain.chainId, height)
       // A height that cannot be read is an error of its own field.
       await height.catch(() => {})

@@ -47,7 +47,7 @@ interface NftArgs extends CursorArgs {
   readonly filter?: NftFilter | null | undefined
 }
 
-const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase()
+const keepLetters = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase()
 
 /** Reads a page of the NFTs of an account, chain by chain, and by token id on each. */
 export function readNfts(
@@ -58,7 +58,7 @@ export function readNfts(
 ): Promise<NftsPage> {
   const { chainIds, collection, search } = args.filter ?? {}
   const chains = chosenChains(all, chainIds)
-  const part = search == null ? null : lettersOf(search)
+  const part = search == null ? null : keepLetters(search)
   if (part === '') throw badInput('`filter.search` must contain a letter or a number.')
   const ids = [...chains.keys()].toSorted()
   const account = `0x${bytes}`
@@ -78,7 +78,7 @@ export function readNfts(
     isHeldBack: false,
     async read(chain, request, index) {
       const address = await indexedAddress(context, chain, account)
-      const source = tokensOf(chain, address, collection)
+      const source = toTokens(chain, address, collection)
       if (part === null) return readTokens(context, chain, source, request, index)
       const named = wanted.get(index) ?? (await readNamed(context, chain, address, part))
       if ('error' in named) return named
@@ -90,7 +90,7 @@ export function readNfts(
 }
 
 /** The list of the NFTs of an account on a chain, or of those in one collection. */
-const tokensOf = (
+const toTokens = (
   chain: ServedChain,
   account: string,
   collection: string | null | undefined,
@@ -145,7 +145,7 @@ async function collectionsNamed(
   const request = { count: scanLimit, isForward: true, from: null }
   const page = await new List(context.scope, indexer, source, 'ASC').read(request)
   const matching = readable(page?.items.map(({ item }) => item) ?? []).filter(({ collection }) =>
-    [collection.name, collection.origin_name].some((name) => lettersOf(name ?? '').includes(part)),
+    [collection.name, collection.origin_name].some((name) => keepLetters(name ?? '').includes(part)),
   )
   return new Set(matching.map(({ object_addr }) => object_addr.toLowerCase()))
 }

@@ -2,7 +2,7 @@ import { actionOfReceipt, actionsOf } from '#words/actions'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import type { Steps } from '../../../kit/clock/steps.ts'
-import { linkCost, wrappingTransactionOf } from '../evm/cosmosEvmLink.ts'
+import { findWrappingTransaction, linkCost } from '../evm/cosmosEvmLink.ts'
 import { EvmTransaction, type EvmTransactionShape } from '../evm/evmTransaction.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { readRecord } from '../readRecord.ts'
@@ -49,7 +49,7 @@ builder.objectField(EvmTransaction, 'actions', (t) =>
     description: 'Actions of the Cosmos transaction that carries it, else by its logs alone.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
-      const wrappingTransaction = await wrappingTransactionOf(shape, context)
+      const wrappingTransaction = await findWrappingTransaction(shape, context)
       return wrappingTransaction
         ? ofRecord(context, shape.chain, wrappingTransaction)
         : readRecord(context, 'actions', readReceipt(shape))

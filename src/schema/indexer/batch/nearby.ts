@@ -22,7 +22,7 @@ export interface HeightRange {
 const maxDistance = 5n
 
 /** The ranges of nearby heights, each worth one list request. Heights without a neighbor are left out. */
-export function rangesOf(heights: readonly bigint[], maxLength = Number.POSITIVE_INFINITY): HeightRange[] {
+export function toRanges(heights: readonly bigint[], maxLength = Number.POSITIVE_INFINITY): HeightRange[] {
   const sorted = heights.toSorted((a, b) => (a < b ? -1 : 1))
   const groups = groupNearby(sorted, (previous, next, low) => next - previous <= maxDistance && next - low < maxLength)
   return groups.flatMap((group) => {
@@ -33,5 +33,5 @@ export function rangesOf(heights: readonly bigint[], maxLength = Number.POSITIVE
 }
 
 /** All heights of a range, in ascending order. */
-export const heightsOf = ({ low, high }: HeightRange): bigint[] =>
+export const listHeights = ({ low, high }: HeightRange): bigint[] =>
   Array.from({ length: Number(high - low) + 1 }, (_, i) => low + BigInt(i))

@@ -51,7 +51,7 @@ export async function readNearbyBlocks<T>(
 ): Promise<WholeLists<T>> {
   const failures = context.scope.cache.hints.open<true>(unreadable)
   const name = `${chain.indexer.source} ${list.chainPath}`
-  const runs = failures.get(name) ? [] : runsOf(blocks)
+  const runs = failures.get(name) ? [] : groupRuns(blocks)
   const read = await Promise.all(
     runs.map(async (run) => {
       try {
@@ -70,15 +70,15 @@ export async function readNearbyBlocks<T>(
 }
 
 /** The nearby blocks that are worth reading together, each run with the newest block first. */
-function runsOf(blocks: readonly ListedBlock[]): ListedBlock[][] {
+function groupRuns(blocks: readonly ListedBlock[]): ListedBlock[][] {
   const newestFirst = blocks.toSorted((a, b) => (a.height > b.height ? -1 : 1))
   const isNear = (newer: ListedBlock, older: ListedBlock) =>
     !newer.isTooLong && !older.isTooLong && newer.height - older.height <= maxDistance
   const runs = groupNearby(newestFirst, isNear)
-  return runs.filter((run) => sumOf(run, ({ requestsSaved }) => requestsSaved) >= minSaved)
+  return runs.filter((run) => sumBy(run, ({ requestsSaved }) => requestsSaved) >= minSaved)
 }
 
-const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
+const sumBy = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
   items.reduce((sum, item) => sum + numberOf(item), 0)
 
 /** The lists that a run shows whole. Undefined if its newest blocks have no records at all. */
@@ -89,7 +89,7 @@ async function readRunOfBlocks<T>(
   blocks: readonly ListedBlock[],
 ): Promise<[bigint, WholeList<T>][] | undefined> {
   const { chainPath: path, page, heightOf } = list
-  const top = await topOf(context, indexer, list, blocks)
+  const top = await loadTop(context, indexer, list, blocks)
   if (!top) return undefined
   const { key, from } = top
   if (key === undefined) return []
@@ -102,14 +102,14 @@ async function readRunOfBlocks<T>(
   const run = await readRun(new List(context.scope, indexer, source, 'DESC'), 'sequence', {
     bound,
     // The record after the last block shows that the block is whole.
-    count: sumOf(from, ({ size }) => size) + 1,
+    count: sumBy(from, ({ size }) => size) + 1,
     isEnd: (record) => (nameOf(record) ?? oldest) < oldest,
   })
-  return listsOf(context, list, from, groupRun(context.scope.memory.releaseAtEnd(run), bound, nameOf))
+  return splitLists(context, list, from, groupRun(context.scope.memory.releaseAtEnd(run), bound, nameOf))
 }
 
 /** The lists of blocks that are whole. The first group has to be that of the first block. */
-function listsOf<T>(
+function splitLists<T>(
   { scope }: Context,
   { hasExactCounts }: ListByBlock<T>,
   blocks: readonly ListedBlock[],
@@ -129,7 +129,7 @@ function listsOf<T>(
  * The blocks without the empty ones at the top, and the number of their newest record. Undefined if none of the
  * first blocks has records.
  */
-async function topOf<T>(
+async function loadTop<T>(
   { scope }: Context,
   indexer: ServedChain['indexer'],
   { blockPath, page }: ListByBlock<T>,

@@ -22,7 +22,7 @@ import {
   unwrapped,
 } from '../../../engine/wire/decode.ts'
 import { nameOrNull } from '../../../engine/wire/shownText.ts'
-import { type HeightRange, rangesOf } from '../batch/nearby.ts'
+import { type HeightRange, toRanges } from '../batch/nearby.ts'
 import { coin } from '../coin.ts'
 
 const proposer = z.object({
@@ -124,7 +124,7 @@ export function loadBlock({ scope }: Context, chain: ServedChain, height: bigint
       keyOf: String,
       many: async (heights) => {
         const pages = await Promise.all(
-          rangesOf(heights, Math.min(100, caps.current().maxLimit)).map((range) =>
+          toRanges(heights, Math.min(100, caps.current().maxLimit)).map((range) =>
             // A failed list request is repeated block by block.
             scope.fetch(chain.indexer, rangeRequest(range)).catch(() => null),
           ),

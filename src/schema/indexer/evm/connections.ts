@@ -151,12 +151,12 @@ export async function loadTrace(
   const hash = evmHash(transactionHash)
   const wanted = { height, part: hash, size: Math.min(count, usualLength) }
   const calls = await loadBlockList(context, chain, internalTransactionsByBlock, wanted)
-  const trace = calls && traceOf(calls, hash)
+  const trace = calls && findTrace(calls, hash)
   return trace && context.scope.memory.releaseAtEnd(trace)
 }
 
 /** The trace of a transaction among the calls of its block. Null without all its calls. */
-function traceOf({ items, firstKey }: Trace, hash: string): Trace | null {
+function findTrace({ items, firstKey }: Trace, hash: string): Trace | null {
   const start = items.findIndex((call) => evmHash(call.hash) === hash)
   const trace = items.filter((call) => evmHash(call.hash) === hash)
   // Only calls that follow each other have known numbers. They are numbered from 0, and the last one comes first.

@@ -34,7 +34,7 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
 )
 
 /** The Cosmos transaction that carries an EVM transaction. Undefined if none is linked to it. */
-export async function wrappingTransactionOf(
+export async function findWrappingTransaction(
   { chain, record, wrappingTransaction }: EvmTransactionShape,
   context: Context,
 ) {
@@ -44,8 +44,8 @@ export async function wrappingTransactionOf(
 }
 
 /** The message that called or created the contract, if the wrapping transaction does nothing else. */
-async function messageOf(shape: EvmTransactionShape, context: Context) {
-  const wrappingTransaction = await wrappingTransactionOf(shape, context)
+async function findMessage(shape: EvmTransactionShape, context: Context) {
+  const wrappingTransaction = await findWrappingTransaction(shape, context)
   return wrappingTransaction && contractMessage(wrappingTransaction)
 }
 
@@ -72,7 +72,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     description: `The Cosmos transaction that carries it. ${linkedByPosition}`,
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
-      const wrappingTransaction = await wrappingTransactionOf(shape, context)
+      const wrappingTransaction = await findWrappingTransaction(shape, context)
       return wrappingTransaction ? transactionShape(shape.chain, wrappingTransaction) : null
     },
   }),
@@ -82,7 +82,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     description: `Amount of the fee token sent with the transaction, in its base unit. ${fromMessageOrTrace}`,
     complexity: linkCost + callCost,
     resolve: async (shape, _args, context) => {
-      const message = await messageOf(shape, context)
+      const message = await findMessage(shape, context)
       if (message) return readValue(shape.chain.chainId, optionalAmount.parse(message.value))
       return (await topLevelCall(shape, context))?.value ?? null
     },
@@ -93,7 +93,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     description: `Call data, or the code of a created contract. \`0x\` if empty. ${fromMessageOrTrace}`,
     complexity: linkCost + callCost,
     resolve: async (shape, _args, context) => {
-      const message = await messageOf(shape, context)
+      const message = await findMessage(shape, context)
       if (message) return bytes(message.input ?? message.code)
       return bytes((await topLevelCall(shape, context))?.input)
     },
@@ -104,7 +104,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     description: 'Transactions that the sender signed before. Null unless signed as EVM, or beyond 2^53 - 1.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
-      const wrappingTransaction = await wrappingTransactionOf(shape, context)
+      const wrappingTransaction = await findWrappingTransaction(shape, context)
       if (!wrappingTransaction || !isSignedAsEthereum(wrappingTransaction)) return null
       const [signer] = wrappingTransaction.tx?.auth_info?.signer_infos ?? []
       return countOrNull(readValue(shape.chain.chainId, signer?.sequence))

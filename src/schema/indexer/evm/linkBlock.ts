@@ -60,7 +60,7 @@ export function* linkBlock(
   const proven = yield* provenPairs(wrappingTransactions, receipts)
   const linked = new Map(pairs.map(({ transaction, receipt }) => [transaction, receipt]))
   const isProven = proven.every(({ transaction, receipt }) => linked.get(transaction) === receipt)
-  return linksOf(isWhole && isProven ? pairs : proven)
+  return toLinks(isWhole && isProven ? pairs : proven)
 }
 
 /** The pairs of transactions that were not signed as EVM transactions, by the hashes of those made of them. */
@@ -79,7 +79,7 @@ function* provenPairs(
   return pairs
 }
 
-function linksOf(pairs: readonly Pair[]): BlockLinks {
+function toLinks(pairs: readonly Pair[]): BlockLinks {
   return {
     wrappingTransactions: new Map(
       pairs.map(({ transaction, receipt }) => [evmHash(receipt.transactionHash), transaction]),

@@ -1,7 +1,7 @@
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { createLoader, memoByUpstream } from '../../../engine/upstream/loader.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
-import { heightsOf, rangesOf } from '../batch/nearby.ts'
+import { listHeights, toRanges } from '../batch/nearby.ts'
 import { type ListedBlock, readNearbyBlocks } from '../batch/nearbyBlocks.ts'
 import { allReadable, maxRecords, readBlockList } from '../batch/singleBlock.ts'
 import { keptWholeList } from '../batch/wholeLists.ts'
@@ -57,14 +57,14 @@ async function linkNearbyBlocks(
 ): Promise<ReadonlyMap<string, BlockLinks>> {
   if (heights.length < minBlocks) return new Map()
   // The blocks between count too, as their transactions are in the same list.
-  const near = rangesOf(heights).flatMap(heightsOf)
+  const near = toRanges(heights).flatMap(listHeights)
   const records = await Promise.all(near.map((height) => loadBlock(context, chain, height)))
   const blocks = records.flatMap((block): ListedBlock[] => {
     if (!block) return []
     const requestsSaved = heights.includes(block.height) ? 1 : 0
     return [{ height: block.height, size: Number(block.tx_count), isTooLong: false, requestsSaved }]
   })
-  const transactions = await transactionsOf(context, chain, blocks)
+  const transactions = await loadTransactions(context, chain, blocks)
   const wrapping = blocks.flatMap((block): ListedBlock[] => {
     const items = transactions.get(block.height) ?? []
     const size = items.filter(wrapsEvmTransaction).length
@@ -80,7 +80,7 @@ async function linkNearbyBlocks(
 }
 
 /** The transactions of blocks by height, in execution order. They are requested unless pages have shown them all. */
-async function transactionsOf(
+async function loadTransactions(
   context: Context,
   chain: ServedChain,
   blocks: readonly ListedBlock[],

@@ -32,7 +32,7 @@ interface Activity extends Pick<FollowEvent<Listed<TransactionRecord>>, 'event'>
 export const transactionOf = ({ event }: Activity): TransactionRecord | null =>
   event.kind !== 'record' || event.record instanceof UnreadableRecord ? null : event.record
 
-function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
+function toNotice({ chain: { chainId }, event }: Activity): Notice | null {
   switch (event.kind) {
     case 'record':
       return event.record instanceof UnreadableRecord ? unreadableNotice(chainId) : null
@@ -76,7 +76,7 @@ export const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implem
       type: LiveNotice,
       nullable: true,
       description: 'Why a chain sends no transactions, or lacks one. Null for a transaction.',
-      resolve: noticeOf,
+      resolve: toNotice,
     }),
   }),
 })

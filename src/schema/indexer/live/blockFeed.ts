@@ -58,7 +58,7 @@ export function blockFeed(
       const leave = peers.follow(indexer, newestBlocks, (observation) => {
         // Unreadable responses are left to the polls of this gateway.
         if ('error' in observation) listener(observation)
-        else if (isReadable(observation.value)) listener({ ...observation, value: topOf(observation.value) })
+        else if (isReadable(observation.value)) listener({ ...observation, value: toTop(observation.value) })
       })
       const leaveStatus = peers.follow(indexer, statusRequest, (observation) =>
         listener('error' in observation ? observation : { ...observation, value: positionOf(observation.value) }),
@@ -106,7 +106,7 @@ async function topOfBlocks(
   const page = await peers.send(indexer, newestBlocks, signal, look)
   const [first] = page?.items ?? []
   if (first instanceof UnreadableRecord && !isReadable(page)) throw unreadableError(indexer.service, first)
-  return topOf(page)
+  return toTop(page)
 }
 
 /** Whether a page has a block that can be read, or none at all. */
@@ -115,7 +115,7 @@ const isReadable = (page: Page<Listed<BlockRecord>> | null): boolean =>
 
 const newestBlocks = newestBlocksRequest(blocksOfHead)
 
-function topOf(page: Page<Listed<BlockRecord>> | null): SequenceTop<BlockRecord> {
+function toTop(page: Page<Listed<BlockRecord>> | null): SequenceTop<BlockRecord> {
   const items = page?.items ?? []
   const records = readable(items)
   const position = records.reduce((top, { height }) => (height > top ? height : top), 0n)

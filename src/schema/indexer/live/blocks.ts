@@ -24,7 +24,7 @@ interface LiveBlock {
 
 // The cursors are those of `Chain.blocks`: a page leads on to the live list, and back.
 
-const cursorOf = ({ signer, scope }: Context, chain: ServedChain, key: bigint): string =>
+const makeCursor = ({ signer, scope }: Context, chain: ServedChain, key: bigint): string =>
   encodeCursor(signer, new List(scope, chain.indexer, blockList, 'ASC').name, {
     kind: 'keyset',
     key,
@@ -32,7 +32,7 @@ const cursorOf = ({ signer, scope }: Context, chain: ServedChain, key: bigint): 
   })
 
 /** The height of a cursor of `blocks`, in either order. Throws `BAD_USER_INPUT`. */
-function heightOf({ signer, scope }: Context, chain: ServedChain, cursor: string): bigint {
+function parseCursor({ signer, scope }: Context, chain: ServedChain, cursor: string): bigint {
   const read = (order: 'ASC' | 'DESC') =>
     decodePageCursor(signer, new List(scope, chain.indexer, blockList, order).name, cursor)
   let position: ReturnType<typeof read>
@@ -55,7 +55,7 @@ function checkDistance({ limits }: Context, after: bigint, head: bigint): void {
   )
 }
 
-function noticeOf({ chainId }: ServedChain, event: RecordEvent<BlockRecord>): Notice | null {
+function toNotice({ chainId }: ServedChain, event: RecordEvent<BlockRecord>): Notice | null {
   const { position, head: headHeight } = event
   switch (event.kind) {
     case 'record':
@@ -104,7 +104,7 @@ const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement(
       type: LiveNotice,
       nullable: true,
       description: 'Why there is no block. Null for a block.',
-      resolve: ({ chain, event }) => noticeOf(chain, event),
+      resolve: ({ chain, event }) => toNotice(chain, event),
     }),
   }),
 })
@@ -128,7 +128,7 @@ builder.subscriptionField('blocks', (t) =>
       const { network, feeds, lastEventId } = context
       const { chainId } = args
       let { after, isGap } = startAfter(lastEventId ?? args.after, (cursor) =>
-        heightOf(context, chainToWatch(network, chainId), cursor),
+        parseCursor(context, chainToWatch(network, chainId), cursor),
       )
       const open = (chain: ServedChain) =>
         feeds.listen(blockFeed(chain, context), {
@@ -142,7 +142,7 @@ builder.subscriptionField('blocks', (t) =>
       return followChain(network, chainId, open, (event, chain): LiveBlock => {
         after = event.position
         isGap = false
-        return { chain, event, cursor: () => cursorOf(context, chain, event.position) }
+        return { chain, event, cursor: () => makeCursor(context, chain, event.position) }
       })
     },
     resolve: (event) => event,

@@ -89,7 +89,7 @@ export function heightTail(
   }
 
   /** The transactions of an account after a number. */
-  const laterOf = async (key: string, number: bigint, signal: Signal) => {
+  const readLater = async (key: string, number: bigint, signal: Signal) => {
     const height = heightOf(number)
     const list = await since(accountTransactionsPath(indexedForm(bech32Prefix, key)), height, signal)
     if (!list.isWhole) throw tooFarBack(chainId)
@@ -105,7 +105,7 @@ export function heightTail(
     after,
     history: async (key, place, signal) => {
       const top = await newest(signal)
-      return countedHistory(place, top, await laterOf(key, place.number, signal))
+      return countedHistory(place, top, await readLater(key, place.number, signal))
     },
   }
 }

@@ -52,7 +52,7 @@ export function findKey<T>(
     const remembered = found.get(`${name} ${target}`)
     if (remembered !== undefined) return remembered
     const points = openPoints(context, name)
-    const reader = readerOf(context, chain, list, budget)
+    const reader = makeReader(context, chain, list, budget)
     let { below, above } = points.around(target)
     if (!above) {
       above = await reader.newest()
@@ -83,7 +83,7 @@ export function findEnds<T>(
 ): Promise<{ readonly oldest: bigint; readonly newest: bigint } | null> {
   const name = `${chain.indexer.source} ${list.source.path}`
   return context.scope.memory.get(`ends of ${name}`, async () => {
-    const reader = readerOf(context, chain, list, { left: 2 })
+    const reader = makeReader(context, chain, list, { left: 2 })
     const [oldest, newest] = await Promise.all([reader.endKey(false), reader.endKey(true)])
     return oldest === undefined || newest === undefined ? null : { oldest, newest }
   })
@@ -116,7 +116,7 @@ interface KeyedNeighbors extends Neighbors {
   readonly points: readonly Point[]
 }
 
-function readerOf<T>(
+function makeReader<T>(
   context: Context,
   { chainId, indexer }: ServedChain,
   list: NumberedList<T>,

@@ -36,13 +36,15 @@ export const timeArg = () =>
   }))
 
 /** The time of a record in nanoseconds since 1970. Times on the wire are in UTC, with any number of decimals. */
-export const nanosecondsOf = (timestamp: string): bigint =>
+export const parseNanoseconds = (timestamp: string): bigint =>
   BigInt(Date.parse(`${timestamp.slice(0, 19)}Z`)) * 1_000_000n +
   BigInt(timestamp.slice(20, -1).slice(0, 9).padEnd(9, '0'))
 
 /** The span of a filter. Undefined for all times. Throws `BAD_USER_INPUT` if it ends before it begins. */
-export function spanOf(filter: TimeFilter | null | undefined): Span | undefined {
-  const [since, until] = [filter?.since, filter?.until].map((time) => (time == null ? undefined : nanosecondsOf(time)))
+export function parseSpan(filter: TimeFilter | null | undefined): Span | undefined {
+  const [since, until] = [filter?.since, filter?.until].map((time) =>
+    time == null ? undefined : parseNanoseconds(time),
+  )
   if (since === undefined && until === undefined) return undefined
   if (since !== undefined && until !== undefined && since > until) {
     throw badInput('`since` must not be later than `until`.')

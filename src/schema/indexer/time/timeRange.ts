@@ -15,7 +15,7 @@ import {
 } from '../evm/wire.ts'
 import { type TransactionRecord, transactionsPage, transactionsPath } from '../transaction/wire.ts'
 import { findEnds, findKey, maxRequests, type NumberedList, type RequestBudget } from './numberedList.ts'
-import { nanosecondsOf, type Span, spanName } from './timeFilter.ts'
+import { parseNanoseconds, type Span, spanName } from './timeFilter.ts'
 
 /** A kind of records whose lists can be read by time. */
 export interface TimedRecords<T> {
@@ -36,7 +36,7 @@ const sequence = { kind: 'keyset', field: 'sequence' } as const
 
 /** The blocks of a chain. */
 export const timedBlocks: TimedRecords<BlockRecord> = {
-  all: { source: blockList, valueOf: ({ timestamp }) => nanosecondsOf(timestamp) },
+  all: { source: blockList, valueOf: ({ timestamp }) => parseNanoseconds(timestamp) },
   valueAt: timeItself,
 }
 
@@ -44,7 +44,7 @@ export const timedBlocks: TimedRecords<BlockRecord> = {
 export const timedTransactions: TimedRecords<TransactionRecord> = {
   all: {
     source: { path: transactionsPath, page: transactionsPage, strategy: sequence },
-    valueOf: ({ timestamp }) => nanosecondsOf(timestamp),
+    valueOf: ({ timestamp }) => parseNanoseconds(timestamp),
   },
   valueAt: timeItself,
 }

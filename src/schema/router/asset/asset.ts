@@ -4,7 +4,7 @@ import { type NodeShape, nodeType, splitKey } from '../../../engine/graphql/node
 import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
 import { checkChainId } from '../../chain/chainId.ts'
-import { type AssetBody, catalogOf, loadedAssets } from '../catalog.ts'
+import { type AssetBody, loadedAssets, openCatalog } from '../catalog.ts'
 import { chainField, ifSent, sent } from '../routerFields.ts'
 import { refuseSymbol } from './symbolHint.ts'
 
@@ -45,7 +45,7 @@ export function assetOf(
 }
 
 async function findAsset(context: Context, chainId: string, denom: string) {
-  const asset = (await catalogOf(context).assets(checkChainId(chainId))).find(denom)
+  const asset = (await openCatalog(context).assets(checkChainId(chainId))).find(denom)
   return asset && assetShape(asset)
 }
 

@@ -4,7 +4,7 @@ import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAm
 import { decimalProduct, inWholeUnits } from '../../amount/decimal.ts'
 import { readRouterValue } from '../routerFields.ts'
 import { Asset, assetOf } from './asset.ts'
-import { priceOf } from './assetPrice.ts'
+import { findPrice } from './assetPrice.ts'
 
 const assetOfAmount = ({ chainId, denom }: AmountShape, context: Context) => assetOf(context, chainId, denom)
 
@@ -25,7 +25,7 @@ function usdValue(value: AmountShape, context: Context): Awaitable<string | null
   return withValue(assetOfAmount(value, context), (asset) => {
     if (!asset) return null
     return withValue(formattedAmount({ ...value, decimals: asset.body.decimals }, context), (whole) =>
-      whole === null ? null : withValue(priceOf(context, asset), (price) => price && decimalProduct(whole, price)),
+      whole === null ? null : withValue(findPrice(context, asset), (price) => price && decimalProduct(whole, price)),
     )
   })
 }

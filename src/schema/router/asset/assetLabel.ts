@@ -1,9 +1,9 @@
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
-import { displayNameOf } from '../../chain/chain.ts'
+import { loadDisplayName } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
-import { routerRecordOf } from '../../chain/routerRecords.ts'
+import { loadRouterRecord } from '../../chain/routerRecords.ts'
 import { type AssetBody, loadedAssets } from '../catalog.ts'
 import { Asset, type AssetShape } from './asset.ts'
 import { isDirect } from './channels.ts'
@@ -24,28 +24,28 @@ const isMadeByAnybody = (denom: string): boolean => /^(factory\/|move\/|evm\/|cw
 const paysFees = (context: Context, chainId: string, denom: string): Awaitable<boolean> => {
   const own = chainOf(context, chainId).listed?.feeAssets
   if (own?.length) return own.some((asset) => asset.denom === denom)
-  return routerRecordOf(context, chainId).then(
+  return loadRouterRecord(context, chainId).then(
     (record) => record?.fee_assets.some((asset) => asset.denom === denom) ?? false,
     () => false,
   )
 }
 
-const nameOf = (context: Context, chainId: string): Awaitable<string> =>
-  displayNameOf(context, chainOf(context, chainId))
+const loadName = (context: Context, chainId: string): Awaitable<string> =>
+  loadDisplayName(context, chainOf(context, chainId))
 
 /** Where an asset comes from, in words that can stand beside its symbol. */
-function labelOf(context: Context, { body }: AssetShape): Awaitable<string> {
+function makeLabel(context: Context, { body }: AssetShape): Awaitable<string> {
   const { chain_id, denom } = body
   const origin = ifReadable(body.origin_chain_id)
   if (denom.startsWith('ibc/')) return voucherLabel(context, body, origin)
   if (origin === null) return 'origin unknown'
   if (origin !== chain_id) {
     const way = ways.get(denom.split('/', 1)[0] ?? '') ?? ''
-    return withValue(nameOf(context, origin), (name) => `from ${name}${way}`)
+    return withValue(loadName(context, origin), (name) => `from ${name}${way}`)
   }
   if (!isMadeByAnybody(denom)) return 'native'
   return withValue(paysFees(context, chain_id, denom), (isNative) =>
-    isNative ? 'native' : withValue(nameOf(context, origin), (name) => `token of ${name}`),
+    isNative ? 'native' : withValue(loadName(context, origin), (name) => `token of ${name}`),
   )
 }
 
@@ -55,13 +55,13 @@ function labelOf(context: Context, { body }: AssetShape): Awaitable<string> {
  */
 async function voucherLabel(context: Context, body: AssetBody, origin: string | null) {
   const isForeign = origin !== null && origin !== body.chain_id
-  const from = isForeign ? `from ${await nameOf(context, origin)} ` : ''
+  const from = isForeign ? `from ${await loadName(context, origin)} ` : ''
   if (isDirect(body)) return `${from}over IBC`
   const trace = ifReadable(body.trace) ?? ''
   const channel = /^transfer\/(channel-\d+)/.exec(trace)?.[1] ?? ''
   const last = (await loadedAssets(context, body.chain_id)).chainBehind(channel)
   if (last === null) return `${from}over IBC ${channel}`.trimEnd()
-  if (last !== origin) return `${from}via ${await nameOf(context, last)} over IBC`
+  if (last !== origin) return `${from}via ${await loadName(context, last)} over IBC`
   const hops = trace.split('/').length / 2
   return `${from}over IBC${hops > 1 ? ` in ${hops} hops` : ''}`
 }
@@ -70,7 +70,7 @@ builder.objectFields(Asset, (t) => ({
   originLabel: t.value(
     'String',
     'Where it comes from, to show beside its symbol: `native`, `from Galley over IBC`.',
-    (shape, _args, context) => labelOf(context, shape),
+    (shape, _args, context) => makeLabel(context, shape),
   ),
   isListed: t.value('Boolean', 'Whether the router lists it.', ({ body }, _args, context) =>
     withValue(loadedAssets(context, body.chain_id), ({ find }) => find(body.denom) !== null),

@@ -1,4 +1,4 @@
-import { chunksOf, type Pieces } from '../../../engine/graphql/chunks.ts'
+import { type Pieces, splitIntoChunks } from '../../../engine/graphql/chunks.ts'
 import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import { labelText, writtenLabel } from '../../chain/labels.ts'
 
@@ -31,7 +31,7 @@ export interface NamedList<Body> {
 /** A list of assets that can be searched. Their names are written in lower case once. */
 export const namedList = <Body extends Names>(all: readonly Body[]): NamedList<Body> => ({
   all,
-  names: chunksOf(all, named),
+  names: splitIntoChunks(all, named),
 })
 
 function named<Body extends Names>(body: Body): Named<Body> {

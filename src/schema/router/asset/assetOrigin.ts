@@ -36,7 +36,7 @@ async function loadOrigins(context: Context, bodies: readonly AssetBody[]) {
   )
 }
 
-async function originOf(context: Context, { body }: AssetShape): Promise<AssetShape | null> {
+async function loadOrigin(context: Context, { body }: AssetShape): Promise<AssetShape | null> {
   const { origin_chain_id, origin_denom } = body
   const listed = await assetOf(context, origin_chain_id, origin_denom)
   if (listed) return listed
@@ -58,7 +58,7 @@ builder.objectField(Asset, 'origin', (t) =>
     description:
       'The asset where it was issued, perhaps itself. All assets of a page share a request. Null if unknown.',
     complexity: callCost,
-    resolve: (shape, _args, context) => originOf(context, shape),
+    resolve: (shape, _args, context) => loadOrigin(context, shape),
   }),
 )
 

@@ -58,7 +58,7 @@ async function loadPrice(
  * The price of one whole unit of an asset in US dollars, at most a minute old. Null if the router has none.
  * Operations that ask for it at the same time share one request.
  */
-export function priceOf(context: Context, asset: AssetShape): Awaitable<string | null> {
+export function findPrice(context: Context, asset: AssetShape): Awaitable<string | null> {
   const { chain_id, denom } = asset.body
   const key = `${chain_id}/${denom}`
   const load = (fetch: SharedFetch) => loadPrice(context, asset, fetch)
@@ -74,6 +74,6 @@ builder.objectField(Asset, 'usdPrice', (t) =>
     description:
       'US dollars for one whole unit, at most a minute old. Null without a price. Costs one upstream request.',
     complexity: callCost,
-    resolve: (asset, _args, context) => priceOf(context, asset),
+    resolve: (asset, _args, context) => findPrice(context, asset),
   }),
 )

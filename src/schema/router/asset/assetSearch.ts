@@ -8,7 +8,7 @@ import { ifReadable } from '../../../engine/wire/optional.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { assertKnown } from '../../chain/knownChain.ts'
 import { writtenLabel } from '../../chain/labels.ts'
-import { type AssetBody, type AssetList, catalogOf, denomKey } from '../catalog.ts'
+import { type AssetBody, type AssetList, denomKey, openCatalog } from '../catalog.ts'
 import { Asset, assetShape } from './asset.ts'
 import { AssetInput } from './assetInput.ts'
 import { type Named, namedList } from './assetNames.ts'
@@ -56,7 +56,7 @@ export async function filterAssets(
   args: FilterArgs,
   chainId: string | null = null,
 ): Promise<readonly AssetBody[]> {
-  const keeps = filterOf(args)
+  const keeps = makeFilter(args)
   const found: AssetBody[] = []
   await scan(context, names, (asset) => {
     const isThere = chainId === null || asset.body.chain_id === chainId
@@ -65,7 +65,7 @@ export async function filterAssets(
   return found
 }
 
-function filterOf({ search, filter }: FilterArgs): (asset: Named<AssetBody>) => boolean {
+function makeFilter({ search, filter }: FilterArgs): (asset: Named<AssetBody>) => boolean {
   const { originChainId, originDenom, includeHidden, symbols } = filter ?? {}
   if ((symbols?.length ?? 0) > maxNames) {
     throw badInput(`\`filter.symbols\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')
@@ -89,7 +89,7 @@ type Pair = typeof AssetInput.$inferInput
 /** The assets of these pairs, in their order. Unknown ones are left out. */
 async function pairedAssets(context: Context, pairs: readonly Pair[]): Promise<AssetBody[]> {
   if (pairs.length > maxNames) throw badInput(`\`pairs\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')
-  const catalog = catalogOf(context)
+  const catalog = openCatalog(context)
   const chainIds = new Set(pairs.map(({ chainId }) => checkChainId(chainId)))
   if (chainIds.size <= maxLists) {
     const found = await Promise.all(
@@ -108,7 +108,7 @@ async function pairedAssets(context: Context, pairs: readonly Pair[]): Promise<A
   return pairs.flatMap(({ chainId, denom }) => byKey.get(keyOf(chainId, denom)) ?? [])
 }
 
-async function assetsOf(
+async function loadAssets(
   context: Context,
   chainId: string | null | undefined,
   pairs: readonly Pair[] | null | undefined,
@@ -118,7 +118,7 @@ async function assetsOf(
     const found = await pairedAssets(context, pairs)
     return namedList(checked === null ? found : found.filter(({ chain_id }) => chain_id === checked))
   }
-  const catalog = catalogOf(context)
+  const catalog = openCatalog(context)
   if (checked === null) return catalog.allAssets()
   const assets = await catalog.assets(checked)
   if (assets.all.length === 0) await assertKnown(context, checked)
@@ -144,7 +144,7 @@ builder.queryField('assets', (t) =>
       const { first: _first, after: _after, last: _last, before: _before, ...filter } = args
       const list = `assets ${JSON.stringify(filter)}`
       const matching = await context.scope.memory.get(list, async () =>
-        filterAssets(context, await assetsOf(context, args.chainId, args.pairs), filter),
+        filterAssets(context, await loadAssets(context, args.chainId, args.pairs), filter),
       )
       return connectionFromArray(context, list, matching, args, assetShape)
     },

@@ -32,7 +32,7 @@ const directByTrace = <Body extends Indexed>(all: readonly Body[]) =>
   indexBy(all.filter(isDirect), ({ trace }) => ifReadable(trace) ?? '')
 
 /** The denom of a coin that came over IBC: a hash of its whole path and base denom. See ADR-001 of ibc-go. */
-const voucherOf = (trace: string, base: string): string =>
+const makeVoucher = (trace: string, base: string): string =>
   `ibc/${bytesToHex(sha256(utf8ToBytes(`${trace}/${base}`))).toUpperCase()}`
 
 /**
@@ -42,7 +42,7 @@ const voucherOf = (trace: string, base: string): string =>
 export function isDirect({ denom, origin_chain_id, ...asset }: Indexed): boolean {
   const [trace, origin] = [ifReadable(asset.trace), ifReadable(asset.origin_denom)]
   if (ifReadable(origin_chain_id) === null || trace?.split('/').length !== 2) return false
-  return denom === voucherOf(trace, `${origin}`)
+  return denom === makeVoucher(trace, `${origin}`)
 }
 
 /** The assets of a chain, and where its channels lead. */
@@ -73,6 +73,6 @@ export async function isProvenVoucher(
       !base.hidden &&
       ifReadable(base.origin_chain_id) === chainId &&
       ifReadable(base.origin_denom) === denom &&
-      voucherOf(trace, base.denom) === asset.denom,
+      makeVoucher(trace, base.denom) === asset.denom,
   )
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { scan } from '../../../engine/graphql/chunks.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
-import { catalogOf } from '../catalog.ts'
+import { openCatalog } from '../catalog.ts'
 
 /** The form of a symbol that is hardly one of a denom: `INIT`, `USDC.axl`. */
 const symbolForm = /^[A-Z][A-Za-z0-9.]{0,15}$/
@@ -16,7 +16,7 @@ const maxNamed = 5
 export async function refuseSymbol(context: Context, chainId: string, text: string): Promise<void> {
   if (!symbolForm.test(text) || !context.network.router) return
   // The text may be a denom if the list is missing.
-  const list = await catalogOf(context)
+  const list = await openCatalog(context)
     .assets(chainId)
     .catch(() => null)
   if (!list || list.find(text)) return

@@ -3,7 +3,7 @@ import { builder, type Context, callCost } from '../../../engine/graphql/builder
 import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
 import { Account, type AccountShape } from '../../account/account.ts'
 import { addressOn } from '../../account/address.ts'
-import { sumOf } from '../../amount/decimal.ts'
+import { sumDecimals } from '../../amount/decimal.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { assertKnown, type ChainShape, chainOf } from '../../chain/knownChain.ts'
 import { prefixOf } from '../../chain/prefix.ts'
@@ -11,7 +11,7 @@ import { withinShare } from '../../indexer/accounts/chainShare.ts'
 import { UnavailableChain, type UnavailableChainShape, unavailableChains } from '../../indexer/accounts/unavailable.ts'
 import { Balance } from './balance.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
-import { BalanceExclusion, dollarsOf, type Exclusion, exclusionOf, exclusions } from './exclusion.ts'
+import { BalanceExclusion, dollarsOf, type Exclusion, exclusions, findExclusion } from './exclusion.ts'
 
 /** The balances of an address on several chains. */
 interface AccountBalances {
@@ -30,7 +30,7 @@ function chosenChains(context: Context, ids: readonly string[] | null | undefine
 }
 
 /** The address of an account on a chain: as it was written, if nobody knows the prefix of the chain. */
-async function addressOf(context: Context, chain: ChainShape, { bytes, written }: AccountShape) {
+async function findAddress(context: Context, chain: ChainShape, { bytes, written }: AccountShape) {
   const isWritten = written !== undefined && bech32Of(written) !== undefined
   if (isWritten && (await prefixOf(context, chain)) === null) return written
   return addressOn(context, chain, `0x${bytes}`)
@@ -39,7 +39,7 @@ async function addressOf(context: Context, chain: ChainShape, { bytes, written }
 /** The balances on one chain. Throws if they cannot be read. */
 async function balancesOn(context: Context, chainId: string, account: AccountShape) {
   const chain = chainOf(context, chainId)
-  const address = await addressOf(context, chain, account)
+  const address = await findAddress(context, chain, account)
   const balances = await loadBalances(context, { __typename: 'ChainAccount', chain, address }, [])
   if (balances) return balances
   throw new GatewayError('UPSTREAM_REJECTED', `The router does not reach ${chainId}.`, {
@@ -47,7 +47,7 @@ async function balancesOn(context: Context, chainId: string, account: AccountSha
   })
 }
 
-async function balancesOf(
+async function loadAllBalances(
   context: Context,
   account: AccountShape,
   chainIds: readonly string[],
@@ -76,7 +76,7 @@ const valuesOf = (balances: readonly BalanceRecord[]): string[] =>
 
 /** The balances that a total leaves out for each reason, or under null those that are in it. */
 async function byExclusion(context: Context, { balances }: AccountBalances) {
-  const reasons = await Promise.all(balances.map((each) => exclusionOf(context, each)))
+  const reasons = await Promise.all(balances.map((each) => findExclusion(context, each)))
   return (reason: Exclusion | null) => balances.filter((_, index) => reasons[index] === reason)
 }
 
@@ -90,7 +90,7 @@ const ExcludedBalancesType = builder.objectRef<ExcludedBalances>('ExcludedBalanc
       'Exact sum of their values in US dollars. Null if none has a value.',
       ({ balances }) => {
         const values = valuesOf(balances)
-        return values.length > 0 ? sumOf(values) : null
+        return values.length > 0 ? sumDecimals(values) : null
       },
     ),
   }),
@@ -112,7 +112,7 @@ const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances'
       async (all, _args, context) => {
         const values = valuesOf((await byExclusion(context, all))(null))
         const isEmpty = all.balances.length === 0 && all.unavailable.length === 0
-        return values.length > 0 || isEmpty ? sumOf(values) : null
+        return values.length > 0 || isEmpty ? sumDecimals(values) : null
       },
     ),
     excluded: t.nullable(
@@ -148,6 +148,6 @@ builder.objectField(Account, 'balances', (t) =>
       field: callCost,
       multiplier: 20 * (chainIds?.length ?? network.chains.size),
     }),
-    resolve: (account, { chainIds }, context) => balancesOf(context, account, chosenChains(context, chainIds)),
+    resolve: (account, { chainIds }, context) => loadAllBalances(context, account, chosenChains(context, chainIds)),
   }),
 )

@@ -10,7 +10,7 @@ import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLo
 /** Most denoms in one request. */
 const maxDenoms = 100
 
-async function balancesOf(context: Context, account: ChainAccountShape, denoms: readonly string[]) {
+async function loadCheckedBalances(context: Context, account: ChainAccountShape, denoms: readonly string[]) {
   if (denoms.length > maxDenoms) throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`, 'TOO_MANY_ENTRIES')
   await Promise.all(denoms.map((denom) => refuseSymbol(context, account.chain.chainId, denom)))
   return loadBalances(context, account, denoms)
@@ -60,6 +60,6 @@ builder.objectField(ChainAccount, 'balances', (t) =>
       }),
     },
     complexity: { field: callCost, multiplier: 20 },
-    resolve: (account, { denoms }, context) => balancesOf(context, account, denoms ?? []),
+    resolve: (account, { denoms }, context) => loadCheckedBalances(context, account, denoms ?? []),
   }),
 )

@@ -76,7 +76,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
 })
 
 /** The listed denoms of a chain. Null without a router, and if its list cannot be loaded now. */
-async function denomsOf(context: Context, chainId: string): Promise<KnownDenoms | null> {
+async function loadDenoms(context: Context, chainId: string): Promise<KnownDenoms | null> {
   if (!context.network.router) return null
   try {
     return (await loadedAssets(context, chainId)).known
@@ -85,13 +85,13 @@ async function denomsOf(context: Context, chainId: string): Promise<KnownDenoms 
   }
 }
 
-async function changesOf(
+async function loadChanges(
   context: Context,
   chain: ServedChain,
   record: TransactionRecord,
   account?: string,
 ): Promise<ChangeShape[]> {
-  const known = await denomsOf(context, chain.chainId)
+  const known = await loadDenoms(context, chain.chainId)
   const transaction = { vm: chain.vm, code: record.code, events: allEventsOf(chain, record) }
   const options = { account, known, bounds: boundsOf(context) }
   const changes = await readRecord(context, 'balanceChanges', balanceChanges(transaction, options))
@@ -131,7 +131,7 @@ builder.objectField(Transaction, 'balanceChanges', (t) =>
       multiplier: address == null ? usualChanges : usualOfOne,
     }),
     resolve: ({ chain, record }, { address }, context) =>
-      changesOf(context, chain, record, address == null ? undefined : checkAddress(chain, address)),
+      loadChanges(context, chain, record, address == null ? undefined : checkAddress(chain, address)),
   }),
 )
 
@@ -146,7 +146,7 @@ builder.objectField(AccountActivityEdge, 'balanceChanges', (t) =>
     ...ofAccount,
     description: `Losses and gains of the account. ${order} Null if the transaction cannot be read.`,
     resolve: ({ chain, account, merged: { item } }, _args, context) =>
-      item instanceof UnreadableRecord ? null : changesOf(context, chain, item, account),
+      item instanceof UnreadableRecord ? null : loadChanges(context, chain, item, account),
   }),
 )
 
@@ -156,7 +156,7 @@ builder.objectField(ActivityEvent, 'balanceChanges', (t) =>
     description: `Losses and gains of the account. ${order} Null for a notice.`,
     resolve: (activity, _args, context) => {
       const record = transactionOf(activity)
-      return record && changesOf(context, activity.chain, record, activity.account)
+      return record && loadChanges(context, activity.chain, record, activity.account)
     },
   }),
 )

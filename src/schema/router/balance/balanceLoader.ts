@@ -15,8 +15,8 @@ import {
 } from '../../../engine/wire/lenient.ts'
 import { nativeAddress } from '../../account/address.ts'
 import type { ChainAccountShape } from '../../account/chainAccount.ts'
-import { familyOf } from '../../chain/knownChain.ts'
-import { catalogOf } from '../catalog.ts'
+import { findFamily } from '../../chain/knownChain.ts'
+import { openCatalog } from '../catalog.ts'
 import { postToRouter } from '../routerClient.ts'
 
 const entry = z.object({
@@ -90,7 +90,7 @@ async function request(context: Context, entries: readonly Entry[]): Promise<Map
       const words = found?.error ?? null
       const result =
         words === null
-          ? { balances: found ? recordsOf(entry, found.denoms ?? {}) : null }
+          ? { balances: found ? toRecords(entry, found.denoms ?? {}) : null }
           : { error: unreadableBalance('The router could not read these balances.', words) }
       return entry.keys.map((key): [string, BalanceResult] => [balanceKey(key), result])
     }),
@@ -101,7 +101,7 @@ async function request(context: Context, entries: readonly Entry[]): Promise<Map
 const unreadable = decode(entry, {})
 
 /** The balances of an account, without zeros unless their denoms were asked for. */
-const recordsOf = (
+const toRecords = (
   { chainId, denoms: asked }: Entry,
   denoms: Readonly<Record<string, z.output<typeof entry> | null>>,
 ): BalanceRecord[] =>
@@ -110,7 +110,7 @@ const recordsOf = (
     .filter(({ amount, error }) => asked.length > 0 || error !== null || amount !== 0n)
 
 /** Entries in as few groups as can be, with each chain at most once in a group. */
-function groupsOf(entries: readonly Entry[]): Entry[][] {
+function groupEntries(entries: readonly Entry[]): Entry[][] {
   const groups: Map<string, Entry>[] = []
   for (const entry of entries) {
     const free = groups.find((group) => !group.has(entry.chainId))
@@ -125,9 +125,9 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500
 
 /** The address for the router. Throws if it would be hex on a chain that wants bech32. */
-async function addressOf(context: Context, { chain, address }: ChainAccountShape): Promise<string> {
+async function findAddress(context: Context, { chain, address }: ChainAccountShape): Promise<string> {
   const native = await nativeAddress(context, chain, address)
-  if (!native.startsWith('0x') || (await familyOf(context, chain)) !== 'COSMOS') return native
+  if (!native.startsWith('0x') || (await findFamily(context, chain)) !== 'COSMOS') return native
   // Nobody knows the prefix, but the client may have written it.
   if (bech32Of(address)) return address
   throw new GatewayError('UPSTREAM_UNAVAILABLE', `The prefix of addresses on ${chain.chainId} is not known.`, {
@@ -141,11 +141,11 @@ const listMs = 1_000
 /** The chains that the router reaches. Null if it cannot say, or not soon. Waited for once in an operation. */
 const routerChains = (context: Context) =>
   context.scope.memory.load('soon known chains', () =>
-    context.scope.within({ milliseconds: listMs }, () => catalogOf(context).chains()).catch(() => null),
+    context.scope.within({ milliseconds: listMs }, () => openCatalog(context).chains()).catch(() => null),
   )
 
 /** The addresses of accounts, each once. Accounts whose address is not known are given to `onError`. */
-async function entriesOf(
+async function loadEntries(
   context: Context,
   keys: readonly BalanceKey[],
   onError: (key: BalanceKey, error: unknown) => void,
@@ -159,7 +159,7 @@ async function entriesOf(
     entries.set(name, { keys: [...others, key], chainId, denoms, address })
   }
   await Promise.all(
-    keys.map((key) => addressOf(context, key.account).then(add(key), (error: unknown) => onError(key, error))),
+    keys.map((key) => findAddress(context, key.account).then(add(key), (error: unknown) => onError(key, error))),
   )
   return [...entries.values()]
 }
@@ -171,11 +171,11 @@ async function loadMany(context: Context, keys: readonly BalanceKey[]): Promise<
   // A router refuses a request that names one chain it does not reach, so that is left out of several.
   const asked = keys.length > 1 ? keys.filter(isReached) : keys
   for (const key of keys) if (!asked.includes(key)) outcomes.set(balanceKey(key), { balances: null })
-  const entries = await entriesOf(context, asked, (key, error) => {
+  const entries = await loadEntries(context, asked, (key, error) => {
     outcomes.set(balanceKey(key), { error })
   })
   await Promise.all(
-    groupsOf(entries).map(async (group) => {
+    groupEntries(entries).map(async (group) => {
       try {
         for (const [key, outcome] of await request(context, group)) outcomes.set(key, outcome)
       } catch (error) {
@@ -191,7 +191,7 @@ async function loadMany(context: Context, keys: readonly BalanceKey[]): Promise<
   return outcomes
 }
 
-const loaderOf = (context: Context) =>
+const openLoader = (context: Context) =>
   context.scope.memory.get('balances', () =>
     createLoader<BalanceKey, BalanceResult>({
       keyOf: balanceKey,
@@ -212,7 +212,7 @@ export async function loadBalances(
 ): Promise<BalanceRecord[] | null> {
   // Accounts of chains without an indexer wait for this list. If all wait for it, they share one request.
   await routerChains(context)
-  const outcome = await loaderOf(context)({ account, denoms })
+  const outcome = await openLoader(context)({ account, denoms })
   if (outcome && 'error' in outcome) throw outcome.error
   return outcome?.balances ?? null
 }

@@ -32,7 +32,7 @@ export const dollarsOf = ({ error, value_usd }: BalanceRecord): string | null =>
  * Why a balance is left out of totals. Null if it counts. Rejects if the list of assets cannot be loaded, because real
  * tokens and tokens with their names cannot be told apart then.
  */
-export async function exclusionOf(context: Context, balance: BalanceRecord): Promise<Exclusion | null> {
+export async function findExclusion(context: Context, balance: BalanceRecord): Promise<Exclusion | null> {
   if (balance.error !== null) return 'UNREADABLE'
   const listOf = (chainId: string) => loadedAssets(context, chainId)
   const asset = (await listOf(balance.chainId)).find(balance.denom)
@@ -45,6 +45,6 @@ builder.objectField(Balance, 'exclusion', (t) =>
   t.nullable(
     BalanceExclusion,
     'Why it is left out of `AccountBalances.usdValue`. Null if it is in, or, with an error, without the list of assets.',
-    (balance, _args, context) => exclusionOf(context, balance),
+    (balance, _args, context) => findExclusion(context, balance),
   ),
 )

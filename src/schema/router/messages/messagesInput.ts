@@ -4,7 +4,7 @@ import { badInput } from '../../../engine/upstream/error.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { checkBase58, routerAddress } from '../addressInput.ts'
 import { withExtra } from '../extra.ts'
-import { routeOf } from '../route/routeToken.ts'
+import { parseRouteToken } from '../route/routeToken.ts'
 
 const SignedOpHookInput = builder.inputType('SignedOpHookInput', {
   description: 'The signed hook of `opHook`.',
@@ -130,7 +130,7 @@ type Input = typeof TransferMessagesInput.$inferInput
 
 /** The body of the request, as JSON text. Throws `BAD_USER_INPUT` if the input is invalid. */
 export async function messagesBody(context: Context, input: Input): Promise<string> {
-  const { terms, requiredChainIds, requiresOpHook, operations } = routeOf(context, input.routeToken)
+  const { terms, requiredChainIds, requiresOpHook, operations } = parseRouteToken(context, input.routeToken)
   const { addresses, slippageTolerancePercent, signedOpHook, timeoutSeconds } = input
   if (requiredChainIds.length > 0 && addresses.length !== requiredChainIds.length) {
     throw badInput(`The route requires ${requiredChainIds.length} addresses, on ${requiredChainIds.join(', ')}.`)

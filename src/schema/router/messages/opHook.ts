@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { routerAddress } from '../addressInput.ts'
-import { routeOf, tokenCost } from '../route/routeToken.ts'
+import { parseRouteToken, tokenCost } from '../route/routeToken.ts'
 import { postToRouter } from '../routerClient.ts'
 import { chainField } from '../routerFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
@@ -36,7 +36,7 @@ const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement(
 })
 
 async function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
-  const { terms } = routeOf(context, input.routeToken)
+  const { terms } = parseRouteToken(context, input.routeToken)
   const { source_asset_chain_id, source_asset_denom, dest_asset_chain_id, dest_asset_denom } = terms
   const body = JSON.stringify({
     source_address: await routerAddress(context, source_asset_chain_id, input.sourceAddress),

@@ -82,7 +82,7 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
   let lastSigned = -1
   return entries.map((entry, index) => {
     const envelope = isJsonObject(entry) ? entry : {}
-    const { key, body } = bodyOf(envelope)
+    const { key, body } = findBody(envelope)
     const kind = kindByKey.get(key)
     const common = decode(inner, body)
     const quote = common.smart_relay_fee_quote
@@ -112,7 +112,7 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
 }
 
 /** The body of an operation: under a known key, else under the first key that holds an object. */
-function bodyOf(envelope: JsonObject): { key: string; body: JsonObject } {
+function findBody(envelope: JsonObject): { key: string; body: JsonObject } {
   const entries = Object.entries(envelope)
   const candidates = entries.flatMap(([key, body]) => (isJsonObject(body) ? [{ key, body }] : []))
   return candidates.find(({ key }) => kindByKey.has(key)) ?? candidates[0] ?? { key: '', body: envelope }

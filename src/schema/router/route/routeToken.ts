@@ -75,7 +75,7 @@ export function tokenSigner({ signer, network }: TokenContext): RouteSigner {
  * The route in a token, which is unpacked once in an operation. Throws `BAD_USER_INPUT` unless the token
  * was packed with one of the signer's keys, for the router of this gateway.
  */
-export const routeOf = (context: TokenContext & Pick<Context, 'scope'>, token: string): QuotedRoute =>
+export const parseRouteToken = (context: TokenContext & Pick<Context, 'scope'>, token: string): QuotedRoute =>
   context.scope.memory.get(`route token ${token}`, () => unpackRoute(tokenSigner(context), token))
 
 /** Unpacks a token. Throws like `routeOf`. */

@@ -22,7 +22,7 @@ const stateByTransferState: Readonly<Record<State, HopStateName>> = {
  * The state that a router's word means: by the table of the hop's bridge, else by the table of any
  * bridge, else as the state of a transfer.
  */
-export const hopStateOf = (word: string, hop?: HopDefinition): HopStateName =>
+export const toHopState = (word: string, hop?: HopDefinition): HopStateName =>
   (hop && Object.hasOwn(hop.states, word) ? hop.states[word] : undefined) ??
   stateByWord.get(word) ??
   stateByTransferState[stateOf(word)]

@@ -12,7 +12,7 @@ import {
 import { ifReadable, type Optional, type unreadable } from '../../../engine/wire/optional.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition } from '../bridges/defineBridge.ts'
-import { type HopStateName, hopStateOf } from './hopState.ts'
+import { type HopStateName, toHopState } from './hopState.ts'
 
 export const bridgeByHopKey: ReadonlyMap<string, BridgeDefinition> = new Map(
   bridges.map((bridge) => [bridge.hop.key, bridge]),
@@ -104,7 +104,7 @@ const emptyHop: HopBody = {
  */
 export function readHop(entry: unknown): HopBody {
   if (!isJsonObject(entry)) return { ...emptyHop, body: entry }
-  const [kind, body] = bodyOf(entry)
+  const [kind, body] = findBody(entry)
   const hop = bridgeByHopKey.get(kind)?.hop
   const common = decode(hopCommon, body)
   const transactions = transactionsOf(body)
@@ -118,7 +118,7 @@ export function readHop(entry: unknown): HopBody {
     amountOut: common.amount_out,
     denomIn: common.denom_in ?? common.denom,
     denomOut: common.denom_out,
-    state: hopStateOf(ifReadable(common.state) ?? '', hop),
+    state: toHopState(ifReadable(common.state) ?? '', hop),
     rawState: common.state ?? '',
     transactions: Object.entries(transactions).flatMap(([slot, value]) => {
       const tx = decode(optionalHopTransaction, value)
@@ -129,7 +129,7 @@ export function readHop(entry: unknown): HopBody {
 }
 
 /** The first object in an entry, and its key. Some routers send the hop itself, without a key. */
-function bodyOf(entry: JsonObject): [kind: string, body: JsonObject] {
+function findBody(entry: JsonObject): [kind: string, body: JsonObject] {
   for (const [kind, body] of Object.entries(typeof entry.state === 'string' ? {} : entry)) {
     if (isJsonObject(body)) return [kind, body]
   }

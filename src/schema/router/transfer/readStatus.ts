@@ -225,10 +225,10 @@ export const transferRules: StateRules<TransferStatus> = {
 /** When the first transaction of a transfer was included in a block. */
 function startOf({ legs }: TransferStatus): number | undefined {
   const times = legs.flatMap(({ hops }) =>
-    hops.flatMap(({ transactions }) => transactions.map(({ on_chain_at }) => timeOf(on_chain_at))),
+    hops.flatMap(({ transactions }) => transactions.map(({ on_chain_at }) => parseTime(on_chain_at))),
   )
   const known = times.filter((time) => !Number.isNaN(time))
   return known.length > 0 ? Math.min(...known) : undefined
 }
 
-const timeOf = (timestamp: Optional<string>): number => Date.parse(ifReadable(timestamp) ?? '')
+const parseTime = (timestamp: Optional<string>): number => Date.parse(ifReadable(timestamp) ?? '')

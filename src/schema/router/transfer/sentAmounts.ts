@@ -11,7 +11,7 @@ import { Transfer, type TransferShape } from './transfer.ts'
 // The assets of transfers and hops that routers do not report, from the indexed transactions that sent them.
 
 /** The assets that the transaction with this hash sent. None if no indexer has it. */
-async function sentAssetsOf(
+async function loadSentAssets(
   context: Context,
   chainId: string | null,
   hash: string | null,
@@ -37,7 +37,7 @@ async function sentAssetOfHop(context: Context, hop: HopBody): Promise<SentAsset
   const sent = hop.transactions.find(({ slot }) => bridge?.hop.transactions[slot]?.kind === 'SEND')
   if (!sent) return null
   const { chain_id, tx_hash } = sent
-  const sentAssets = await sentAssetsOf(
+  const sentAssets = await loadSentAssets(
     context,
     ifReadable(chain_id) ?? ifReadable(hop.fromChainId),
     ifReadable(tx_hash),
@@ -46,20 +46,20 @@ async function sentAssetOfHop(context: Context, hop: HopBody): Promise<SentAsset
 }
 
 /** The asset that the first transaction of a transfer sent. Null if it is not indexed, or sent several. */
-const sentAssetOf = async (
+const loadSentAsset = async (
   context: Context,
   { chainId, txHash }: Pick<TransferShape, 'chainId' | 'txHash'>,
-): Promise<SentAsset | null> => onlyOne(await sentAssetsOf(context, chainId, txHash))
+): Promise<SentAsset | null> => onlyOne(await loadSentAssets(context, chainId, txHash))
 
 /**
  * The account that a transfer is for: the recipient of its last hop. Null if the transaction of that hop is not
  * indexed, or if something follows that is no hop.
  */
-async function recipientOf(context: Context, transfer: TransferShape) {
+async function findRecipient(context: Context, transfer: TransferShape) {
   const [leg, ...others] = transfer.status.legs
   if (!leg || others.length > 0) return null
   const last = leg.hops.at(-1)
-  const sentAsset = last ? await sentAssetOfHop(context, last) : await sentAssetOf(context, transfer)
+  const sentAsset = last ? await sentAssetOfHop(context, last) : await loadSentAsset(context, transfer)
   return sentAsset && !sentAsset.hasNextHop ? sentAsset.recipient : null
 }
 
@@ -72,12 +72,12 @@ const listed = { type: Asset, nullable: true, complexity: callCost } as const
 
 const ofHop = 'Null if unknown.'
 
-async function denomInOf(context: Context, hop: HopShape): Promise<string | null> {
+async function findDenomIn(context: Context, hop: HopShape): Promise<string | null> {
   return readRouterValue(hop.denomIn) ?? (await sentAssetOfHop(context, hop))?.denomIn ?? null
 }
 
 /** The denom that the asset has on the destination chain. Null for a hop that failed, which delivers nothing. */
-async function denomOutOf(context: Context, hop: HopShape): Promise<string | null> {
+async function findDenomOut(context: Context, hop: HopShape): Promise<string | null> {
   const reported = readRouterValue(hop.denomOut)
   if (reported !== null || hop.state === 'FAILED') return reported
   return (await sentAssetOfHop(context, hop))?.denomOut ?? null
@@ -107,12 +107,12 @@ builder.objectFields(TransferHop, (t) => ({
     ...fromIndexer,
     type: 'Denom',
     description: `Denom sent, on the source chain. ${ofHop}`,
-    resolve: (hop, _args, context) => denomInOf(context, hop),
+    resolve: (hop, _args, context) => findDenomIn(context, hop),
   }),
   assetIn: t.field({
     ...listed,
     description: 'The asset of `denomIn`. Null if unknown.',
-    resolve: async (hop, _args, context) => assetOf(context, hop.fromChainId, await denomInOf(context, hop)),
+    resolve: async (hop, _args, context) => assetOf(context, hop.fromChainId, await findDenomIn(context, hop)),
   }),
   amountOut: t.field({
     ...fromIndexer,
@@ -128,38 +128,38 @@ builder.objectFields(TransferHop, (t) => ({
     ...fromIndexer,
     type: 'Denom',
     description: `Denom delivered, on the destination chain. ${ofHop}`,
-    resolve: (hop, _args, context) => denomOutOf(context, hop),
+    resolve: (hop, _args, context) => findDenomOut(context, hop),
   }),
   assetOut: t.field({
     ...listed,
     description: 'The asset of `denomOut`. Null if unknown.',
-    resolve: async (hop, _args, context) => assetOf(context, hop.toChainId, await denomOutOf(context, hop)),
+    resolve: async (hop, _args, context) => assetOf(context, hop.toChainId, await findDenomOut(context, hop)),
   }),
 }))
 
 const byFirst = 'by its first transaction. Null if unknown or several.'
 
 const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
-  (await sentAssetOf(context, transfer))?.denomIn ?? null
+  (await loadSentAsset(context, transfer))?.denomIn ?? null
 
 builder.objectFields(Transfer, (t) => ({
   sender: t.field({
     ...fromIndexer,
     type: 'Address',
     description: `The account that sent the asset, ${byFirst}`,
-    resolve: async (transfer, _args, context) => (await sentAssetOf(context, transfer))?.sender ?? null,
+    resolve: async (transfer, _args, context) => (await loadSentAsset(context, transfer))?.sender ?? null,
   }),
   recipient: t.field({
     ...fromIndexer,
     type: 'Address',
     description: 'The account that gets it on the last chain. Null if unknown, or if a contract passes it on.',
-    resolve: (transfer, _args, context) => recipientOf(context, transfer),
+    resolve: (transfer, _args, context) => findRecipient(context, transfer),
   }),
   amountIn: t.field({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`, ${byFirst}`,
-    resolve: async (transfer, _args, context) => (await sentAssetOf(context, transfer))?.amount ?? null,
+    resolve: async (transfer, _args, context) => (await loadSentAsset(context, transfer))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,

@@ -54,8 +54,8 @@ function ofPacket(values: Values): SentAsset | null {
     sender: addressIn(data?.get('sender')),
     recipient: addressIn(data?.get('receiver')),
     amount,
-    denomIn: denomOf(path),
-    denomOut: denomOf(path.startsWith(way) ? path.slice(way.length) : `${farPort}/${farChannel}/${path}`),
+    denomIn: toDenom(path),
+    denomOut: toDenom(path.startsWith(way) ? path.slice(way.length) : `${farPort}/${farChannel}/${path}`),
     hasNextHop: isProgram(data?.get('memo')),
   }
 }
@@ -85,7 +85,7 @@ function ofOpInit(values: Values, denomKey: string, farDenomKey: string): SentAs
 }
 
 /** The denom of a path of ICS-20: a hash of the path, unless it was issued on the chain. See ADR-001 of ibc-go. */
-const denomOf = (path: string): string =>
+const toDenom = (path: string): string =>
   /^transfer\/channel-\d+\//.test(path) ? `ibc/${bytesToHex(sha256(utf8ToBytes(path))).toUpperCase()}` : path
 
 /** An address. Null for any other text: the sender of a packet writes the recipient, and no chain checks it. */

@@ -59,7 +59,7 @@ function watchedRef(input: typeof TransferInput.$inferInput): WatchedRef {
 }
 
 /** The transfers to watch, each spelling once. Throws `BAD_USER_INPUT` if there are none or too many. */
-function refsOf(
+function parseRefs(
   { limits }: Context,
   ids: readonly string[],
   inputs: readonly (typeof TransferInput.$inferInput)[],
@@ -88,7 +88,7 @@ async function* failed<T>(fault: unknown): AsyncGenerator<T> {
 const maxShown = 100
 
 /** The error of a transfer, with a message that names it. */
-function errorOf(ref: WatchedRef, error: unknown): unknown {
+function toNamedError(ref: WatchedRef, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
   const { chainId, txHash, badId } = ref
   const { code, message, service, reason, upstreamMessage, info, retryAfter, limit } = error
@@ -128,7 +128,7 @@ builder.subscriptionField('transfers', (t) =>
     extensions: { eventTimeoutMs, isState: true, eventKey: keyOfUpdate, eventsAtOnce: 200 },
     subscribe(_root, { ids, inputs, track }, subscription, info) {
       const context = liveOf(subscription)
-      const refs = refsOf(context, ids ?? [], inputs ?? [])
+      const refs = parseRefs(context, ids ?? [], inputs ?? [])
       return mergeLatest<WatchedRef, Update>(
         refs,
         (ref) => {
@@ -141,7 +141,7 @@ builder.subscriptionField('transfers', (t) =>
       )
     },
     resolve({ key, value }) {
-      if ('error' in value) throw errorOf(key, value.error)
+      if ('error' in value) throw toNamedError(key, value.error)
       return transferShape(key, value.status)
     },
   }),
