@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Limits } from '../../src/gateway.ts'
-import { createFairScheduler, type FairScheduler } from '../../src/kit/clock/fairScheduler.ts'
+import { createFairScheduler, type WorkScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Client } from '../../src/server/clients/client.ts'
 import { createLiveness } from '../../src/server/liveness.ts'
 import type { Pipeline } from '../../src/server/operation/pipeline.ts'
@@ -31,7 +31,7 @@ async function setUp({
   scheduler,
   pingInterval,
   ...limits
-}: Partial<Limits> & { readonly scheduler?: FairScheduler; readonly pingInterval?: number } = {}) {
+}: Partial<Limits> & { readonly scheduler?: WorkScheduler; readonly pingInterval?: number } = {}) {
   const clock = fakeClock()
   const parts = { scheduler: scheduler ?? createFairScheduler(clock) }
   const clientOf = (key: string) => testClient(key, parts)
@@ -292,7 +292,7 @@ test('messages run through the scheduler, and not after the socket closed', asyn
           })
         : work(),
   }
-  const { greet, prepared, sockets } = await setUp({ scheduler: scheduler as FairScheduler })
+  const { greet, prepared, sockets } = await setUp({ scheduler: scheduler as WorkScheduler })
   const { subscribe, has, socket } = await greet()
   isBusy = true
   subscribe('1')

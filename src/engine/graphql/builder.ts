@@ -2,7 +2,7 @@ import SchemaBuilder, { type FieldRef } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
-import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import type { WorkScheduler } from '../../kit/clock/fairScheduler.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Media } from '../media/media.ts'
 import type { Signer } from '../signing/signer.ts'
@@ -26,7 +26,7 @@ interface Settings {
   readonly network: Network
   readonly limits: Limits
   /** The turns of clients at all work of this process. */
-  readonly scheduler: FairScheduler
+  readonly scheduler: WorkScheduler
   /** Signs cursors and route tokens. */
   readonly signer: Signer
   /** What a function of a contract is called in sentences. Default: the names of common functions. */

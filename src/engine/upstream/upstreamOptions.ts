@@ -31,7 +31,7 @@ export interface UpstreamOptions {
   /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
   readonly backoff?: (attempt: number) => number
   /** Responses to heavy requests are read in turns. Upstreams can share them. */
-  readonly scheduler?: Pick<FairScheduler, 'run'>
+  readonly scheduler?: FairScheduler
   readonly events?: Partial<UpstreamEvents>
 }
 

@@ -1,4 +1,3 @@
-import type { Awaitable } from '../awaitable.ts'
 import type { Clock } from './clock.ts'
 import { Work, type WorkTurns } from './work.ts'
 
@@ -9,12 +8,14 @@ export interface FairScheduler {
    * calls. Gives what the work gives, as a promise if it had to wait.
    */
   run<T>(client: string, work: () => T | Promise<T>): T | Promise<T>
-  /** Runs a piece of work of a client in a later pass of the event loop, when its turn comes, after earlier pieces. */
-  later<T>(client: string, piece: () => Awaitable<T>): Promise<T>
-  /** Begins the work of one operation of a client, in pieces. */
-  begin(client: string): Work
   /** Pieces of work that wait for a round. */
   readonly waiting: number
+}
+
+/** A scheduler that also lets clients do the work of one operation in pieces. */
+export interface WorkScheduler extends FairScheduler {
+  /** Begins the work of one operation of a client, in pieces. */
+  begin(client: string): Work
 }
 
 /** Milliseconds of work of one client in one round. Its next work waits for the next round. */
@@ -75,7 +76,7 @@ function createCompany(clock: Clock) {
  * the same length follows. If several clients wait there is no pause, since each of them would wait for it. With a `rest`,
  * each round is followed by a pause of so many times its length.
  */
-export function createFairScheduler(clock: Clock, rest?: number): FairScheduler {
+export function createFairScheduler(clock: Clock, rest?: number): WorkScheduler {
   const queue = new Map<string, ClientWork>()
   const round: Round = { used: new Map(), usedByAll: 0, isOver: false }
   const company = createCompany(clock)
@@ -143,7 +144,6 @@ export function createFairScheduler(clock: Clock, rest?: number): FairScheduler 
   const turns: WorkTurns = { look: createLook(clock), later: createLater(clock, run) }
   return {
     run,
-    later: turns.later,
     begin: (client) => new Work(turns, client),
     get waiting() {
       return waiting

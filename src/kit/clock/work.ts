@@ -17,7 +17,8 @@ const togetherMs = 30
 export interface WorkTurns {
   /** The pass of the event loop: its number, the time when the first operation asked in it, and the time now. */
   look(): { readonly pass: number; readonly startedAt: number; readonly now: number }
-  later<T>(client: string, work: () => Awaitable<T>): Promise<T>
+  /** Does a piece of work in a later pass, when the turn of its client comes, after the client's earlier pieces. */
+  later<T>(client: string, piece: () => Awaitable<T>): Promise<T>
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { GraphQLError } from 'graphql'
-import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import type { WorkScheduler } from '../../kit/clock/fairScheduler.ts'
 import type { Work } from '../../kit/clock/work.ts'
 import type { CostBudget } from './budget.ts'
 
 /** What all clients share: their points, and the turns that they take on the one thread. */
 export interface ClientParts {
   readonly budget: CostBudget
-  readonly scheduler: Pick<FairScheduler, 'run' | 'begin'>
+  readonly scheduler: WorkScheduler
 }
 
 /** Whoever has a budget: an API key, or an address. It is the same on every transport. */

@@ -2,7 +2,7 @@ import type { Limits } from '../../engine/limits/limits.ts'
 import type { Log } from '../../engine/telemetry/log.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
-import type { FairScheduler } from '../../kit/clock/fairScheduler.ts'
+import type { WorkScheduler } from '../../kit/clock/fairScheduler.ts'
 import { createRateLimiter, type RateLimit, type SharableBudget } from './budget.ts'
 import { Client } from './client.ts'
 import { createApiKeys, createIdentify, type Identify } from './identify.ts'
@@ -48,7 +48,7 @@ export interface ClientsContext {
   readonly clock: Pick<Clock, 'now'>
   readonly cache: CacheStore
   readonly log: Log
-  readonly scheduler: FairScheduler
+  readonly scheduler: WorkScheduler
   readonly limits: Pick<Limits, 'maxCost'>
   /** How many processes divide the budget of each client between them. Default: 1. */
   readonly processCount?: number | undefined

@@ -143,6 +143,7 @@ test('only responses to heavy requests go through the scheduler', async () => {
       clients.push(client)
       return work()
     },
+    waiting: 0,
   }
   const { send } = startClient(counting, { scheduler })
   await send(thing, never, { client: 'a' })

@@ -9,7 +9,7 @@ import { noPeers } from '../../../src/engine/watch/peers.ts'
 import { Poller } from '../../../src/engine/watch/poller.ts'
 import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
-import { createFairScheduler, type FairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
+import { createFairScheduler, type WorkScheduler } from '../../../src/kit/clock/fairScheduler.ts'
 import { schema } from '../../../src/schema/schema.ts'
 import { fakeChain, networkOf } from '../../support/testServer.ts'
 import { testSigner } from '../../support/testSigner.ts'
@@ -41,7 +41,7 @@ const answers: Record<string, object> = {
 /** A graph over a router with a long list. */
 function startGraph() {
   let turnCount = 0
-  const scheduler: FairScheduler = {
+  const scheduler: WorkScheduler = {
     ...createFairScheduler(systemClock),
     run(_client, work) {
       turnCount += 1

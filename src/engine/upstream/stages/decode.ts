@@ -8,7 +8,7 @@ const longBody = 512 * 1024
 
 /** Sends a call, and reads its response. Responses to heavy requests are read in turns. */
 export const decodeAfter =
-  (send: Send, reader: ResponseReader, scheduler: Pick<FairScheduler, 'run'>): Next =>
+  (send: Send, reader: ResponseReader, scheduler: FairScheduler): Next =>
   (call, end) =>
     send(call, (outcome) => {
       if (!outcome || 'error' in outcome) return end(outcome)
