@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { HttpError } from '../http/httpError.ts'
+import { type HttpError, sendError } from '../http/httpError.ts'
+import type { ClientExchange, Exchange, Step } from '../http/way.ts'
 import type { Client } from './client.ts'
 import { clientOf, forwardedText, type OriginOf } from './proxies.ts'
 
@@ -21,6 +22,14 @@ export interface Identify {
    */
   ofPayload(client: Client, payload: Readonly<Record<string, unknown>>): Client | undefined
 }
+
+/** Finds out which client sends the request. Refuses a client without the key that it needs. */
+export const identifyClient =
+  (identify: Identify): Step<Exchange, ClientExchange> =>
+  ({ request, reply }, next) => {
+    const client = identify.ofRequest(request)
+    return 'status' in client ? sendError(reply, client) : next({ request, reply, client })
+  }
 
 /** Identifies clients by their API keys, and those without one by their addresses. */
 export function createIdentify(

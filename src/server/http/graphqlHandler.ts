@@ -1,3 +1,4 @@
+import { identifyClient } from '../clients/identify.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
@@ -7,7 +8,7 @@ import { createOpenStreams, endStream } from './openStreams.ts'
 import { readWholeBody } from './readBody.ts'
 import type { Handler } from './reply.ts'
 import { allowOrigins, answerPreflight, onlyGraphql } from './requestGuards.ts'
-import { identifyClient, nameSender } from './requestSender.ts'
+import { nameSender } from './requestSender.ts'
 import { type Exchange, type Step, way } from './way.ts'
 import { createYogaPath } from './yogaPath.ts'
 

@@ -17,6 +17,15 @@ export const singleSlashes = (path: string): string => path.replace(/\/{2,}/g, '
 /** A path without a slash too many: people type such paths, and programs join them. */
 export const plainPath = (path: string): string => singleSlashes(path).replace(/(?<=.)\/$/, '')
 
+/** Refuses requests that are faulty, whatever their path, so that a web page can read why. */
+export const refuseFaulty =
+  (allowed: AllowedOrigins): Step<Exchange> =>
+  (exchange, next) => {
+    const error = validateRequest(exchange.request)
+    if (!error) return next(exchange)
+    return allowOrigins(allowed)(exchange, ({ reply }) => sendError(reply, error))
+  }
+
 /** The error in a request to any path, or undefined. */
 export function validateRequest(request: IncomingMessage): HttpError | undefined {
   const { url, headers } = request
@@ -90,7 +99,7 @@ const exposed = { 'access-control-expose-headers': `${requestIdHeader}, retry-af
 const anyOrigin = { 'access-control-allow-origin': '*', ...exposed }
 
 /** The headers that let a page read a response. Never with credentials: the graph uses none. */
-export function corsHeaders(allowed: AllowedOrigins, origin: string | undefined): Record<string, string> {
+function corsHeaders(allowed: AllowedOrigins, origin: string | undefined): Record<string, string> {
   if (allowed === '*') return anyOrigin
   const isListed = origin !== undefined && allowed.includes(origin)
   return { vary: 'Origin', ...(isListed && { 'access-control-allow-origin': origin, ...exposed }) }

@@ -1,26 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { SignalSource } from '../../kit/clock/signal.ts'
 import type { Client } from '../clients/client.ts'
-import type { Identify } from '../clients/identify.ts'
 import { limitError, requestError } from '../operation/formatError.ts'
 import type { Sender } from '../operation/sender.ts'
 import type { Services } from '../services.ts'
 import type { ConnectionQuota } from './connections.ts'
-import { sendError } from './httpError.ts'
 import { acceptedRanges } from './mediaType.ts'
 import type { Reply } from './reply.ts'
-import type { ClientExchange, Exchange, SentExchange, Step, WholeExchange } from './way.ts'
+import type { SentExchange, Step, WholeExchange } from './way.ts'
 
 /** A request with this header and the value 1 gets its cost in the answer. */
 const costHeader = 'graphql-cost-debug'
-
-/** Finds out which client sends the request. Refuses a client without the key that it needs. */
-export const identifyClient =
-  (identify: Identify): Step<Exchange, ClientExchange> =>
-  ({ request, reply }, next) => {
-    const client = identify.ofRequest(request)
-    return 'status' in client ? sendError(reply, client) : next({ request, reply, client })
-  }
 
 /** Names the sender of the operation. Its time begins now. */
 export const nameSender =

@@ -4,11 +4,11 @@ import { sendMetrics } from '../metrics/serverMetrics.ts'
 import type { Services } from '../services.ts'
 import type { ClosingState } from '../shutdown.ts'
 import { moveTo, type StaticRoutes } from '../static/staticRoutes.ts'
-import { type HttpError, sendError } from './httpError.ts'
+import { sendError } from './httpError.ts'
 import { mcpPath } from './mcpRoute.ts'
 import { isMediaPath } from './mediaRoute.ts'
-import { addHeaders, type Handler, sendJson, writeHead } from './reply.ts'
-import { corsHeaders, pathOf, plainPath, validateRequest } from './requestGuards.ts'
+import { type Handler, sendJson, writeHead } from './reply.ts'
+import { allowOrigins, pathOf, plainPath, refuseFaulty } from './requestGuards.ts'
 import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 import { type Exchange, type Step, way } from './way.ts'
@@ -67,15 +67,6 @@ export function createRoutes(
     if (route) return wantsPage(request) ? moveTo(path) : route
     return isMediaPath(pathOf(request)) ? media : files.find(request)
   }
-  /** Refuses a request so that a web page can read why. */
-  const refuse = ({ request, reply }: Exchange, error: HttpError) => {
-    addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
-    sendError(reply, error)
-  }
-  const refuseFaulty: Step<Exchange> = (exchange, next) => {
-    const error = validateRequest(exchange.request)
-    return error ? refuse(exchange, error) : next(exchange)
-  }
   /** Leads a request to the handler of its path. */
   const takeRoute: Step<Exchange> = (exchange, next) => {
     const { request, reply } = exchange
@@ -95,9 +86,10 @@ export function createRoutes(
   }
   const notFound = { status: 404, message: `Not found. The graph is at ${endpoint}.` }
   return way()
-    .step(refuseFaulty)
+    .step(refuseFaulty(allowedOrigins))
     .step(takeRoute)
     .step(leadToGraph)
     .step(sendLostPage)
-    .end((exchange) => refuse(exchange, notFound))
+    .step(allowOrigins(allowedOrigins))
+    .end(({ reply }) => sendError(reply, notFound))
 }

@@ -1,9 +1,8 @@
-import type { Identify } from '../clients/identify.ts'
+import { type Identify, identifyClient } from '../clients/identify.ts'
 import { type HttpError, sendError } from './httpError.ts'
 import { readBody, textOf } from './readBody.ts'
 import { type Handler, writeHead } from './reply.ts'
 import { onlyGraphql } from './requestGuards.ts'
-import { identifyClient } from './requestSender.ts'
 import { type Exchange, way } from './way.ts'
 
 /** The path that breaks and mends the services of a sandbox. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { parse, print, visit } from 'graphql'
 import { publicSdl } from '../../engine/graphql/publicSdl.ts'
+import { identifyClient } from '../clients/identify.ts'
 import type { Services } from '../services.ts'
 import { sendError } from './httpError.ts'
 import { type Handler, writeHead } from './reply.ts'
 import { allowOrigins, chargeFile, onlyReads } from './requestGuards.ts'
-import { identifyClient } from './requestSender.ts'
 import { type ClientExchange, way } from './way.ts'
 
 export const schemaPath = '/schema.graphql'
