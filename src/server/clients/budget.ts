@@ -3,6 +3,14 @@ import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { limitError } from '../operation/formatError.ts'
 
+/** Cost points that a client may spend. */
+export interface RateLimitOption {
+  /** Points that a client gets for each second. 0 for no limit. */
+  readonly pointsPerSecond: number
+  /** The most points that it can save up. Default: five times the points, or the highest cost of an operation. */
+  readonly burst?: number | undefined
+}
+
 /** How many cost points a client may spend. */
 export interface RateLimit {
   readonly pointsPerSecond: number
@@ -30,6 +38,40 @@ export interface SharableBudget extends CostBudget {
   /** Leaves the client at most so many points. A negative number is a debt. */
   lower(client: string, points: number): void
 }
+
+/** How much clients may spend. */
+export interface RateLimitOptions {
+  /**
+   * The budget of each client. Default: 20,000 points a second, and no limit for clients on this machine
+   * that no proxy names.
+   */
+  readonly rateLimit?: RateLimitOption | undefined
+  /** Other budgets of clients with an API key, by their names. */
+  readonly apiKeyRateLimits?: ReadonlyMap<string, RateLimitOption> | undefined
+}
+
+/** Returns a function that gives the limit of a client by its key: its part of it in this process. */
+export function createLimitOf(
+  options: RateLimitOptions,
+  maxCost: number,
+  processCount: number,
+): (client: string) => RateLimit | undefined {
+  const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined => {
+    if (pointsPerSecond === 0) return undefined
+    const saved = burst ?? 5 * Math.max(pointsPerSecond, maxCost)
+    return { pointsPerSecond: pointsPerSecond / processCount, burst: saved / processCount }
+  }
+  const shared = resolve(options.rateLimit ?? defaultRateLimit)
+  const local = options.rateLimit && shared
+  const byName = new Map([...(options.apiKeyRateLimits ?? [])].map(([name, limit]) => [`key:${name}`, resolve(limit)]))
+  return (client) => {
+    if (byName.has(client)) return byName.get(client)
+    if (client.startsWith('local:')) return local
+    return /^(?:key|ip):/.test(client) ? shared : undefined
+  }
+}
+
+const defaultRateLimit: RateLimitOption = { pointsPerSecond: 20_000 }
 
 /** The points that a client had at some time. */
 interface Bucket {

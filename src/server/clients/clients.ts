@@ -3,21 +3,13 @@ import type { Log } from '../../engine/telemetry/log.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { WorkScheduler } from '../../kit/clock/fairScheduler.ts'
-import { createRateLimiter, type RateLimit, type SharableBudget } from './budget.ts'
+import { createLimitOf, createRateLimiter, type RateLimitOptions, type SharableBudget } from './budget.ts'
 import { Client } from './client.ts'
 import { createApiKeys, createIdentify, type Identify } from './identify.ts'
 import { createOriginOf, createProxyTest } from './proxies.ts'
 
-/** Cost points that a client may spend. */
-export interface RateLimitOption {
-  /** Points that a client gets for each second. 0 for no limit. */
-  readonly pointsPerSecond: number
-  /** The most points that it can save up. Default: five times the points, or the highest cost of an operation. */
-  readonly burst?: number | undefined
-}
-
 /** How clients are told apart, and how much each may do. */
-export interface ClientOptions {
+export interface ClientOptions extends RateLimitOptions {
   /**
    * Proxies whose `X-Forwarded-For` or `Forwarded` header names the client: addresses, networks such as
    * `10.0.0.0/8`, and the names `loopback`, `linklocal` and `uniquelocal`. Default: `loopback`.
@@ -27,13 +19,6 @@ export interface ClientOptions {
   readonly apiKeys?: ReadonlyMap<string, string> | undefined
   /** Refuse clients without an API key. Default: false. */
   readonly requireApiKey?: boolean | undefined
-  /**
-   * The budget of each client. Default: 20,000 points a second, and no limit for clients on this machine
-   * that no proxy names.
-   */
-  readonly rateLimit?: RateLimitOption | undefined
-  /** Other budgets of clients with an API key, by their names. */
-  readonly apiKeyRateLimits?: ReadonlyMap<string, RateLimitOption> | undefined
 }
 
 export interface Clients {
@@ -62,20 +47,7 @@ export function createClients(
   { clock, cache, log, scheduler, limits, processCount = 1, shareBudget = (own) => own }: ClientsContext,
 ): Clients {
   const { trustedProxies = ['loopback'] } = options
-
-  const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined => {
-    if (pointsPerSecond === 0) return undefined
-    const saved = burst ?? 5 * Math.max(pointsPerSecond, limits.maxCost)
-    return { pointsPerSecond: pointsPerSecond / processCount, burst: saved / processCount }
-  }
-  const shared = resolve(options.rateLimit ?? defaultRateLimit)
-  const local = options.rateLimit && shared
-  const byName = new Map([...(options.apiKeyRateLimits ?? [])].map(([name, limit]) => [`key:${name}`, resolve(limit)]))
-  const limitOf = (client: string): RateLimit | undefined => {
-    if (byName.has(client)) return byName.get(client)
-    if (client.startsWith('local:')) return local
-    return /^(?:key|ip):/.test(client) ? shared : undefined
-  }
+  const limitOf = createLimitOf(options, limits.maxCost, processCount)
   const budget = shareBudget(createRateLimiter(clock, cache, limitOf))
   const openClient = (key: string) => new Client(key, { budget, scheduler })
   const identify = createIdentify(
@@ -86,7 +58,5 @@ export function createClients(
   )
   return { identify, openClient, isProxy: createProxyTest(trustedProxies) }
 }
-
-const defaultRateLimit: RateLimitOption = { pointsPerSecond: 20_000 }
 
 const untrusted = 'A proxy that is not in TRUSTED_PROXIES forwards requests. All its clients count as one client.'
