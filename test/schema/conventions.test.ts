@@ -104,8 +104,10 @@ test('an enum field that can be UNKNOWN has a raw field', () => {
     return isField(member) && isEnumType(type) && !!type.getValue('UNKNOWN') && isObjectType(member.owner)
   })
   expect(unknown.length).toBeGreaterThan(10)
+  // The enums of guidance are the gateway's own: no upstream has a word for them.
   const hasRaw = ({ owner, name }: Member) =>
-    isObjectType(owner) && `raw${name.charAt(0).toUpperCase()}${name.slice(1)}` in owner.getFields()
+    owner.name === 'TransferGuidance' ||
+    (isObjectType(owner) && `raw${name.charAt(0).toUpperCase()}${name.slice(1)}` in owner.getFields())
   expect(offenders(unknown, hasRaw)).toEqual([])
 })
 

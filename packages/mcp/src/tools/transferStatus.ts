@@ -5,7 +5,9 @@ import { amountOf, chainId, type Data, hash, rows, type Tool } from '../tool.ts'
 const waitMs = 20_000
 
 const document = `subscription McpTransferStatus($chainId: ChainId!, $hash: String!) {
-  transfer(chainId: $chainId, hash: $hash) { state outcome isTerminal search { isTracked since until } chain { prettyName chainId }
+  transfer(chainId: $chainId, hash: $hash) { state outcome isTerminal search { isTracked since until }
+    guidance { code sentence nextStep isLate remainingSeconds funds returns returnsTo { prettyName } url supportUrl }
+    chain { prettyName chainId }
     hops { index bridge state isBlocking fromChain { prettyName } toChain { prettyName } assetOut { symbol }
       transactions { kind hash chainId explorerUrl } error { message } }
     assetRelease { isReleased amount denom formattedAmount asset { symbol } chain { prettyName } }
@@ -17,7 +19,7 @@ export const transferStatus: Tool = {
   name: 'transfer_status',
   title: 'Status of a transfer between chains',
   description:
-    'Where a transfer between chains is, hop by hop, and where its assets were released. `notSeenYet` says that the router does not know the transaction. Waits up to 20 seconds for its end; if it has not ended then, call it again with the arguments in `next`.',
+    'Where a transfer between chains is, hop by hop, what to tell its owner (`guidance`), and where its assets were released. `notSeenYet` says that the router does not know the transaction. Waits up to 20 seconds for its end; if it has not ended then, call it again with the arguments in `next`.',
   input: z.object({
     chainId: chainId.describe('Chain of the first transaction.'),
     hash: hash.describe('Hash of the first transaction, on the source chain.'),
@@ -33,13 +35,14 @@ export const transferStatus: Tool = {
       },
     ),
   read({ transfer }, args) {
-    const { state, outcome, isTerminal, search, chain, hops, assetRelease, error } = transfer
+    const { state, outcome, isTerminal, search, guidance, chain, hops, assetRelease, error } = transfer
     const stuck = hops.find(({ isBlocking }: Data) => isBlocking)
     return {
       result: {
         state,
         outcome,
         isEnded: isTerminal,
+        guidance: { ...guidance, returnsTo: guidance.returnsTo?.prettyName },
         notSeenYet: search ?? undefined,
         waitsFor: stuck && `${stuck.fromChain?.prettyName} to ${stuck.toChain?.prettyName}`,
         from: chain.prettyName,

@@ -5,6 +5,7 @@ import { ifSent, readRouterValue, sent } from '../routerFields.ts'
 import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { bridgeFee, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
+import { delivered, routerSupport } from './guidance.ts'
 
 const transferMode = openEnum('AxelarTransferMode', {
   description: 'What Axelar delivers.',
@@ -15,6 +16,19 @@ const transferMode = openEnum('AxelarTransferMode', {
   unknown: 'A mode unknown to this gateway. See `rawMode`.',
   nameOf: (word) => word.replace(/^AXELAR_TRANSFER_/, ''),
 })
+
+const facts = {
+  url: 'https://axelarscan.io/gmp/{hash}',
+  supportUrl: routerSupport,
+  source: 'Axelar documentation (transaction duration, status and recovery)',
+  readAt: '2026-11-27',
+}
+
+/** Seconds until a source chain is final for Axelar, by its id: EVM chains have numbers. */
+const secondsToFinal = {
+  ...{ '1': 960, '10': 1_800, '56': 46, '137': 282, '1284': 25, '2222': 46 },
+  ...{ '8453': 1_440, '42161': 1_140, '42220': 12, '43114': 3, '59144': 4_860 },
+}
 
 export const axelar = defineBridge({
   id: 'AXELAR',
@@ -30,10 +44,46 @@ export const axelar = defineBridge({
   hop: {
     key: 'axelar_transfer',
     states: {
-      AXELAR_TRANSFER_PENDING_CONFIRMATION: 'PENDING',
-      AXELAR_TRANSFER_PENDING_RECEIPT: 'PENDING',
-      AXELAR_TRANSFER_SUCCESS: 'COMPLETED',
-      AXELAR_TRANSFER_FAILURE: 'FAILED',
+      AXELAR_TRANSFER_PENDING_CONFIRMATION: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'SOURCE_FINALITY',
+          funds: 'MOVING',
+          returns: 'NEVER',
+          sentence: 'Sent from {from}. Once {from} is final, the validators of Axelar confirm it.',
+          nextStep: 'Wait.',
+          late: {
+            sentence: 'Sent from {from}, but Axelar has not confirmed it yet.',
+            nextStep: 'Look at it on Axelarscan.',
+          },
+          usualSeconds: secondsToFinal,
+        },
+      },
+      AXELAR_TRANSFER_PENDING_RECEIPT: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'EXECUTOR',
+          funds: 'MOVING',
+          returns: 'NEVER',
+          sentence: 'Confirmed by Axelar. It is delivered to {to} with the gas that was paid in advance.',
+          nextStep: 'Wait. If it stays so, add gas on Axelarscan.',
+        },
+      },
+      AXELAR_TRANSFER_SUCCESS: { is: 'COMPLETED', guidance: { ...facts, ...delivered } },
+      AXELAR_TRANSFER_FAILURE: {
+        is: 'FAILED',
+        guidance: {
+          ...facts,
+          waitingFor: 'USER',
+          funds: 'HELD',
+          returns: 'NEVER',
+          sentence:
+            'Axelar could not finish the delivery on {to}. It is not sent back: the delivery has to be finished.',
+          nextStep: 'Choose Approve, Execute or Add gas on Axelarscan.',
+        },
+      },
     },
     transactionGroups: ['contract_call_with_token_txs', 'send_token_txs'],
     transactions: {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FieldMap, ObjectFields } from '../../../engine/graphql/fields.ts'
 import type { Optional } from '../../../engine/wire/optional.ts'
+import type { Guidance } from './guidance.ts'
 
 /** The fields that only one kind of operation or hop has, as an object type of its own. */
 export interface Details<Shape extends object = object> {
@@ -31,12 +32,23 @@ export interface TransactionSlot {
   readonly description: string
 }
 
+/** A state of a hop over a bridge. */
+export interface HopStateDefinition {
+  readonly is: 'PENDING' | 'COMPLETED' | 'FAILED'
+  readonly guidance: Guidance
+  /** Where the two directions differ, as `hasDirections` says: a deposit to a rollup, and a withdrawal from it. */
+  readonly deposit?: Guidance
+  readonly withdrawal?: Guidance
+}
+
 /** A kind of transfer hop. */
 export interface HopDefinition<Shape extends object = object> {
   /** The key under which routers send the body of such a hop. */
   readonly key: string
-  /** The states of the bridge. A state that is not listed is `UNKNOWN`. */
-  readonly states: Readonly<Record<string, 'PENDING' | 'COMPLETED' | 'FAILED'>>
+  /** The states of the bridge, by the router's words. A state that is not listed is `UNKNOWN`. */
+  readonly states: Readonly<Record<string, HopStateDefinition>>
+  /** Whether the guidance depends on the transaction that sent the asset. */
+  readonly hasDirections?: boolean
   /** Its transactions, by the key under which routers send each. */
   readonly transactions: Readonly<Record<string, TransactionSlot>>
   /** Transactions that can still come after the hop has reached its last state: one of them. */

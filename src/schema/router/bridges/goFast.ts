@@ -1,5 +1,12 @@
 import { detailsOfBody, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
+import { delivered, routerSupport } from './guidance.ts'
+
+const facts = {
+  supportUrl: routerSupport,
+  source: 'Go Fast contracts (FastTransferGateway), Skip Go documentation',
+  readAt: '2026-11-27',
+}
 
 export const goFast = defineBridge({
   id: 'GO_FAST',
@@ -14,11 +21,57 @@ export const goFast = defineBridge({
   hop: {
     key: 'go_fast_transfer',
     states: {
-      GO_FAST_TRANSFER_SENT: 'PENDING',
-      GO_FAST_TRANSFER_FILLED: 'COMPLETED',
-      GO_FAST_TRANSFER_REFUNDED: 'FAILED',
-      GO_FAST_TRANSFER_TIMEOUT: 'FAILED',
-      GO_FAST_POST_ACTION_FAILED: 'FAILED',
+      GO_FAST_TRANSFER_SENT: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'SOLVER',
+          funds: 'HELD',
+          returns: 'AUTOMATIC',
+          sentence: 'A solver delivers it on {to} from its own funds, usually within seconds.',
+          nextStep: 'Wait.',
+          late: {
+            sentence:
+              'No solver has delivered it on {to} yet. If none does in time, it returns to the sender on {from}.',
+            nextStep: 'Wait. Ask for help if nothing has changed after a day.',
+          },
+          lateAfterSeconds: 600,
+        },
+      },
+      GO_FAST_TRANSFER_FILLED: { is: 'COMPLETED', guidance: { ...facts, ...delivered } },
+      GO_FAST_TRANSFER_REFUNDED: {
+        is: 'FAILED',
+        guidance: {
+          ...facts,
+          waitingFor: 'NOBODY',
+          funds: 'RETURNED',
+          returns: 'NOTHING_TO_RETURN',
+          sentence: 'No solver took it. All of it, with the fees, is back with the sender on {from}.',
+          nextStep: 'Look at the account on {from}.',
+        },
+      },
+      GO_FAST_TRANSFER_TIMEOUT: {
+        is: 'FAILED',
+        guidance: {
+          ...facts,
+          waitingFor: 'RELAYER',
+          funds: 'RETURNING',
+          returns: 'AUTOMATIC',
+          sentence: 'No solver took it in time. It returns to the sender on {from}.',
+          nextStep: 'Wait.',
+        },
+      },
+      GO_FAST_POST_ACTION_FAILED: {
+        is: 'FAILED',
+        guidance: {
+          ...facts,
+          waitingFor: 'NOBODY',
+          funds: 'UNKNOWN',
+          returns: 'UNKNOWN',
+          sentence: 'It was delivered on {to}, but the step after that failed.',
+          nextStep: 'See `assetRelease`, and ask for help if it is null.',
+        },
+      },
     },
     transactions: {
       order_submitted_tx: {

@@ -1,6 +1,14 @@
 import { detailsOfBody, text } from './bodyFields.ts'
 import { bridgeFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
+import { delivered, routerSupport } from './guidance.ts'
+
+const facts = {
+  url: 'https://explorer.hyperlane.xyz/?search={hash}',
+  supportUrl: routerSupport,
+  source: 'Hyperlane documentation (relayer, debugging of messages)',
+  readAt: '2026-11-27',
+}
 
 export const hyperlane = defineBridge({
   id: 'HYPERLANE',
@@ -18,9 +26,29 @@ export const hyperlane = defineBridge({
   hop: {
     key: 'hyperlane_transfer',
     states: {
-      HYPERLANE_TRANSFER_SENT: 'PENDING',
-      HYPERLANE_TRANSFER_RECEIVED: 'COMPLETED',
-      HYPERLANE_TRANSFER_FAILED: 'FAILED',
+      HYPERLANE_TRANSFER_SENT: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'VERIFIERS',
+          funds: 'MOVING',
+          returns: 'NEVER',
+          sentence: 'Sent from {from}. Validators sign it, then a relayer delivers it to {to}.',
+          nextStep: 'Wait. If it stays so, look at it in the explorer of Hyperlane: anybody can relay it.',
+        },
+      },
+      HYPERLANE_TRANSFER_RECEIVED: { is: 'COMPLETED', guidance: { ...facts, ...delivered } },
+      HYPERLANE_TRANSFER_FAILED: {
+        is: 'FAILED',
+        guidance: {
+          ...facts,
+          waitingFor: 'UNKNOWN',
+          funds: 'UNKNOWN',
+          returns: 'NEVER',
+          sentence: 'The router reports a failure on the way to {to}. Hyperlane does not send it back.',
+          nextStep: 'Look at it in the explorer of Hyperlane, and ask for help.',
+        },
+      },
     },
     transactions: { send_tx: send, receive_tx: receive },
   },

@@ -1,6 +1,13 @@
 import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { bridgeFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
+import { delivered, routerSupport } from './guidance.ts'
+
+const facts = {
+  supportUrl: routerSupport,
+  source: 'ibc-go (modules/core/04-channel), Skip Go documentation (FAQ, transaction support)',
+  readAt: '2026-11-27',
+}
 
 export const ibc = defineBridge({
   id: 'IBC',
@@ -17,12 +24,67 @@ export const ibc = defineBridge({
   hop: {
     key: 'ibc_transfer',
     states: {
-      TRANSFER_PENDING: 'PENDING',
-      TRANSFER_PENDING_ERROR: 'PENDING',
+      TRANSFER_PENDING: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'RELAYER',
+          funds: 'MOVING',
+          returns: 'AUTOMATIC',
+          sentence: 'On its way to {to}. A relayer usually delivers it within 30 seconds.',
+          nextStep: 'Wait.',
+          late: {
+            sentence:
+              'Not delivered to {to} yet. If its time limit passes, it returns to the sender on {from} once a relayer reports that, which can take hours.',
+            nextStep: 'Wait. Ask for help if nothing has changed after 24 hours.',
+          },
+          usualSeconds: 30,
+          lateAfterSeconds: 300,
+        },
+      },
+      TRANSFER_PENDING_ERROR: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'RELAYER',
+          funds: 'RETURNING',
+          returns: 'AUTOMATIC',
+          sentence: '{to} did not take it. It returns to the sender on {from} once a relayer reports that.',
+          nextStep: 'Wait.',
+          late: {
+            sentence:
+              '{to} did not take it, and no relayer has reported that to {from} for a day. It is still safe there.',
+            nextStep: 'Ask for help.',
+          },
+          lateAfterSeconds: 86_400,
+        },
+      },
       // The receiving chain can still refuse a packet that it has received.
-      TRANSFER_RECEIVED: 'PENDING',
-      TRANSFER_SUCCESS: 'COMPLETED',
-      TRANSFER_FAILURE: 'FAILED',
+      TRANSFER_RECEIVED: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'RELAYER',
+          funds: 'MOVING',
+          returns: 'AUTOMATIC',
+          sentence: 'Received on {to}, which can still have refused it. A relayer reports the result to {from}.',
+          nextStep: 'Wait.',
+          usualSeconds: 30,
+          lateAfterSeconds: 300,
+        },
+      },
+      TRANSFER_SUCCESS: { is: 'COMPLETED', guidance: { ...facts, ...delivered } },
+      TRANSFER_FAILURE: {
+        is: 'FAILED',
+        guidance: {
+          ...facts,
+          waitingFor: 'NOBODY',
+          funds: 'RETURNING',
+          returns: 'AUTOMATIC',
+          sentence: 'Not delivered to {to}. IBC returns it to the account that sent it on {from}.',
+          nextStep: 'Look at the account on {from}.',
+        },
+      },
     },
     transactions: {
       send_tx: send,

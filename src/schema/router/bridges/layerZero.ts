@@ -1,6 +1,32 @@
 import { detailsOfBody, text } from './bodyFields.ts'
 import { failure, messagingFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
+import { delivered, type Guidance, routerSupport } from './guidance.ts'
+
+const facts = {
+  url: 'https://layerzeroscan.com/tx/{hash}',
+  supportUrl: routerSupport,
+  source: 'LayerZero documentation (v2: FAQ, debugging messages), Stargate documentation and contracts',
+  readAt: '2026-11-27',
+}
+
+const verified: Guidance = {
+  ...facts,
+  waitingFor: 'VERIFIERS',
+  funds: 'MOVING',
+  returns: 'NEVER',
+  sentence: 'Sent from {from}. The verifiers of LayerZero confirm it, then an executor delivers it to {to}.',
+  nextStep: 'Wait.',
+}
+
+const failed: Guidance = {
+  ...facts,
+  waitingFor: 'USER',
+  funds: 'HELD',
+  returns: 'NEVER',
+  sentence: 'The message is on {to}, but running it failed. It is kept, and anybody can run it again.',
+  nextStep: 'Run it again at the URL.',
+}
 
 /** The field of an operation over the endpoints of LayerZero. */
 const destinationEndpointId = text('destination_endpoint_id', 'LayerZero endpoint id of the destination chain.')
@@ -22,10 +48,20 @@ export const layerZero = defineBridge({
   hop: {
     key: 'layer_zero_transfer',
     states: {
-      LAYER_ZERO_TRANSFER_SENT: 'PENDING',
-      LAYER_ZERO_TRANSFER_WAITING_FOR_COMPOSE: 'PENDING',
-      LAYER_ZERO_TRANSFER_RECEIVED: 'COMPLETED',
-      LAYER_ZERO_TRANSFER_FAILED: 'FAILED',
+      LAYER_ZERO_TRANSFER_SENT: { is: 'PENDING', guidance: verified },
+      LAYER_ZERO_TRANSFER_WAITING_FOR_COMPOSE: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'NEXT_STEP',
+          funds: 'HELD',
+          returns: 'NEVER',
+          sentence: 'It is on {to}, at the contract of the next step, which has not run yet.',
+          nextStep: 'Wait. If it stays so, run the step at the URL.',
+        },
+      },
+      LAYER_ZERO_TRANSFER_RECEIVED: { is: 'COMPLETED', guidance: { ...facts, ...delivered } },
+      LAYER_ZERO_TRANSFER_FAILED: { is: 'FAILED', guidance: failed },
     },
     transactions: {
       send_tx: send,
@@ -50,11 +86,25 @@ export const stargate = defineBridge({
   hop: {
     key: 'stargate_transfer',
     states: {
-      STARGATE_TRANSFER_SENT: 'PENDING',
-      STARGATE_TRANSFER_PENDING_CONFIRMATION: 'PENDING',
-      STARGATE_TRANSFER_CONFIRMED: 'PENDING',
-      STARGATE_TRANSFER_RECEIVED: 'COMPLETED',
-      STARGATE_TRANSFER_FAILED: 'FAILED',
+      STARGATE_TRANSFER_SENT: {
+        is: 'PENDING',
+        guidance: {
+          ...verified,
+          sentence:
+            'Sent from {from}. In a bus it waits for other passengers. Then the verifiers of LayerZero confirm it, and an executor delivers it to {to}.',
+        },
+      },
+      STARGATE_TRANSFER_PENDING_CONFIRMATION: { is: 'PENDING', guidance: verified },
+      STARGATE_TRANSFER_CONFIRMED: {
+        is: 'PENDING',
+        guidance: {
+          ...verified,
+          waitingFor: 'EXECUTOR',
+          sentence: 'Confirmed. An executor delivers it to {to}.',
+        },
+      },
+      STARGATE_TRANSFER_RECEIVED: { is: 'COMPLETED', guidance: { ...facts, ...delivered } },
+      STARGATE_TRANSFER_FAILED: { is: 'FAILED', guidance: failed },
     },
     transactions: { send_tx: send, receive_tx: receive, error_tx: failure },
   },

@@ -1,6 +1,13 @@
 import { detailsOfBody, text } from './bodyFields.ts'
 import { receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
+import { delivered } from './guidance.ts'
+
+const facts = {
+  supportUrl: 'https://discord.gg/initia',
+  source: 'OPinit (x/ophost, x/opchild), opinit-bots (executor), Initia documentation',
+  readAt: '2026-11-27',
+}
 
 export const opInit = defineBridge({
   id: 'OPINIT',
@@ -15,7 +22,57 @@ export const opInit = defineBridge({
   },
   hop: {
     key: 'op_init_transfer',
-    states: { OPINIT_TRANSFER_SENT: 'PENDING', OPINIT_TRANSFER_RECEIVED: 'COMPLETED' },
+    states: {
+      OPINIT_TRANSFER_SENT: {
+        is: 'PENDING',
+        guidance: {
+          ...facts,
+          waitingFor: 'UNKNOWN',
+          funds: 'MOVING',
+          returns: 'UNKNOWN',
+          sentence:
+            'Sent over the bridge between hub and rollup. A deposit arrives by itself. A withdrawal has to be claimed on the hub after the challenge period.',
+          nextStep: 'Look at the transaction on {from}: it says which of the two this is.',
+        },
+        deposit: {
+          ...facts,
+          waitingFor: 'EXECUTOR',
+          funds: 'MOVING',
+          returns: 'CLAIM',
+          sentence:
+            'Recorded on {from}. The executor of the bridge delivers it to {to}, in the order of the deposits, usually within seconds.',
+          nextStep: 'Wait.',
+          late: {
+            sentence:
+              'Recorded on {from}, but not on {to} yet. The executor of the bridge may be down, or an earlier deposit holds it up. The bridge keeps it.',
+            nextStep: 'Wait, or ask the team of {to}.',
+          },
+          lateAfterSeconds: 600,
+        },
+        withdrawal: {
+          ...facts,
+          waitingFor: 'CHALLENGE_PERIOD',
+          funds: 'CLAIMABLE',
+          returns: 'NEVER',
+          sentence:
+            'Burned on {from}. It waits on {to} for a claim, which is possible after the challenge period of the bridge: seven days by the documentation, but each bridge sets its own. It does not arrive by itself.',
+          nextStep: 'Claim it on {to} after the challenge period.',
+        },
+      },
+      OPINIT_TRANSFER_RECEIVED: {
+        is: 'COMPLETED',
+        guidance: {
+          ...facts,
+          waitingFor: 'NOBODY',
+          funds: 'UNKNOWN',
+          returns: 'CLAIM',
+          sentence: 'The bridge has handed it to {to}. If the deposit failed there, it comes back as a withdrawal.',
+          nextStep: 'Look at the transaction on {to}: it says whether the deposit succeeded.',
+        },
+        withdrawal: { ...facts, ...delivered, sentence: 'Claimed on {to}.' },
+      },
+    },
+    hasDirections: true,
     transactions: { send_tx: send, receive_tx: receive },
   },
   fees: [],

@@ -4,7 +4,7 @@ import { bridges } from '../bridges/bridges.ts'
 import { ifSent, optionalChainField, sent } from '../routerFields.ts'
 import { HopState } from './hopState.ts'
 import { HopTransaction } from './hopTransaction.ts'
-import { bridgeByHopKey, type HopBody, type Problem } from './readHop.ts'
+import { beganAt, bridgeByHopKey, endedAt, type HopBody, type Problem } from './readHop.ts'
 
 /** A hop and its position in its leg. */
 export interface HopShape extends HopBody {
@@ -72,6 +72,8 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
     fromChain: optionalChainField(t, 'The source chain of the hop', ({ fromChainId }) => fromChainId),
     toChainId: ifSent(t, 'ChainId', 'The destination chain of the hop.', ({ toChainId }) => toChainId),
     toChain: optionalChainField(t, 'The destination chain of the hop', ({ toChainId }) => toChainId),
+    beganAt: t.ifKnown('DateTime', 'Time of its first transaction.', beganAt),
+    endedAt: t.nullable('DateTime', 'When it arrived or failed. Null before that, or if unknown.', endedAt),
     state: t.value(HopState, 'State of the hop.', ({ state }) => state),
     rawState: ifSent(t, 'String', 'State of the hop as the router reports it.', ({ rawState }) => rawState || null),
     isBlocking: t.value(

@@ -5,7 +5,9 @@ import { type State, stateOf } from './state.ts'
 
 export type HopStateName = 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
 
-const stateByWord: ReadonlyMap<string, HopStateName> = new Map(bridges.flatMap(({ hop }) => Object.entries(hop.states)))
+const stateByWord: ReadonlyMap<string, HopStateName> = new Map(
+  bridges.flatMap(({ hop }) => Object.entries(hop.states).map(([word, state]) => [word, state.is] as const)),
+)
 
 // Some routers report hops in the states of transfers.
 const stateByTransferState: Readonly<Record<State, HopStateName>> = {
@@ -23,7 +25,7 @@ const stateByTransferState: Readonly<Record<State, HopStateName>> = {
  * bridge, else as the state of a transfer.
  */
 export const toHopState = (word: string, hop?: HopDefinition): HopStateName =>
-  (hop && Object.hasOwn(hop.states, word) ? hop.states[word] : undefined) ??
+  (hop && Object.hasOwn(hop.states, word) ? hop.states[word]?.is : undefined) ??
   stateByWord.get(word) ??
   stateByTransferState[stateOf(word)]
 

@@ -6,6 +6,7 @@ import type { LatePart, LatePartsSource } from '../../../engine/watch/stateSourc
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import type { Signal } from '../../../kit/clock/signal.ts'
 import { loadFromChain } from './hopTransaction.ts'
+import { bridgeByHopKey, type HopBody } from './readHop.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { outcomeOf } from './state.ts'
 import type { TransferRef } from './transfer.ts'
@@ -22,6 +23,7 @@ const fieldsOfKind = {
   ],
   assetRelease: ['assetRelease'],
   error: ['error'],
+  guidance: ['guidance'],
 }
 
 /**
@@ -40,11 +42,15 @@ export function lateParts(
   return {
     kinds: new Set(selected.map(([kind]) => kind)),
     async missing(status, kinds, ageMs, signal) {
-      const isAwaited = kinds.has('transaction')
-      const transactions = isAwaited
-        ? await missingTransactions(context, transactionsIn(status, ref, ageMs), signal)
-        : []
-      return [...transactions, ...unreported(status).filter(({ kind }) => kinds.has(kind))]
+      const guiding = guidingTransactions(status)
+      const named = kinds.has('transaction') ? transactionsIn(status, ref, ageMs) : new Map<string, TransactionRef>()
+      const awaited = new Map([...(kinds.has('guidance') ? guiding : []), ...named])
+      const keys = awaited.size > 0 ? await missingTransactions(context, awaited, signal) : []
+      return [
+        ...keys.map((key) => ({ kind: 'transaction', key, isPolled: false })),
+        ...keys.filter((key) => guiding.has(key)).map((key) => ({ kind: 'guidance', key, isPolled: false })),
+        ...unreported(status),
+      ].filter(({ kind }) => kinds.has(kind))
     },
   }
 }
@@ -68,24 +74,36 @@ interface TransactionRef {
   readonly hash: string
 }
 
-/** The transactions that a status names, and the first one, also before the router has seen it. Each once, by its key. */
+/** The transactions of hops, each once, by its key. */
+const transactionsOfHops = (hops: readonly HopBody[]): Map<string, TransactionRef> =>
+  new Map(
+    hops
+      .flatMap(({ transactions }) => transactions)
+      .flatMap(({ chain_id, tx_hash }) => {
+        const [chainId, hash] = [ifReadable(chain_id), ifReadable(tx_hash)]
+        return chainId !== null && hash !== null ? [[`${chainId} ${hashKey(hash)}`, { chainId, hash }] as const] : []
+      }),
+  )
+
+/** The transactions that a status names, and the first one, also before the router has seen it. */
 function transactionsIn({ legs }: TransferStatus, first: TransferRef, ageMs: number): Map<string, TransactionRef> {
   const firstKey = `${first.chainId} ${hashKey(first.txHash)}`
-  const refs = new Map([[firstKey, { chainId: first.chainId, hash: first.txHash }]])
-  for (const { chain_id, tx_hash } of legs.flatMap(({ hops }) => hops).flatMap(({ transactions }) => transactions)) {
-    const [chainId, hash] = [ifReadable(chain_id), ifReadable(tx_hash)]
-    if (chainId !== null && hash !== null) refs.set(`${chainId} ${hashKey(hash)}`, { chainId, hash })
-  }
-  if (ageMs >= youngMs) refs.delete(firstKey)
-  return refs
+  const named = transactionsOfHops(legs.flatMap(({ hops }) => hops))
+  if (ageMs >= youngMs) named.delete(firstKey)
+  else named.set(firstKey, { chainId: first.chainId, hash: first.txHash })
+  return named
 }
 
-/** Those of the transactions that the indexers of this gateway do not have yet. Those of other chains do not count. */
+/** The transactions that say which way a hop goes, where the guidance depends on it. */
+const guidingTransactions = ({ legs }: TransferStatus): Map<string, TransactionRef> =>
+  transactionsOfHops(legs.flatMap(({ hops }) => hops).filter(({ kind }) => bridgeByHopKey.get(kind)?.hop.hasDirections))
+
+/** The keys of the transactions that the indexers of this gateway do not have yet. Transactions of other chains do not count. */
 async function missingTransactions(
   context: LiveContext,
   transactions: ReadonlyMap<string, TransactionRef>,
   signal: Signal,
-): Promise<LatePart[]> {
+): Promise<string[]> {
   const served = [...transactions].filter(([, { chainId }]) => context.network.chains.has(chainId))
   // The responses of an operation are shared for as long as it lives, and these are to change.
   const scope = new RequestScope(signal, context, { client: context.scope.requester.client })
@@ -98,7 +116,7 @@ async function missingTransactions(
         ),
       ),
     )
-    return served.filter((_, index) => isMissing[index]).map(([key]) => ({ kind: 'transaction', key, isPolled: false }))
+    return served.filter((_, index) => isMissing[index]).map(([key]) => key)
   } finally {
     scope.close()
   }

@@ -128,6 +128,23 @@ export function readHop(entry: unknown): HopBody {
   }
 }
 
+/** The time of the first transaction of a hop. Null if no transaction has one. */
+export const beganAt = (hop: HopBody): string | null => timesOf(hop.transactions)[0] ?? null
+
+/** The time when a hop ended: of its last transaction, without what may follow the end. Null if it has not ended. */
+export function endedAt({ kind, state, transactions }: HopBody): string | null {
+  if (state !== 'COMPLETED' && state !== 'FAILED') return null
+  const followUps = bridgeByHopKey.get(kind)?.hop.lastTransactions ?? []
+  const own = state === 'COMPLETED' ? transactions.filter(({ slot }) => !followUps.includes(slot)) : transactions
+  return timesOf(own).at(-1) ?? null
+}
+
+/** The times of transactions, the earliest first. */
+const timesOf = (transactions: readonly HopTransactionBody[]): string[] =>
+  transactions
+    .flatMap(({ on_chain_at }) => ifReadable(on_chain_at) ?? [])
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))
+
 /** The first object in an entry, and its key. Some routers send the hop itself, without a key. */
 function findBody(entry: JsonObject): [kind: string, body: JsonObject] {
   for (const [kind, body] of Object.entries(typeof entry.state === 'string' ? {} : entry)) {

@@ -32,7 +32,7 @@ const onlyOne = (sentAssets: readonly SentAsset[]): SentAsset | null =>
  * The asset that the first transaction of a hop sent over the bridge of the hop. Null if it is not indexed, or
  * sent several assets over it.
  */
-async function sentAssetOfHop(context: Context, hop: HopBody): Promise<SentAsset | null> {
+export async function sentAssetOfHop(context: Context, hop: HopBody): Promise<SentAsset | null> {
   const bridge = bridgeByHopKey.get(hop.kind)
   const sent = hop.transactions.find(({ slot }) => bridge?.hop.transactions[slot]?.kind === 'SEND')
   if (!sent) return null

@@ -7,6 +7,8 @@ import type { Steps } from '../../../kit/clock/steps.ts'
 /** An asset that a transaction sent to another chain. */
 export interface SentAsset {
   readonly bridge: 'IBC' | 'OPINIT'
+  /** Whether it left a rollup over its own bridge, and so has to be claimed. */
+  readonly isWithdrawal: boolean
   readonly sender: string | null
   readonly recipient: string | null
   /** In base units, on both chains: neither bridge converts amounts. */
@@ -51,6 +53,7 @@ function ofPacket(values: Values): SentAsset | null {
   const way = `${port}/${channel}/`
   return {
     bridge: 'IBC',
+    isWithdrawal: false,
     sender: addressIn(data?.get('sender')),
     recipient: addressIn(data?.get('receiver')),
     amount,
@@ -75,6 +78,7 @@ function ofOpInit(values: Values, denomKey: string, farDenomKey: string): SentAs
   if (amount === null || !denomIn || !denomOut) return null
   return {
     bridge: 'OPINIT',
+    isWithdrawal: denomKey === 'denom',
     sender: addressIn(values.get('from')),
     recipient: addressIn(values.get('to')),
     amount,

@@ -190,6 +190,7 @@ export const values: readonly string[] = [
   "TransactionMessage",
   "TransactionSigner",
   "TransactionTip",
+  "TransferGuidance",
   "TransferHop",
   "TransferLeg",
   "TransferMessages",
@@ -673,6 +674,9 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "hops",
     "legs",
     "transaction"
+  ],
+  "TransferGuidance": [
+    "returnsTo"
   ],
   "TransferHop": [
     "assetIn",

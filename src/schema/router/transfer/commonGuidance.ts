@@ -1,0 +1,80 @@
+import { type Guidance, routerSupport } from '../bridges/guidance.ts'
+
+const facts = {
+  supportUrl: routerSupport,
+  source: 'Skip Go documentation (transaction tracking, handling of failures)',
+  readAt: '2026-11-27',
+}
+
+const ended = { ...facts, waitingFor: 'NOBODY', returns: 'NOTHING_TO_RETURN' } as const
+
+/** The guidance for states of a whole transfer, where no bridge has a say. `{to}` is the chain of a release, where there is one. */
+export const commonGuidance = {
+  facts,
+  unseen: {
+    ...facts,
+    waitingFor: 'SOURCE_TRANSACTION',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence: 'The router has not seen the transaction on {from} yet.',
+    nextStep: 'Wait. If {from} does not have it after five minutes, it was not sent: try again.',
+  },
+  notSent: {
+    ...ended,
+    funds: 'NOT_SENT',
+    sentence: 'The transaction failed on {from}. Nothing was sent.',
+    nextStep: 'Look at the error of the transaction, and try again.',
+  },
+  notStarted: {
+    ...facts,
+    waitingFor: 'NEXT_STEP',
+    funds: 'MOVING',
+    returns: 'UNKNOWN',
+    sentence: 'On {from}. The next step, to {to}, has not begun yet.',
+    nextStep: 'Wait.',
+  },
+  returned: {
+    ...ended,
+    funds: 'RETURNED',
+    sentence: 'Not delivered. The funds are back on {to}.',
+    nextStep: 'Look at your account on {to}.',
+  },
+  released: {
+    ...ended,
+    funds: 'RELEASED',
+    sentence: 'Not delivered to the last chain. The funds are on {to}.',
+    nextStep: 'Look at your account on {to}, and send them on from there.',
+  },
+  releasing: {
+    ...facts,
+    waitingFor: 'RELAYER',
+    funds: 'RETURNING',
+    returns: 'AUTOMATIC',
+    sentence: 'Not delivered. The funds will be released on {to}.',
+    nextStep: 'Wait. Ask for help if they are not there after 24 hours.',
+  },
+  failed: {
+    ...facts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence: 'It failed. The router has not reported yet where the funds are.',
+    nextStep: 'Wait a minute. Then look at your accounts on both chains, and ask for help.',
+  },
+  abandoned: {
+    ...facts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence: 'The router has stopped tracking it. That does not stop the funds.',
+    nextStep: 'Track it again.',
+  },
+  unknown: {
+    ...facts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence: 'On the way from {from} to {to}, in a state that this gateway does not know.',
+    nextStep: 'Wait, and look at the transactions of its hops.',
+  },
+} satisfies Record<string, Partial<Guidance>>
