@@ -12,13 +12,6 @@ import { type Awaited, absentRecords, type FetchedHead, RecordWait } from './rec
 import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
 import { SequenceWatch } from './sequenceWatch.ts'
 
-/** Which heads to send, and how soon. */
-export interface HeadsOptions {
-  readonly isUrgent?: boolean
-  /** Heads at or below this position are not sent. By default, any is. */
-  readonly above?: bigint | undefined
-}
-
 export interface NewHead<T> {
   /** Undefined if the source has not answered yet. */
   readonly position: bigint | undefined
@@ -94,11 +87,11 @@ export class Feeds {
 
   /**
    * The head at once, then each higher head, and once that it is late. A slow listener gets the newest and
-   * misses those between. One that cannot wait has the head polled as for many listeners.
+   * misses those between. One that is urgent has the head polled as for many listeners. Heads at or below `above` are not sent.
    */
   heads<T extends object>(
     source: SequenceSource<T>,
-    { isUrgent = false, above }: HeadsOptions = {},
+    { isUrgent = false, above }: { readonly isUrgent?: boolean; readonly above?: bigint | undefined } = {},
   ): AsyncIterableIterator<NewHead<T>> {
     return new Repeater((push, stop) => {
       if (this.#isClosed) return

@@ -12,9 +12,12 @@ import type { StateRules, StateSource } from './stateSource.ts'
 import { type AnyStateWatch, openStateWatch, type StateListener, type StateWatch } from './stateWatch.ts'
 
 /** Bounds of polling. Times are in milliseconds. */
-export interface PollerOptions extends PollSchedulerOptions, Partial<WatchQuotaOptions> {
+export interface PollerOptions extends PollSchedulerOptions {
   /** Keeps final states, in one region for each topic. */
   readonly cache: CacheStore
+  /** How many targets each client may watch, and all clients together. A target that many of them watch counts once. */
+  readonly maxTargetsPerClient?: number
+  readonly maxTargets?: number
   /** How long a target is polled at most. */
   readonly deadlineMs?: number
   /** How many bytes of final states of a topic are kept for late listeners, and for how long. */
@@ -33,15 +36,14 @@ export class Poller {
   readonly #pause: RateLimitHold
   readonly #watches = new Map<string, AnyStateWatch>()
   /** The searches for late parts, by the same ids. They outlive the watch. */
-  readonly #late = new Map<string, AnyLateParts>()
+  readonly #late = new Map<string, Pick<LateParts<never>, 'close' | 'isUsed'>>()
   readonly #controller = new AbortController()
 
   constructor(options: PollerOptions) {
     const { cache, deadlineMs = 24 * 60 * minute, isRestartable = false } = options
     const { finalStateCache = { maxBytes: 16 * 2 ** 20, ttlMs: 10 * minute } } = options
-    const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
     this.#options = { deadlineMs, isRestartable: isRestartable }
-    this.quota = new WatchQuota({ maxTargetsPerClient, maxTargets })
+    this.quota = new WatchQuota(options.maxTargetsPerClient, options.maxTargets)
     const requests = new PollScheduler(options)
     this.#requests = requests
     const { signal } = this.#controller
@@ -160,9 +162,6 @@ export class Poller {
   }
 }
 
-/** Of any type, for the registry. */
-type AnyLateParts = Pick<LateParts<never>, 'close' | 'isUsed'>
-
 /** A listener whose `stop` resolves when it has stopped. */
 interface StoppableListener<T> extends StateListener<T> {
   readonly stop: Stop
@@ -173,22 +172,17 @@ const idOf = <T>({ name }: Topic<T>, key: string): string => `${name} ${key}`
 const minute = 60_000
 const unlimited = Number.POSITIVE_INFINITY
 
-/** How many targets may be watched. */
-interface WatchQuotaOptions {
-  readonly maxTargetsPerClient: number
-  /** By all clients. A target that many of them watch counts once. */
-  readonly maxTargets: number
-}
-
 /** Bounds what clients watch: each target that is watched is polled. */
 class WatchQuota {
-  readonly #options: WatchQuotaOptions
+  readonly #maxTargetsPerClient: number
+  readonly #maxTargets: number
   /** How often each client watches each target. */
   readonly #byClient = new Map<string, Map<string, number>>()
   readonly #all = new Map<string, number>()
 
-  constructor(options: WatchQuotaOptions) {
-    this.#options = options
+  constructor(maxTargetsPerClient = unlimited, maxTargets = unlimited) {
+    this.#maxTargetsPerClient = maxTargetsPerClient
+    this.#maxTargets = maxTargets
   }
 
   /**
@@ -196,7 +190,7 @@ class WatchQuota {
    * Throws `RATE_LIMITED` if the client, or all clients together, watch too many targets.
    */
   acquire(client: string, target: string): () => void {
-    const { maxTargetsPerClient, maxTargets } = this.#options
+    const [maxTargetsPerClient, maxTargets] = [this.#maxTargetsPerClient, this.#maxTargets]
     const own = this.#byClient.get(client) ?? new Map<string, number>()
     if (!own.has(target) && own.size >= maxTargetsPerClient) {
       const message = `This client watches too many transfers and transactions. The limit is ${maxTargetsPerClient}.`

@@ -49,7 +49,7 @@ export function createClients(
   const { trustedProxies = ['loopback'] } = options
   const limitOf = createLimitOf(options, limits.maxCost, processCount)
   const budget = shareBudget(createRateLimiter(clock, cache, limitOf))
-  const openClient = (key: string) => new Client(key, { budget, scheduler })
+  const openClient = (key: string) => new Client(key, budget, scheduler)
   const identify = createIdentify(
     openClient,
     createOriginOf(trustedProxies, (address) => log.warn({ address }, untrusted)),
