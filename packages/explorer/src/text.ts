@@ -152,17 +152,17 @@ export const text = {
   bridgesOf: (count: number) => `${count} ${count === 1 ? 'bridge' : 'bridges'}`,
   states: { fresh: 'OK', behind: 'behind', broken: 'down' },
   notFoundYet: (chain: string) => `not found on ${chain} yet`,
+  atMost: (time: string) => `up to ${time}`,
+  took: (time: string) => `took ${time}`,
   transferAdvice: {
-    failedHop: (where: string) => `The hop from ${where} failed. The assets are being returned. No action is needed.`,
+    page: 'Open its page',
+    help: 'Ask for help',
     unseen: (chain: string) =>
       `Check the hash if you expect it on ${chain} already. The router is checked again within 5 seconds, less often after 10 minutes, and this page updates by itself.`,
     search: (chain: string, until: string) =>
       `The router does not know this transaction. Check the hash if you expect it on ${chain} already. The router is asked every few seconds until ${until}, and this page updates by itself.`,
     known: (chain: string, until: string) =>
       `The transaction is on ${chain}. The router does not know it yet, and is asked every few seconds until ${until}.`,
-    pending: 'No action is needed. The transfer is in transit.',
-    released: 'The assets are in the account on the chain shown above. The transfer will not continue.',
-    abandoned: 'The router stopped tracking this transfer. Look up the hash in the explorer of the last chain.',
   },
   csv: {
     open: 'Export CSV',

@@ -298,6 +298,33 @@ export type TokenStandard =
   /** Any number of tokens of each id. */
   | 'ERC1155';
 
+/** The situation of a transfer, in one word. New values can come. */
+export type TransferGuidanceCode =
+  /** The user has to act. See `nextStep`. */
+  | 'ACT'
+  /** It has to be claimed, now or after a waiting time. See `nextStep`. */
+  | 'CLAIMABLE'
+  /** It has arrived. */
+  | 'DELIVERED'
+  /** It takes much longer than usual. */
+  | 'LATE'
+  /** The router has not seen the first transaction yet. */
+  | 'NOT_SEEN'
+  /** The first transaction failed. Nothing was sent. */
+  | 'NOT_SENT'
+  /** It was not delivered to the last chain. The funds are on `returnsTo`. */
+  | 'RELEASED'
+  /** It was not delivered, and is back with the sender. */
+  | 'RETURNED'
+  /** It was not delivered, and is on its way back. */
+  | 'RETURNING'
+  /** The router has stopped tracking it. That does not stop the funds. */
+  | 'TRACKING_ENDED'
+  /** Nothing is known of this state. */
+  | 'UNKNOWN'
+  /** It is on its way. */
+  | 'WAIT';
+
 /** Outcome of a transfer. */
 export type TransferOutcome =
   /** Tracking ended before the transfer completed. */
@@ -737,10 +764,10 @@ export type TransferSubscriptionVariables = Exact<{
 }>;
 
 
-export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, search: { until: string } | null, transaction:
+export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, assetIn: { symbol: string | null, decimals: number | null } | null, transaction:
       | { hash: string }
       | { hash: string }
-     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
+     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
          | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
@@ -2880,7 +2907,24 @@ export const TransferDocument = new TypedDocumentString(`
     search {
       until
     }
+    guidance {
+      code
+      sentence
+      nextStep
+      usualSeconds
+      isLate
+      url
+      supportUrl
+    }
     hash
+    sender
+    recipient
+    amountIn
+    denomIn
+    assetIn {
+      symbol
+      decimals
+    }
     transaction {
       hash
     }
@@ -2890,6 +2934,8 @@ export const TransferDocument = new TypedDocumentString(`
     hops {
       index
       bridge
+      beganAt
+      endedAt
       state
       rawState
       isBlocking

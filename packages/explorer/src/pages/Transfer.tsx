@@ -1,5 +1,5 @@
 import { useLatest } from '@portolan/client/react'
-import { exact, localTime, scaled } from '../app/format.ts'
+import { duration, exact, localTime, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
@@ -40,6 +40,22 @@ export function Transfer({ place }: PageProps) {
                   {progressOf(transfer)}
                 </span>,
               ],
+              [
+                text.situation,
+                <span class={transfer.guidance.isLate ? 'bad' : undefined} key="situation">
+                  {situationOf(transfer)}
+                </span>,
+              ],
+              [text.advice, error || transfer.search ? undefined : <NextStep of={transfer} key="next" />],
+              [
+                text.usually,
+                transfer.isTerminal || transfer.guidance.usualSeconds == null
+                  ? undefined
+                  : text.atMost(duration(transfer.guidance.usualSeconds)),
+              ],
+              [text.amount, transfer.amountIn && <Sent of={transfer} key="sent" />],
+              [text.sentBy, transfer.sender && <AccountLink of={transfer.sender} key="sender" />],
+              [text.sentTo, transfer.recipient && <AccountLink of={transfer.recipient} key="recipient" />],
               [text.hash, <TxHash chainId={chainId} value={transfer.hash} hasCopy key="hash" />],
               [
                 text.from,
@@ -65,7 +81,6 @@ export function Transfer({ place }: PageProps) {
                   </>
                 ),
               ],
-              [text.advice, error ? undefined : advice(transfer)],
             ]}
           />
         )}
@@ -108,35 +123,40 @@ function WatchButton({ of }: { of: Watched }) {
   )
 }
 
-/** What somebody can do about a transfer that does not go on. */
-function advice({
-  state,
-  outcome,
-  isTerminal,
-  assetRelease,
-  hops,
-  chain,
-  search,
-  transaction,
-}: TransferSubscription['transfer']) {
-  if (outcome === 'SUCCEEDED') return undefined
-  const stuck = hops.find(({ isBlocking }) => isBlocking)
-  const where = stuck?.fromChain?.prettyName ?? stuck?.fromChainId
-  if (!isTerminal && state === 'PENDING_ERROR') {
-    return text.transferAdvice.failedHop(where ?? text.unknown)
-  }
+/** The situation of a transfer in a sentence. A search says until when the router is asked. */
+function situationOf({ chain, guidance, search, transaction, ...transfer }: TransferSubscription['transfer']): string {
   if (search?.until) {
     const words = transaction ? text.transferAdvice.known : text.transferAdvice.search
     return words(chain.prettyName, localTime(search.until))
   }
-  if (isUnseen({ isTerminal, hops, transaction })) {
-    return text.transferAdvice.unseen(chain.prettyName)
-  }
-  if (!isTerminal) return text.transferAdvice.pending
-  if (isTerminal && assetRelease?.isReleased) return text.transferAdvice.released
-  if (outcome === 'ABANDONED') return text.transferAdvice.abandoned
-  return undefined
+  return isUnseen({ transaction, ...transfer }) ? text.transferAdvice.unseen(chain.prettyName) : guidance.sentence
 }
+
+/** What its owner can do, with the pages where that is done. */
+function NextStep({ of: { guidance } }: { of: TransferSubscription['transfer'] }) {
+  const { nextStep, url, supportUrl, isLate, code } = guidance
+  const needsHelp = isLate || code === 'ACT' || code === 'UNKNOWN'
+  return (
+    <>
+      {nextStep} {url && <Outside href={url}>{text.transferAdvice.page}</Outside>}{' '}
+      {needsHelp && supportUrl && <Outside href={supportUrl}>{text.transferAdvice.help}</Outside>}
+    </>
+  )
+}
+
+const AccountLink = ({ of: address }: { of: string }) => (
+  <a href={links.account(address)}>
+    <Short value={address} />
+  </a>
+)
+
+/** The amount that a transfer sent, with its symbol or denom. */
+const Sent = ({ of: { amountIn, assetIn, denomIn } }: { of: TransferSubscription['transfer'] }) => (
+  <>
+    {exact(assetIn?.decimals != null ? scaled(amountIn ?? '', assetIn.decimals) : (amountIn ?? ''))}{' '}
+    <Words>{assetIn?.symbol ?? denomIn ?? ''}</Words>
+  </>
+)
 
 /** How an outcome is marked. */
 export const outcomeClass = (outcome: string) => ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
@@ -174,6 +194,10 @@ function stateOf({ state, rawState, transactions }: Hop, isOver: boolean): strin
   return isOver ? text.notReached : text.notStarted
 }
 
+/** How long a hop took. 0 before its end, or if that is not known. */
+const tookSeconds = ({ beganAt, endedAt }: Hop): number =>
+  beganAt && endedAt ? Math.round((Date.parse(endedAt) - Date.parse(beganAt)) / 1_000) : 0
+
 function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
   const amount = hop.amountOut ?? hop.amountIn
   const asset = hop.assetOut ?? hop.assetIn
@@ -191,6 +215,7 @@ function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
           <Words>{asset?.symbol ?? hop.denomOut ?? ''}</Words>
         </span>
       )}
+      {tookSeconds(hop) > 0 && <span class="note">{text.took(duration(tookSeconds(hop)))}</span>}
       {hop.error?.message && (
         <p class="bad">
           <Words>{hop.error.message}</Words>

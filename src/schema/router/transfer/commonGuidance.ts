@@ -17,7 +17,7 @@ export const commonGuidance = {
     funds: 'UNKNOWN',
     returns: 'UNKNOWN',
     sentence: 'The router has not seen the transaction on {from} yet.',
-    nextStep: 'Wait. If {from} does not have it after five minutes, it was not sent: try again.',
+    nextStep: 'Wait. If {from} does not have it after five minutes, it was probably never sent.',
   },
   notSent: {
     ...ended,
