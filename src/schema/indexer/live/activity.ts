@@ -54,30 +54,17 @@ function toNotice({ chain: { chainId }, event }: Activity): Notice | null {
 export const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implement({
   description: 'A transaction or a notice. The other one is null.',
   fields: (t) => ({
-    cursor: t.string({
-      description: 'Cursor of this event on all chains, for `after`.',
-      resolve: ({ cursor }) => cursor(),
+    cursor: t.value('String', 'Cursor of this event on all chains, for `after`.', ({ cursor }) => cursor()),
+    chain: t.value(Chain, 'The chain of the transaction or notice.', ({ chain }) => chainShape(chain)),
+    node: t.nullable(IndexedTransaction, 'The transaction. Null for a notice.', (activity) => {
+      const record = transactionOf(activity)
+      return record && transactionShape(activity.chain, record)
     }),
-    chain: t.field({
-      type: Chain,
-      description: 'The chain of the transaction or notice.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
-    node: t.field({
-      type: IndexedTransaction,
-      nullable: true,
-      description: 'The transaction. Null for a notice.',
-      resolve: (activity) => {
-        const record = transactionOf(activity)
-        return record && transactionShape(activity.chain, record)
-      },
-    }),
-    notice: t.field({
-      type: LiveNotice,
-      nullable: true,
-      description: 'Why a chain sends no transactions, or lacks one. Null for a transaction.',
-      resolve: toNotice,
-    }),
+    notice: t.nullable(
+      LiveNotice,
+      'Why a chain sends no transactions, or lacks one. Null for a transaction.',
+      toNotice,
+    ),
   }),
 })
 

@@ -84,10 +84,11 @@ function toNotice({ chainId }: ServedChain, event: RecordEvent<BlockRecord>): No
 const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement({
   description: 'A block or a notice. The other one is null.',
   fields: (t) => ({
-    cursor: t.string({
-      description: 'Cursor of this event, for `after` here or in `Chain.blocks` in ascending order.',
-      resolve: ({ cursor }) => cursor(),
-    }),
+    cursor: t.value(
+      'String',
+      'Cursor of this event, for `after` here or in `Chain.blocks` in ascending order.',
+      ({ cursor }) => cursor(),
+    ),
     node: t.field({
       type: Block,
       nullable: true,
@@ -95,17 +96,10 @@ const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement(
       resolve: ({ chain, event }, _args, context) =>
         event.kind === 'record' ? readBlock(context, chain, event.record) : null,
     }),
-    headHeight: t.field({
-      type: 'UInt53',
-      description: 'Newest height of the indexer when the event was sent.',
-      resolve: ({ event }) => event.head,
-    }),
-    notice: t.field({
-      type: LiveNotice,
-      nullable: true,
-      description: 'Why there is no block. Null for a block.',
-      resolve: ({ chain, event }) => toNotice(chain, event),
-    }),
+    headHeight: t.value('UInt53', 'Newest height of the indexer when the event was sent.', ({ event }) => event.head),
+    notice: t.nullable(LiveNotice, 'Why there is no block. Null for a block.', ({ chain, event }) =>
+      toNotice(chain, event),
+    ),
   }),
 })
 

@@ -17,17 +17,12 @@ interface Head extends NewHead<BlockRecord> {
 const ChainHead = builder.objectRef<Head>('ChainHead').implement({
   description: 'The newest block of a chain.',
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
-    height: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Height of the block. Null before the first answer.',
-      resolve: ({ position }) => position ?? null,
-    }),
+    chain: t.value(Chain, 'The chain.', ({ chain }) => chainShape(chain)),
+    height: t.nullable(
+      'UInt53',
+      'Height of the block. Null before the first answer.',
+      ({ position }) => position ?? null,
+    ),
     block: t.field({
       type: Block,
       nullable: true,
@@ -35,9 +30,7 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
       resolve: ({ chain, position, record }, _args, context) =>
         record ? readBlock(context, chain, record) : position === undefined ? null : blockAt(chain, position),
     }),
-    isLate: t.exposeBoolean('isLate', {
-      description: 'Whether no new block came for long, usually 30 seconds.',
-    }),
+    isLate: t.value('Boolean', 'Whether no new block came for long, usually 30 seconds.', ({ isLate }) => isLate),
   }),
 })
 

@@ -33,24 +33,22 @@ export const LiveNotice = builder.objectRef<Notice>('LiveNotice').implement({
   description: 'Why a live list has no new records, or a gap.',
   fields: (t) => ({
     kind: t.expose('kind', { type: LiveNoticeKind, description: 'What happened.' }),
-    message: t.exposeString('message', { description: 'The same in words.' }),
+    message: t.value('String', 'The same in words.', ({ message }) => message),
     headHeight: t.expose('headHeight', {
       type: 'UInt53',
       nullable: true,
       description: 'Newest height of the indexer. Null if it has not answered.',
     }),
-    firstMissingHeight: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'First height that is missing. Null for other kinds than `MISSING`.',
-      resolve: ({ missing }) => missing?.first ?? null,
-    }),
-    lastMissingHeight: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Last height that is missing. Null for other kinds than `MISSING`.',
-      resolve: ({ missing }) => missing?.last ?? null,
-    }),
+    firstMissingHeight: t.nullable(
+      'UInt53',
+      'First height that is missing. Null for other kinds than `MISSING`.',
+      ({ missing }) => missing?.first ?? null,
+    ),
+    lastMissingHeight: t.nullable(
+      'UInt53',
+      'Last height that is missing. Null for other kinds than `MISSING`.',
+      ({ missing }) => missing?.last ?? null,
+    ),
   }),
 })
 

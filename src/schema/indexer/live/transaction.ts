@@ -21,11 +21,7 @@ interface Sighting {
 const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement({
   description: 'A transaction that is awaited.',
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
+    chain: t.value(Chain, 'The chain.', ({ chain }) => chainShape(chain)),
     hash: t.expose('hash', { type: 'Hash', description: 'Hash of the transaction, as given.' }),
     node: t.expose('node', {
       type: IndexedTransaction,
