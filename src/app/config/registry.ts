@@ -13,7 +13,7 @@ export interface Registry {
 }
 
 const optional = z.string().min(1).optional().catch(undefined)
-// An entry that cannot be read is as good as none: the router may know better.
+// An unreadable name or price counts as missing: the router may have it.
 const readableName = lenientName.transform(ifReadable)
 const readablePrice = lenientPrice.transform(ifReadable)
 const optionalName = readableName.transform((text) => text ?? undefined)

@@ -1,6 +1,6 @@
 import type { Context } from './builder.ts'
 
-/** A list in memory that is searched again and again, in pieces that take well below a millisecond. */
+/** A list in memory that is searched often, in pieces that each hold the event loop for well below a millisecond. */
 export interface Pieces<T> {
   readonly count: number
   /** The values of a piece, which are made when they are needed first, and then kept. */

@@ -3,7 +3,7 @@ import type { Context } from './builder.ts'
 import { liveOf } from './live.ts'
 
 /**
- * The final state of something that ends, as polls or queries have seen it lately. Undefined if none has. `found` is
+ * The final state of something that ends, if a recent poll or query has seen it, else undefined. `found` is
  * the state that the operation has just read. All watchers of it get that state. A final state that nothing can undo
  * is true for good. An unknown one can come at any time.
  */

@@ -18,7 +18,7 @@ export function keyText(representation: Representation, field: string): string {
   throw badInput(`The representation has no text in \`${field}\`.`)
 }
 
-/** The key of a field that names the record within its chain. */
+/** A natural key: the chain id, and a field that is unique within the chain. */
 export const keyOnChain = (field: string): NaturalKey => ({
   fields: `chain { chainId } ${field}`,
   keyOf: (representation) => {

@@ -41,7 +41,7 @@ export interface NodeTypeOptions<Shape extends NodeShape> {
   readonly fields: ObjectFieldsShape<Types, Shape>
   /** Fields that identify it in other graphs, besides `id`. */
   readonly naturalKey?: NaturalKey | undefined
-  /** Interfaces of the type besides `Node`. Its fields are those of the interfaces too. */
+  /** Interfaces of the type besides `Node`. The type inherits their fields. */
   readonly interfaces?: readonly InterfaceRef<Types, NodeShape>[] | undefined
 }
 
@@ -62,7 +62,7 @@ export function nodeType<Shape extends NodeShape>(
   })
 }
 
-/** The two parts of a key that a slash joins. The second can have slashes. Throws `BAD_USER_INPUT` without a first part. */
+/** Splits a key at its first slash. Throws `BAD_USER_INPUT` without a first part. */
 export function splitKey(key: string): readonly [first: string, second: string] {
   const slash = key.indexOf('/')
   if (slash < 1) throw badInput('Invalid node ID.', 'INVALID_ID')

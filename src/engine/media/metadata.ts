@@ -18,7 +18,7 @@ export interface Metadata {
   readonly image: string | null
   readonly animation: string | null
   readonly attributes: readonly NftAttribute[]
-  /** How many there are. `attributes` has the first of them. */
+  /** Number of attributes in the document. `attributes` has at most the first `maxAttributes`. */
   readonly attributeCount: number
 }
 

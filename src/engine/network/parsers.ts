@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const orText = <T extends z.ZodType>(read: (text: string) => unknown, form: T) =>
   z.preprocess((value) => (typeof value === 'string' ? read(value) : value), form)
 
-/** A text. A configuration file may have a number in its place, or a list for one with commas. */
+/** A text. A configuration file may also have a number, or a list instead of a text with commas. */
 export const text = z.preprocess(
   (value) => (typeof value === 'number' || Array.isArray(value) ? String(value) : value),
   z.string('must be a text'),
@@ -71,7 +71,7 @@ export const publicUrl = z.string().refine((text) => {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text)
 }, 'must be a URL such as https://graph.example, without credentials, a query or a fragment')
 
-/** Parses the URL of a Redis. The text is kept: it may hold a user and a password. */
+/** Parses the URL of a Redis. Returns it unchanged, with any user name and password. */
 export const redisUrl = z.string().transform((text, context): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const problem =

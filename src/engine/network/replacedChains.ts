@@ -39,7 +39,7 @@ export function createChains(
     replace(next) {
       const { sources, defaultId } = checkChains(next)
       for (const { chain } of entries) {
-        // The next client has a cache of its own, since the current client may still be read.
+        // Operations under way may still use the old client, which keeps its cache. The new client opens another.
         if (sources.get(chain.chainId) !== chain.indexer.source) cache.drop(responsesRegion(chain.chainId))
       }
       entries = next.chains.map(openEntry)

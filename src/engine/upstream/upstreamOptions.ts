@@ -24,7 +24,7 @@ export interface UpstreamOptions {
   readonly maxWaiting?: number
   /** The most bytes of memory that cached responses take up, roughly. 32 MiB by default. */
   readonly cacheBytes?: number
-  /** How long final responses are cached, since a chain can be reset. 0 caches none. 1 h by default. */
+  /** How long final responses are cached. They expire only because a chain can be reset. 0 caches none. 1 h by default. */
   readonly finalTtl?: number
   /** How long the responses to all other GETs are cached. Not at all by default. */
   readonly movingTtl?: number

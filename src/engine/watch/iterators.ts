@@ -42,7 +42,7 @@ export function prepend<T>(values: readonly T[], iterator: AsyncIterableIterator
 /**
  * The values of several iterators, one at a time. A slow reader gets the newest value of each, and misses
  * those between. Completes when all of them have. A failed one does not end the others: `onFailure` returns
- * its last value, or undefined to open it again. An error that it throws ends them all.
+ * its last value, or undefined to open it again. If `onFailure` throws, all end.
  */
 export function mergeLatest<K, T>(
   keys: readonly K[],

@@ -123,7 +123,7 @@ export function checkAddress({ bech32Prefix }: Pick<ServedChain, 'bech32Prefix'>
   return isForeign ? `0x${bytes}` : address.toLowerCase()
 }
 
-/** The address of an argument, for any chain. Throws `BAD_USER_INPUT` if it cannot be an address there. */
+/** Parses an address argument for a chain, with or without an indexer. Throws `BAD_USER_INPUT` if the chain cannot have it. */
 export function addressOn(context: Context, chain: ChainShape, address: string): string | Promise<string> {
   const { served } = chain
   if (!served) return addressAbroad(context, chain, address)

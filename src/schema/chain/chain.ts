@@ -15,7 +15,7 @@ const urls = (url: Optional<string>): string[] => {
   return sent === null ? [] : [sent]
 }
 
-/** Three prices that are all the same: missing, or unreadable. */
+/** Low, average and high price with one value, for prices that are missing or unreadable. */
 const allPrices = <T>(price: T) => ({ low: price, average: price, high: price })
 
 const feeAssetsOfRouter = ({ fee_assets }: RouterChainRecord): FeeAsset[] =>

@@ -47,7 +47,7 @@ export function createGraphiql(
     const html = renderPage(await library(), { tabs, network, isSandbox })
     return staticFile(await compress(Buffer.from(html)), 'asked', headersOf(html))
   }
-  /** Builds a page, unless the last one has the same tabs. */
+  /** Builds a page, unless the last one has the same tabs and network. */
   const pageWith = (tabs: readonly Tab[], network: string): Promise<StaticFile> => {
     const text = JSON.stringify([network, tabs])
     if (built?.tabs !== text) built = { tabs: text, page: buildPage(tabs, network) }

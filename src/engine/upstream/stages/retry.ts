@@ -31,7 +31,7 @@ export function createRetry({ service, clock, backoff, events }: Required<Upstre
     credits >= retryCost &&
     (retryAfterOf(error) ?? 0) <= maxRetryAfterMs
 
-  /** Whether the time of a caller is over before the retry. It gets the error now, which says more than a timeout. */
+  /** Whether the deadline of a caller passes before the retry. It gets this error now, which says more than a timeout. */
   const isLate = ({ signal }: Pick<Caller<Requester, unknown>, 'signal'>, retryAt: number): boolean =>
     signal.due !== undefined && signal.due <= retryAt
 

@@ -17,7 +17,7 @@ export interface NumberedList<T> {
   readonly valueOf: (record: T) => bigint
 }
 
-/** Points of lists that were read. They stay true, but a chain can be reset. */
+/** Points of lists that were read. They never change, but expire since a chain can be reset. */
 const knownPoints = { name: 'points of lists', maxEntries: 1_000, ttlMs: 60 * 60_000 }
 
 /** Keys that were found. They stay true likewise. */
@@ -26,7 +26,7 @@ const foundKeys = { name: 'keys of values', maxEntries: 10_000, ttlMs: 60 * 60_0
 /** The most points that are kept of a list. The oldest go first. */
 const maxPoints = 500
 
-/** The most requests for one bound of a span, also where it takes two searches. */
+/** The most requests for one bound of a time span. Two searches for it share them. */
 export const maxRequests = 20
 
 /** The requests that are left for a bound. */
@@ -107,7 +107,7 @@ function openPoints({ scope }: Context, name: string) {
   }
 }
 
-/** How many records the requests of a search ask for, one after the other: more as fewer are left. */
+/** Page sizes of the successive requests of a search. They grow as the budget of requests shrinks. */
 const sizes = [20, 20, 20, 100, 100, 100]
 const largestSize = 500
 
@@ -156,12 +156,12 @@ function makeReader<T>(
     const key = keyOf(page)
     if (key === null && length > 1) return neighbors(bound, isReverse, length - 1)
     if (value === undefined) throw unreadableError(chainId, first as UnreadableRecord)
-    // Without a key it is the oldest record, or the newest.
+    // A single record without a next key is the oldest of the list, or the newest.
     const lastKey = key ?? (isReverse ? 1n : bound + 1n)
     const isDense = (isReverse ? bound - lastKey : lastKey - bound) === BigInt(length)
     const last = values.at(-1)
     const points = [
-      // No record is between the bound and the first one, so that the value is that of both.
+      // No record lies between the bound and the first one, so `bound + 1` gets the value of the first.
       ...(isReverse ? [] : [{ key: bound + 1n, value }]),
       ...(last === undefined || key === null ? [] : [{ key, value: last }]),
     ]

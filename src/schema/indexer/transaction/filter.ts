@@ -19,7 +19,7 @@ export function checkTypes(types: readonly string[] | null | undefined): readonl
   })
 }
 
-/** Whether a record has a message of these types. Undefined without types. True if it is unknown. */
+/** A predicate: whether a record has a message of these types. True if its messages are unknown. Undefined without types. */
 export const hasMessageOf = (types: readonly string[] | undefined) =>
   types &&
   ((tx: Listed<TransactionRecord>) =>

@@ -110,7 +110,7 @@ const cw20Of = ({ kind, contract }: Change): string | null =>
   kind === 'TOKEN' && contract !== null && !contract.startsWith('0x') ? contract : null
 
 const readingCost = 2
-/** How many changes transactions usually have, for all accounts and for one. */
+/** Typical balance changes of a transaction, for its cost: of all accounts, and of one. */
 const [usualChanges, usualOfOne] = [6, 3]
 
 const order = 'Summed by account and asset.'

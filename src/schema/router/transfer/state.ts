@@ -31,7 +31,7 @@ const stateByWord: ReadonlyMap<string, State> = new Map(
 /** The state that a router's word means. `UNKNOWN` for a word not listed. */
 export const stateOf = (word: string): State => stateByWord.get(word) ?? 'UNKNOWN'
 
-/** The word of older routers for an end, which can be a success or a failure. */
+/** The state in which older routers report any completed transfer, successful or failed. */
 export const genericCompleted = 'STATE_COMPLETED'
 
 const outcomes: Readonly<Record<State, Outcome>> = {
@@ -56,7 +56,7 @@ export function rankOf(state: State): number {
   return state === 'SUBMITTED' ? 0 : state === 'PENDING_ERROR' ? 2 : 1
 }
 
-// The first of these that a leg is in is the state of the transfer: it ends when all legs have ended,
+// A transfer has the first state of this list that any of its legs has. So it ends when all legs have ended,
 // and it succeeds when all legs have succeeded.
 const precedence: readonly State[] = [
   'PENDING_ERROR',

@@ -186,7 +186,7 @@ function compileAbstract(site: FieldSite, type: GraphQLAbstractType): Step {
   }
 }
 
-/** The scalars of graphql-js that serialize values of this type to themselves. */
+/** Scalars, each with the `typeof` of the values that it serializes unchanged. */
 const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [GraphQLString, 'string'],
   [GraphQLID, 'string'],
