@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock/clock.ts'
 import { GatewayError, isRetryable } from './error.ts'
 import type { CallOutcome, Stage } from './stages/call.ts'
-import { refusalOf, UpstreamHttpError } from './upstreamError.ts'
+import { makeRefusal, UpstreamHttpError } from './upstreamError.ts'
 
 /** What the end of an attempt says of the upstream. */
 export type AttemptOutcome =
@@ -43,7 +43,7 @@ export function createCircuits(clock: Clock): Circuits {
   const upstream = createCircuit(clock)
   const routes = new Map<string, Circuit>()
 
-  const circuitOf = (route: string): Circuit => {
+  const openCircuit = (route: string): Circuit => {
     const known = routes.get(route)
     if (known) return known
     const circuit = createCircuit(clock)
@@ -53,7 +53,7 @@ export function createCircuits(clock: Clock): Circuits {
 
   return {
     admit(route) {
-      const report = circuitOf(route).admit()
+      const report = openCircuit(route).admit()
       const reportUpstream = report && upstream.admit()
       if (!reportUpstream) {
         report?.('none')
@@ -127,7 +127,7 @@ export const breaker =
   (service: string, circuits: Circuits): Stage =>
   (call, next, end) => {
     const report = circuits.admit(call.request.route)
-    if (!report) return end(refusalOf(service, 'circuit'))
+    if (!report) return end(makeRefusal(service, 'circuit'))
     next(call, (outcome) => {
       report(attemptOutcome(outcome))
       end(outcome)

@@ -30,12 +30,12 @@ export function readErrorBody(whole: string): ErrorBody {
     const message = isMessage && !markup.test(text) ? text : undefined
     return { text, message, info: undefined, reason: undefined }
   }
-  const message = joined(messagesOf(json))
+  const message = joined(findMessages(json))
   return {
-    text: joined(textsOf(json.message ?? json.error_message)) ?? body,
+    text: joined(findTexts(json.message ?? json.error_message)) ?? body,
     message,
-    info: joined(textsOf(json.info)),
-    reason: reasonOf(json.details),
+    info: joined(findTexts(json.info)),
+    reason: findReason(json.details),
   }
 }
 
@@ -51,25 +51,25 @@ const joined = (texts: readonly string[]): string | undefined =>
   texts.length > 0 ? [...new Set(texts)].join('; ') : undefined
 
 /** The texts of an error. Its `error` is often only the name of the status, so it comes last. */
-function messagesOf(json: JsonObject): readonly string[] {
-  const said = textsOf(json.message ?? json.error_message)
-  const all = [...said, ...textsOf(json.details)]
-  return all.length > 0 ? all : textsOf(json.error)
+function findMessages(json: JsonObject): readonly string[] {
+  const said = findTexts(json.message ?? json.error_message)
+  const all = [...said, ...findTexts(json.details)]
+  return all.length > 0 ? all : findTexts(json.error)
 }
 
 /** The texts in a value, at most three levels deep: a text, a list of texts, or objects with a `message`. */
-function textsOf(value: unknown, depth = 0): readonly string[] {
+function findTexts(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value]
   if (depth === 3) return []
-  if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, depth + 1))
+  if (Array.isArray(value)) return value.flatMap((item) => findTexts(item, depth + 1))
   if (!isJsonObject(value)) return []
-  return textsOf(value.message ?? value.error_message ?? value.description, depth + 1)
+  return findTexts(value.message ?? value.error_message ?? value.description, depth + 1)
 }
 
 // Clients see the reason, so it must be a code and not a text.
 const reasonPattern = /^[A-Z][A-Z0-9_]{0,63}$/
 
-function reasonOf(details: unknown): string | undefined {
+function findReason(details: unknown): string | undefined {
   for (const detail of Array.isArray(details) ? details : []) {
     const reason = isJsonObject(detail) ? detail.reason : undefined
     if (typeof reason === 'string' && reasonPattern.test(reason)) return reason

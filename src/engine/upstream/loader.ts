@@ -27,11 +27,13 @@ export function createLoader<K, V>(options: {
   one: (key: K) => Promise<V | null>
 }): (key: K) => Promise<V | null> {
   // A path that cannot be sent throws at once.
-  const oneOf = async (key: K) => await options.one(key)
+  const loadOne = async (key: K) => await options.one(key)
   const loader = new DataLoader<K, V | null, string>(
     async (keys) => {
       const records = await options.many(keys).catch((): ReadonlyMap<string, V> => new Map())
-      return Promise.all(keys.map(async (key) => records.get(options.keyOf(key)) ?? (await oneOf(key).catch(asError))))
+      return Promise.all(
+        keys.map(async (key) => records.get(options.keyOf(key)) ?? (await loadOne(key).catch(asError))),
+      )
     },
     { cacheKeyFn: options.keyOf },
   )

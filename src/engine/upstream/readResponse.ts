@@ -5,7 +5,7 @@ import { GatewayError } from './error.ts'
 import { headerOf, type UpstreamResponse } from './exchange.ts'
 import type { Redact } from './redact.ts'
 import type { UpstreamRequest } from './request.ts'
-import { retryAfterOf, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
+import { parseRetryAfter, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
 
 /** Whose response is read, and what hides the secrets in its errors. */
 export interface ResponseReader {
@@ -21,7 +21,7 @@ export function readResponse<T>(reader: ResponseReader, request: UpstreamRequest
   const { service, redact, clock } = reader
   const { status, text } = response
   if (status < 200 || status > 299) {
-    const retryAfterMs = retryAfterOf(headerOf(response, 'retry-after'), clock.date())
+    const retryAfterMs = parseRetryAfter(headerOf(response, 'retry-after'), clock.date())
     throw new UpstreamHttpError(service, status, text, retryAfterMs, redact)
   }
   return readBody(reader, request, text)

@@ -10,14 +10,14 @@ const minSecretLength = 6
  */
 export function createRedactor(headers: Readonly<Record<string, string>>): Redact {
   const secrets = Object.values(headers)
-    .flatMap((value) => [value, ...wordsOf(value), ...basicCredentials(value)])
+    .flatMap((value) => [value, ...splitWords(value), ...basicCredentials(value)])
     .filter((secret) => secret.length >= minSecretLength)
     .toSorted((a, b) => b.length - a.length)
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
 }
 
 /** The words of a header, and the values in `name=value`. */
-const wordsOf = (value: string): string[] =>
+const splitWords = (value: string): string[] =>
   value.split(/[\s,;]+/).flatMap((word) => [word, word.replace(/^[\w-]+=(?!=*$)/, '')])
 
 function basicCredentials(value: string): string[] {

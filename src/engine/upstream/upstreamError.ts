@@ -22,7 +22,7 @@ export class UpstreamHttpError extends GatewayError {
 
   constructor(service: string, status: number, body: string, retryAfterMs?: number, redact: Redact = (text) => text) {
     const { text, reason, message, info } = readErrorBody(body)
-    const code = codeOf(status)
+    const code = toCode(status)
     // The plain text of a failure can be that of a proxy, or a stack.
     const isSaid = code === 'UPSTREAM_REJECTED' || (status >= 500 && /^\s*\{/.test(body))
     const isShown = service === 'router' && isSaid
@@ -47,7 +47,7 @@ export class UpstreamHttpError extends GatewayError {
 /** Statuses of faults that pass. A 500 is not one of them: upstreams repeat it. */
 const retryableStatuses: readonly number[] = [429, 502, 503, 504]
 
-function codeOf(status: number): ErrorCode {
+function toCode(status: number): ErrorCode {
   if (status < 400) return 'UPSTREAM_INVALID_RESPONSE'
   return status === 429 || status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_REJECTED'
 }
@@ -61,7 +61,7 @@ function sentence(service: string, status: number): string {
 }
 
 /** The outcome of a request that the gateway does not send: its queue is full, or its circuit is open. */
-export function refusalOf(service: string, cause: 'queue' | 'circuit') {
+export function makeRefusal(service: string, cause: 'queue' | 'circuit') {
   const isFull = cause === 'queue'
   const claim = isFull ? 'has too many requests waiting.' : 'is temporarily unavailable (circuit open).'
   const error = new GatewayError('UPSTREAM_UNAVAILABLE', `${serviceLabel(service)} ${claim}`, {
@@ -87,7 +87,7 @@ export function readValue<T>(service: string, value: Optional<T>): T | null {
 }
 
 /** The requested record in a page. Null if there is none. Throws if it cannot be read. */
-export function recordOf<T>(
+export function findRecord<T>(
   service: string,
   page: Page<Listed<T>> | null,
   isRequested: (record: T) => boolean,
@@ -110,7 +110,7 @@ const longestRetryAfterMs = 24 * 60 * 60 * 1000
  * Milliseconds to wait by a `Retry-After` header in seconds or as a date (RFC 9110, 10.2.3). `now` is in milliseconds
  * since 1970. Undefined for anything else.
  */
-export function retryAfterOf(header: string | string[] | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   if (typeof header !== 'string') return undefined
   const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)
   const wait = isDate ? Date.parse(header) - now : /^\d+$/.test(header) ? Number(header) * 1000 : -1

@@ -56,26 +56,26 @@ export class RoundRobin {
   /** Counts a ticket that gets a slot. */
   enter({ requester }: Ticket): void {
     this.active += 1
-    this.#queueOf(requester.client).active += 1
+    this.#openQueue(requester.client).active += 1
   }
 
   /** Counts a ticket that has left its slot. */
   exit({ requester }: Ticket): void {
-    const queue = this.#queueOf(requester.client)
+    const queue = this.#openQueue(requester.client)
     this.active -= 1
     queue.active -= 1
     this.#closeIfEmpty(queue)
   }
 
   wait(ticket: Ticket): void {
-    const queue = this.#queueOf(ticket.requester.client)
+    const queue = this.#openQueue(ticket.requester.client)
     queue.add(ticket)
     this.waiting += 1
     this.#turns.add(queue)
   }
 
   stopWaiting(ticket: Ticket): void {
-    const queue = this.#queueOf(ticket.requester.client)
+    const queue = this.#openQueue(ticket.requester.client)
     queue.remove(ticket)
     this.waiting -= 1
     if (queue.waiting === 0) this.#turns.delete(queue)
@@ -100,7 +100,7 @@ export class RoundRobin {
     return longest(this.#turns, ({ waiting }) => waiting)?.newest()
   }
 
-  #queueOf(client: string): ClientQueue {
+  #openQueue(client: string): ClientQueue {
     const known = this.#clients.get(client)
     if (known) return known
     const queue = new ClientQueue(client)

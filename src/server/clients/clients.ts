@@ -6,7 +6,7 @@ import type { WorkScheduler } from '../../kit/clock/fairScheduler.ts'
 import { createLimitOf, createRateLimiter, type RateLimitOptions, type SharableBudget } from './budget.ts'
 import { Client } from './client.ts'
 import { createApiKeys, createIdentify, type Identify } from './identify.ts'
-import { createOriginOf, createProxyTest } from './proxies.ts'
+import { createOriginFinder, createProxyTest } from './proxies.ts'
 
 /** How clients are told apart, and how much each may do. */
 export interface ClientOptions extends RateLimitOptions {
@@ -52,7 +52,7 @@ export function createClients(
   const openClient = (key: string) => new Client(key, budget, scheduler)
   const identify = createIdentify(
     openClient,
-    createOriginOf(trustedProxies, (address) => log.warn({ address }, untrusted)),
+    createOriginFinder(trustedProxies, (address) => log.warn({ address }, untrusted)),
     createApiKeys(options.apiKeys ?? new Map()),
     options.requireApiKey,
   )

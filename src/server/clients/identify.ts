@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type HttpError, sendError } from '../http/httpError.ts'
 import type { ClientExchange, Exchange, Step } from '../http/way.ts'
 import type { Client } from './client.ts'
-import { clientOf, forwardedText, type OriginOf } from './proxies.ts'
+import { forwardedText, type OriginOf, toClient } from './proxies.ts'
 
 /**
  * Identifies a client on every transport: `key:<name>` for a client with an API key, `local:<address>` for a
@@ -59,7 +59,7 @@ export function createIdentify(
     const last = known.get(request.socket)
     if (last?.forwarded === forwarded) return last.client
     const { address, isLocal } = originOf(request)
-    const client = openClient(`${isLocal ? 'local' : 'ip'}:${clientOf(address)}`)
+    const client = openClient(`${isLocal ? 'local' : 'ip'}:${toClient(address)}`)
     known.set(request.socket, { forwarded, client })
     return client
   }
@@ -109,7 +109,7 @@ const digest = (key: string): string => createHash('sha256').update(key).digest(
 /** The key in `X-API-Key` or `Authorization: Bearer`. */
 function keyInHeaders(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key']
-  return key === undefined ? bearerOf(headers.authorization) : String(key)
+  return key === undefined ? parseBearer(headers.authorization) : String(key)
 }
 
 /**
@@ -121,7 +121,7 @@ function keyInPayload(payload: Readonly<Record<string, unknown>>): string | unde
   const key = values.get('x-api-key') ?? values.get('apikey')
   if (typeof key === 'string') return key
   const authorization = values.get('authorization')
-  return typeof authorization === 'string' ? bearerOf(authorization) : undefined
+  return typeof authorization === 'string' ? parseBearer(authorization) : undefined
 }
 
-const bearerOf = (authorization = ''): string | undefined => /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+const parseBearer = (authorization = ''): string | undefined => /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]

@@ -9,7 +9,7 @@ export function parseAddress(text: string): string | undefined {
   const bare = withoutPort(text.trim().toLowerCase()).replace(/%.*$/, '')
   const version = isIP(bare)
   if (version !== 6) return version === 4 ? bare : undefined
-  return mappedIPv4(groupsOf(bare)) ?? bare
+  return mappedIPv4(parseGroups(bare)) ?? bare
 }
 
 /** Strips the port of `192.0.2.1:80` and `[2001:db8::1]:80`, and the brackets. */
@@ -22,14 +22,14 @@ function withoutPort(text: string): string {
  * The part of an address that identifies a client: all of an IPv4 address, or the first 64 bits of an IPv6
  * address, since one client has all addresses of a /64 (RFC 6177).
  */
-export function clientOf(address: string): string {
+export function toClient(address: string): string {
   if (isIP(address) !== 6) return address
-  const network = groupsOf(address).slice(0, 4)
+  const network = parseGroups(address).slice(0, 4)
   return `${network.map((group) => group.toString(16)).join(':')}::/64`
 }
 
 /** The eight 16-bit groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const first = readGroups(head)
   if (tail === undefined) return first
@@ -82,7 +82,10 @@ const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
  * client is the last address that is not a trusted proxy. The client itself may have written the addresses before it.
  * `onUntrusted` is called with the first address that forwards requests without being trusted.
  */
-export function createOriginOf(trustedProxies: readonly string[], onUntrusted: (address: string) => void): OriginOf {
+export function createOriginFinder(
+  trustedProxies: readonly string[],
+  onUntrusted: (address: string) => void,
+): OriginOf {
   const trusted = networkList(trustedProxies)
   const loopback = networkList(['loopback'])
   let isReported = false
@@ -98,7 +101,7 @@ export function createOriginOf(trustedProxies: readonly string[], onUntrusted: (
 
   return ({ headers, socket }) => {
     const origin = peers.get(socket) ?? peerOf(socket)
-    const hops = hopsOf(headers)
+    const hops = parseHops(headers)
     if (hops.length === 0) return origin
     const peer = origin.address
     if (!contains(trusted, peer)) {
@@ -123,7 +126,7 @@ export const forwardedText = (headers: IncomingMessage['headers']): string =>
   headers['x-forwarded-for'] === undefined ? (headers.forwarded ?? '') : `x ${headers['x-forwarded-for']}`
 
 /** The addresses that proxies added, the nearest last. */
-function hopsOf(headers: IncomingMessage['headers']): string[] {
+function parseHops(headers: IncomingMessage['headers']): string[] {
   const listed = headers['x-forwarded-for']
   if (listed !== undefined) return String(listed).split(',')
   if (headers.forwarded === undefined) return []

@@ -45,7 +45,7 @@ export function createGraphiql(
   }
   const buildPage = async (tabs: readonly Tab[], network: string): Promise<StaticFile> => {
     const html = renderPage(await library(), { tabs, network, isSandbox })
-    return staticFile(await compress(Buffer.from(html)), 'asked', headersOf(html))
+    return staticFile(await compress(Buffer.from(html)), 'asked', makeHeaders(html))
   }
   /** Builds a page, unless the last one has the same tabs and network. */
   const pageWith = (tabs: readonly Tab[], network: string): Promise<StaticFile> => {
@@ -100,7 +100,7 @@ const executeIn =
   }
 
 /** Lets the page run the script of GraphiQL and its own, and connect to this server only. */
-const headersOf = (html: string) => ({
+const makeHeaders = (html: string) => ({
   ...pageHeaders,
   vary: 'Accept, Accept-Encoding',
   'content-security-policy': contentPolicy(

@@ -6,7 +6,7 @@ import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
 import { createRequestId, requestIdHeader } from '../../engine/telemetry/requestId.ts'
 import type { RefusingLimit } from '../../engine/upstream/error.ts'
 import type { Clients } from '../clients/clients.ts'
-import { clientOf, parseAddress } from '../clients/proxies.ts'
+import { parseAddress, toClient } from '../clients/proxies.ts'
 import { errorBody } from './httpError.ts'
 
 /** The connections of a server that are not WebSockets, by what they carry. */
@@ -132,7 +132,7 @@ export function shareConnections(
   }
 
   server.on('connection', (socket: Socket) => {
-    const address = clientOf(parseAddress(socket.remoteAddress ?? '') ?? '')
+    const address = toClient(parseAddress(socket.remoteAddress ?? '') ?? '')
     const own = byAddress.get(address) ?? new Set()
     const isOver = own.size >= share && !isProxy(address)
     if (isOver || (total >= maxConnections && !makeRoom(address))) {

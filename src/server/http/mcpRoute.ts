@@ -42,7 +42,7 @@ export function createMcpRoute(services: Services, pipeline: Pipeline, endpoint:
     const refusal = bytes && chargePoints(client, requestPoints)
     if (refusal) return sendError(reply, refusal)
     const sender = createSender(request, reply, { client, quota, arrivedAt: clock.now() })
-    const answer = () => endpoint.respond(web, parsed(bytes), graphOf(sender, clock, pipeline, foreignPipeline))
+    const answer = () => endpoint.respond(web, parsed(bytes), makeGraph(sender, clock, pipeline, foreignPipeline))
     // To make a server takes milliseconds, and a client can send hundreds of requests at once.
     const result = await client.beginWork().later(answer)
     return backpressure.sendResponse(reply, client, result)
@@ -93,7 +93,7 @@ function parsed(bytes: Buffer | undefined): unknown {
 }
 
 /** The graph of this process, as one client may read it. */
-function graphOf(sender: Sender, clock: Clock, pipeline: Pipeline, foreignPipeline: Pipeline): Graph {
+function makeGraph(sender: Sender, clock: Clock, pipeline: Pipeline, foreignPipeline: Pipeline): Graph {
   const readOnly: Sender = {
     ...sender,
     refuse: (type) => (type === 'query' ? undefined : requestError('Only queries are allowed.', 'BAD_USER_INPUT')),

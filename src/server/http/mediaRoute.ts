@@ -41,7 +41,7 @@ export function createMediaRoute(
   { allowedOrigins, identify, unread, backpressure }: Services,
 ): Handler {
   const send = (picture: Picture, client: Client, request: IncomingMessage, reply: Reply) => {
-    const file = { bodies: { identity: picture.bytes }, headers: headersOf(picture) }
+    const file = { bodies: { identity: picture.bytes }, headers: makeHeaders(picture) }
     sendFile(file, request, reply, (bytes) => chargeFile(client, bytes))
     backpressure.track(reply.response, client, picture.bytes.length)
   }
@@ -87,7 +87,7 @@ const pictureHeaders = {
 }
 
 /** A picture can change at its URI, but seldom does. */
-const headersOf = ({ type, etag }: Picture): Record<string, string> => ({
+const makeHeaders = ({ type, etag }: Picture): Record<string, string> => ({
   'content-type': type,
   'content-disposition': 'inline',
   'cache-control': 'public, max-age=86400',

@@ -31,7 +31,7 @@ export function createYogaPath(
         `http://localhost${endpoint}${queryStringOf(request)}`,
         {
           method: request.method ?? 'GET',
-          headers: headersOf(request),
+          headers: copyHeaders(request),
           ...(body !== undefined && { body }),
         },
         { sender },
@@ -46,7 +46,7 @@ export function createYogaPath(
 const queryStringOf = ({ url = '' }: IncomingMessage): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 // Yoga reads no other headers, so no others are passed on.
-const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({
+const copyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
   // Yoga takes the first range, whatever its weight, and without any range all types.
   accept: acceptedRanges(headers.accept || '*/*').join() || 'none/none',
   'content-type': 'application/json',

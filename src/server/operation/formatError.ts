@@ -35,9 +35,9 @@ export function createErrorFormatter(
     onRefusal?.(root.limit)
   }
   return (error, requestId) => {
-    count(rootOf(error))
+    count(findRoot(error))
     const formatted = withCount(withText(withReason(format(error)), messageText), error)
-    errorLog.report(formatted, rootOf(error), requestId)
+    errorLog.report(formatted, findRoot(error), requestId)
     return requestId === undefined ? formatted : withRequestId(formatted, requestId)
   }
 }
@@ -49,29 +49,29 @@ const suggestions = / ?Did you mean .*$/s
 
 function withText(error: GraphQLError, messageText: (message: string) => string): GraphQLError {
   const message = messageText(error.message)
-  return message === error.message ? error : copyOf(error, message, error.extensions)
+  return message === error.message ? error : copyError(error, message, error.extensions)
 }
 
 /** An error that stands for others says for how many, itself included. */
 function withCount(formatted: GraphQLError, error: unknown): GraphQLError {
   if (!(error instanceof RepeatedError) || error.count === 1) return formatted
-  return copyOf(formatted, formatted.message, { ...formatted.extensions, count: error.count })
+  return copyError(formatted, formatted.message, { ...formatted.extensions, count: error.count })
 }
 
 /** Invalid values that graphql-js finds have no reason of their own. */
 function withReason(error: GraphQLError): GraphQLError {
   const { code, reason = 'INVALID_ARGUMENT' satisfies InputReason } = error.extensions
   if (code !== 'BAD_USER_INPUT') return error
-  return copyOf(error, error.message, { ...error.extensions, reason })
+  return copyError(error, error.message, { ...error.extensions, reason })
 }
 
 /** A copy of an error that has the id of its request. */
 export function withRequestId(error: GraphQLError, requestId: string): GraphQLError {
-  return copyOf(error, error.message, { ...error.extensions, requestId })
+  return copyError(error, error.message, { ...error.extensions, requestId })
 }
 
 function format(error: unknown): GraphQLError {
-  const root = rootOf(error)
+  const root = findRoot(error)
   if (error instanceof GraphQLError && typeof error.extensions.code === 'string') {
     return coded(error)
   }
@@ -98,15 +98,15 @@ function format(error: unknown): GraphQLError {
 }
 
 /** The innermost error. */
-function rootOf(error: unknown): unknown {
-  return error instanceof GraphQLError && error.originalError ? rootOf(error.originalError) : error
+function findRoot(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? findRoot(error.originalError) : error
 }
 
 function coded(error: GraphQLError): GraphQLError {
   const { code, http } = error.extensions
   // Yoga's own code. Its extensions can repeat what could not be parsed, and its status can be 200.
   if (code !== 'BAD_REQUEST') {
-    return error.originalError ? copyOf(error, error.message, error.extensions) : error
+    return error.originalError ? copyError(error, error.message, error.extensions) : error
   }
   return located(error, error.message, {
     code: 'BAD_USER_INPUT',
@@ -118,14 +118,14 @@ function coded(error: GraphQLError): GraphQLError {
 function located(error: unknown, message: string, extensions: GraphQLError['extensions']): GraphQLError {
   const hasPath = error instanceof GraphQLError && error.path !== undefined
   const isRequestError = !hasPath && extensions.http === undefined
-  return copyOf(error, message, {
+  return copyError(error, message, {
     ...extensions,
-    ...(isRequestError && { http: httpOf(extensions.code) }),
+    ...(isRequestError && { http: toHttp(extensions.code) }),
   })
 }
 
 /** An error at the place of another one. */
-function copyOf(error: unknown, message: string, extensions: GraphQLError['extensions']): GraphQLError {
+function copyError(error: unknown, message: string, extensions: GraphQLError['extensions']): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {}
   const options = {
     nodes: nodes ?? null,
@@ -138,7 +138,7 @@ function copyOf(error: unknown, message: string, extensions: GraphQLError['exten
 }
 
 /** A result without data has status 400 as `application/graphql-response+json`, but 200 as plain JSON. */
-const httpOf = (code: unknown) => (code === 'INTERNAL_SERVER_ERROR' ? { status: 500 } : { status: 400, spec: true })
+const toHttp = (code: unknown) => (code === 'INTERNAL_SERVER_ERROR' ? { status: 500 } : { status: 400, spec: true })
 
 /** The error as JSON for a WebSocket, without the extension that is meant for HTTP. */
 export function withoutHttp(error: GraphQLError) {

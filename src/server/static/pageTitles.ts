@@ -32,7 +32,7 @@ export function createPageTitles(
   const titles = cache.open<PageTitle | 'none'>({ name: 'pageTitles', maxEntries: 1_000, ttlMs })
   const notFound = { ...site.page, status: 404 }
   let open = 0
-  const titleOf = async (record: TitledRecord, client: Client, milliseconds: number) => {
+  const makeTitle = async (record: TitledRecord, client: Client, milliseconds: number) => {
     const deadline = openDeadline(clock, { milliseconds })
     open++
     try {
@@ -62,7 +62,7 @@ export function createPageTitles(
       const record = titledRecordAt(path)
       if (record === 'none') return Promise.resolve(notFound)
       if (!record || open >= maxOpen) return undefined
-      return titleOf(record, client, isBrowser ? browserMs : previewMs).then((title) => {
+      return makeTitle(record, client, isBrowser ? browserMs : previewMs).then((title) => {
         if (title === 'none') return notFound
         // The page of a browser sets its title itself, and is the same for all records in its cache.
         return title && !isBrowser ? withTitle(site.page, title) : site.page

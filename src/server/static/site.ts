@@ -81,12 +81,12 @@ export async function readPages(folder: URL, cache: CacheStore): Promise<Pages |
   const { base, atRoot } = pagesManifest.parse(JSON.parse(text))
   const names = new Map(
     (await namesIn(folder)).flatMap((name) =>
-      placesOf(name, base, atRoot).map((path): [string, string] => [path, name]),
+      listPlaces(name, base, atRoot).map((path): [string, string] => [path, name]),
     ),
   )
   const kept = cache.open<StaticFile>({ name: `pages of ${base}`, maxBytes: maxPageBytes })
   const read = async (name: string) => {
-    const file = await (isPage(name) ? readPage(name, folder) : readFileOf(name, folder))
+    const file = await (isPage(name) ? readPage(name, folder) : readSiteFile(name, folder))
     kept.set(name, file, bytesOf(file))
     return file
   }
@@ -102,7 +102,7 @@ export async function readPages(folder: URL, cache: CacheStore): Promise<Pages |
 }
 
 /** The paths of a file in such a site: pages have names without endings, and some files are at the root too. */
-function placesOf(name: string, base: string, atRoot: readonly string[]): string[] {
+function listPlaces(name: string, base: string, atRoot: readonly string[]): string[] {
   if (isPage(name)) return [base + name.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')]
   if (!isFile(name)) return []
   return atRoot.includes(name) ? [base + name, `/${name}`] : [base + name]
@@ -123,10 +123,10 @@ const namesIn = async (folder: URL): Promise<string[]> =>
 
 const readFiles = (names: readonly string[], folder: URL): Promise<[string, StaticFile][]> =>
   Promise.all(
-    names.filter(isFile).map(async (name): Promise<[string, StaticFile]> => [name, await readFileOf(name, folder)]),
+    names.filter(isFile).map(async (name): Promise<[string, StaticFile]> => [name, await readSiteFile(name, folder)]),
   )
 
-async function readFileOf(name: string, folder: URL): Promise<StaticFile> {
+async function readSiteFile(name: string, folder: URL): Promise<StaticFile> {
   const kept = name.startsWith('assets/') ? 'forever' : 'asked'
   return staticFile(await readBodies(name, folder), kept, {
     'content-type': types[extname(name)] ?? '',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GatewayError, isRetryable } from '../../../src/engine/upstream/error.ts'
 import { forClients } from '../../../src/engine/upstream/errorBody.ts'
 import { createRedactor } from '../../../src/engine/upstream/redact.ts'
-import { networkFault, retryAfterOf, UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
+import { networkFault, parseRetryAfter, UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
 
 /** The error for a body, which is sent as JSON unless it is a text. */
 const errorFor = (body: string | object, status = 400, service = 'router') =>
@@ -145,7 +145,7 @@ test.each<[string | string[] | undefined, number | undefined]>([
   [['1', '2'], undefined],
   [undefined, undefined],
 ])('Retry-After %j is %j milliseconds', (header, milliseconds) => {
-  expect(retryAfterOf(header, Date.UTC(2026, 9, 21, 7, 27))).toBe(milliseconds)
+  expect(parseRetryAfter(header, Date.UTC(2026, 9, 21, 7, 27))).toBe(milliseconds)
 })
 
 test('only 429, 502, 503, 504 and failed connections are retryable', () => {

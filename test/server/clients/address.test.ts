@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, parseAddress } from '../../../src/server/clients/proxies.ts'
+import { parseAddress, toClient } from '../../../src/server/clients/proxies.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -31,5 +31,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
 ])('clientOf(%s) is %s', (address, client) => {
-  expect(clientOf(address)).toBe(client)
+  expect(toClient(address)).toBe(client)
 })

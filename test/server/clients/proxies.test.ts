@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createOriginOf } from '../../../src/server/clients/proxies.ts'
+import { createOriginFinder } from '../../../src/server/clients/proxies.ts'
 
 /** Finds the origin of a request from `peer` with these headers. */
 function originOf(peer: string, headers: Record<string, string>, trustedProxies = ['loopback']) {
   const untrusted: string[] = []
-  const find = createOriginOf(trustedProxies, (a) => void untrusted.push(a))
+  const find = createOriginFinder(trustedProxies, (a) => void untrusted.push(a))
   const request = { headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage
   return { ...find(request), ...find(request), untrusted }
 }

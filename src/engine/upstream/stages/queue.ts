@@ -2,7 +2,7 @@ import type { Caller } from '../../../kit/cache/singleFlight.ts'
 import type { FairQueue } from '../../../kit/queue/fairQueue.ts'
 import type { Leave } from '../../../kit/queue/roundRobin.ts'
 import type { Requester } from '../requester.ts'
-import { refusalOf } from '../upstreamError.ts'
+import { makeRefusal } from '../upstreamError.ts'
 import type { UpstreamOptions } from '../upstreamOptions.ts'
 import type { Call, EndCall, Next, Result, Stage } from './call.ts'
 
@@ -30,7 +30,7 @@ export function createQueue({ service, clock, events }: Required<UpstreamOptions
       if (queued.tickets > 0) return
       stopWaiting(queued)
       const { flight } = queued.call
-      queued.end(flight.isCancelled ? undefined : refusalOf(service, 'queue'))
+      queued.end(flight.isCancelled ? undefined : makeRefusal(service, 'queue'))
     }
     queued.tickets += 1
     const onLeave = () => {

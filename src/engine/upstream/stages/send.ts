@@ -23,7 +23,7 @@ export function createSend(options: Required<UpstreamOptions>): Send {
   const prefix = pathname.replace(/\/+$/, '')
   const startTimeout = createTimeouts(clock, options.timeout)
   const startSlowTimeout = createTimeouts(clock, Math.max(options.timeout, options.slowTimeout))
-  const headersOf = createHeaders(options.headers)
+  const makeHeaders = createHeaders(options.headers)
 
   return (call, end) => {
     const { request, flight, requester, retries } = call
@@ -43,7 +43,7 @@ export function createSend(options: Required<UpstreamOptions>): Send {
     const fail = (error: Error, hasStatus: boolean) => {
       stop()
       const fault = networkFault(service, error, hasStatus)
-      observe(fault.code, causeOf(error))
+      observe(fault.code, findCause(error))
       end({ error: fault })
     }
     const cancelTimer = (request.isSlow ? startSlowTimeout : startTimeout)(() => {
@@ -58,7 +58,7 @@ export function createSend(options: Required<UpstreamOptions>): Send {
       end(undefined)
     }
     flight.onCancel = onCancel
-    const headers = headersOf(request, requester.requestId, span)
+    const headers = makeHeaders(request, requester.requestId, span)
     const sent: HttpCall = exchange(
       dispatcher,
       { origin, path: prefix + target, method, headers, body: body ?? null },
@@ -117,7 +117,7 @@ function budgetRefusal<T>({ callers }: Flight<Requester, Result<T>>) {
 }
 
 /** The code of a network error, or its message. */
-const causeOf = (error: Error): string =>
+const findCause = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : error.message
 
 /** undici closes the connection of a cancelled request with this reason. Nobody reads it. */

@@ -1,6 +1,6 @@
 import { builder, callCost } from '../../../engine/graphql/builder.ts'
 import { checkHash, checkHeight } from '../../../engine/graphql/scalars.ts'
-import { recordOf } from '../../../engine/upstream/upstreamError.ts'
+import { findRecord } from '../../../engine/upstream/upstreamError.ts'
 import { Chain } from '../../chain/chain.ts'
 import { listedRecords, listField } from '../listField.ts'
 import { timeArg } from '../time/timeFilter.ts'
@@ -43,7 +43,7 @@ builder.objectFields(Chain, (t) => ({
     complexity: callCost,
     resolve: async ({ served }, _args, context) => {
       const page = served && (await context.scope.fetch(served.indexer, newestBlocksRequest(1)))
-      const block = page && recordOf(served.chainId, page, () => true)
+      const block = page && findRecord(served.chainId, page, () => true)
       return block && readBlock(context, served, block)
     },
   }),

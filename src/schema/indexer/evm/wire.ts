@@ -3,7 +3,7 @@ import type { Context } from '../../../engine/graphql/builder.ts'
 import { evmHash } from '../../../engine/graphql/scalars.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { get, path } from '../../../engine/upstream/request.ts'
-import { recordOf } from '../../../engine/upstream/upstreamError.ts'
+import { findRecord } from '../../../engine/upstream/upstreamError.ts'
 import {
   count,
   countQuantity,
@@ -137,7 +137,7 @@ export async function fetchInternalTransaction(
   }
   const request = get(tracePath(hash), internalTransactionsPage, { query })
   const page = await scope.fetch(chain.indexer, request)
-  return recordOf(chain.chainId, page, (call) => call.index === index)
+  return findRecord(chain.chainId, page, (call) => call.index === index)
 }
 
 /** The request for the receipt with a hash: lower case with `0x`. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../engine/graphql/builder.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { get, path } from '../../../engine/upstream/request.ts'
-import { recordOf } from '../../../engine/upstream/upstreamError.ts'
+import { findRecord } from '../../../engine/upstream/upstreamError.ts'
 import {
   count,
   integer,
@@ -51,7 +51,7 @@ export async function fetchToken(
   const request = get(collectionTokensPath(collectionAddress), tokensPage, { query })
   const page = await scope.fetch(chain.indexer, request)
   // An indexer that ignores the filter would return another NFT.
-  return recordOf(chain.chainId, page, ({ nft }) => nft.token_id === tokenId)
+  return findRecord(chain.chainId, page, ({ nft }) => nft.token_id === tokenId)
 }
 
 /** The longest token id that is looked up. It is sent in the query, in at most three bytes a byte. */

@@ -119,7 +119,7 @@ function isLate(shape: GuidanceShape): boolean | null {
   return limit === null || shape.elapsed === null ? null : shape.elapsed > limit
 }
 
-function codeOf(shape: GuidanceShape): string {
+function toCode(shape: GuidanceShape): string {
   const { guidance } = shape
   if (guidance === commonGuidance.unseen) return 'NOT_SEEN'
   if (guidance === commonGuidance.abandoned) return 'TRACKING_ENDED'
@@ -181,7 +181,7 @@ const TransferGuidance = builder.objectRef<GuidanceShape>('TransferGuidance').im
   description:
     'Advice for the owner of a transfer, from the documentation of its bridge and the times of its transactions.',
   fields: (t) => ({
-    code: t.value(TransferGuidanceCode, 'The situation, in one word.', (shape) => codeOf(shape)),
+    code: t.value(TransferGuidanceCode, 'The situation, in one word.', (shape) => toCode(shape)),
     sentence: t.value('String', 'The situation, in an English sentence.', (shape, _args, context) =>
       written(timely(shape, 'sentence'), shape, context),
     ),

@@ -36,7 +36,7 @@ import {
 } from './compileResolver.ts'
 import type { CompiledField } from './executeFields.ts'
 import type { Run } from './run.ts'
-import { inspect, runtimeTypeOf } from './runtimeType.ts'
+import { findRuntimeType, inspect } from './runtimeType.ts'
 
 /** Compiles the fields of an object type. */
 export function compileFields(
@@ -172,7 +172,7 @@ function compileAbstract(site: FieldSite, type: GraphQLAbstractType): Step {
   const completeAs = (run: Run, value: unknown, path: ResponsePath, typeName: unknown) => {
     let complete = byName.get(typeName)
     if (!complete) {
-      const runtimeType = runtimeTypeOf(options.schema, type, field, value, typeName)
+      const runtimeType = findRuntimeType(options.schema, type, field, value, typeName)
       complete = compileObject(site, runtimeType)
       byName.set(typeName, complete)
     }

@@ -37,7 +37,7 @@ type CoercedVariables =
 export function createCompiledExecutor(schema: GraphQLSchema): Executor {
   const plans = new WeakMap<DocumentNode, Plan>()
 
-  const planOf = (document: DocumentNode): Plan => {
+  const makePlan = (document: DocumentNode): Plan => {
     let plan = plans.get(document)
     if (!plan) {
       assertValidSchema(schema)
@@ -51,7 +51,7 @@ export function createCompiledExecutor(schema: GraphQLSchema): Executor {
   return {
     execute(args) {
       const { document, operationName, isText = false } = args
-      const plan = planOf(document)
+      const plan = makePlan(document)
       const operation = getOperationAST(document, operationName)
       const type = operation && schema.getRootType(operation.operation)
       // It says what is missing.
@@ -63,7 +63,7 @@ export function createCompiledExecutor(schema: GraphQLSchema): Executor {
       if (key === undefined) return { errors: [nullCondition()] }
       const output = isText ? textOutput : valueOutput
       const fieldsFor = (run: Run) => fieldsOf(schema, plan, key, type, run, output)
-      return execute(runOf(args, operation, coerced), fieldsFor, output)
+      return execute(makeRun(args, operation, coerced), fieldsFor, output)
     },
     subscribe: graphqlJs.subscribe,
   }
@@ -82,7 +82,7 @@ const coerce = (
 /** Variables are coerced until there are so many errors. */
 const maxErrors = 50
 
-const runOf = (
+const makeRun = (
   { context, rootValue, size = uncounted, work = unpaced }: ExecutorArgs,
   operation: OperationDefinitionNode,
   variables: Run['variables'],
@@ -105,10 +105,10 @@ function execute(
   output: Output,
 ): ExecutionResult | Promise<ExecutionResult> {
   const isSerial = run.operation.operation === 'mutation'
-  const onData = (data: unknown) => resultOf(run, dataOf(isSerial ? output.ofResults(data as Results) : data))
+  const onData = (data: unknown) => makeResult(run, dataOf(isSerial ? output.ofResults(data as Results) : data))
   const onError = (error: unknown) => {
     run.errors.add(locatedError(error, undefined), undefined)
-    return resultOf(run, null)
+    return makeResult(run, null)
   }
   try {
     const executeRoot = isSerial ? executeFieldsSerially : output.object
@@ -122,7 +122,7 @@ function execute(
 /** The data of a result. An output makes an object of the fields of the root, or its text. */
 const dataOf = (data: unknown): Results => (typeof data === 'string' ? new JsonText(data) : (data as Results))
 
-function resultOf({ errors }: Run, data: ExecutionResult['data']): ExecutionResult {
+function makeResult({ errors }: Run, data: ExecutionResult['data']): ExecutionResult {
   const all = errors.all()
   return all.length === 0 ? { data } : { errors: all, data }
 }

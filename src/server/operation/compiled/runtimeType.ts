@@ -19,7 +19,7 @@ export interface AbstractField {
  * The object type that the type resolver of an abstract type names.
  * @throws GraphQLError with the words of graphql-js if it does not name a possible type.
  */
-export function runtimeTypeOf(
+export function findRuntimeType(
   schema: GraphQLSchema,
   type: GraphQLAbstractType,
   { name, nodes }: AbstractField,

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import type { Limits } from '../../../engine/limits/limits.ts'
 import { badInput, limitExceeded } from '../../../engine/upstream/error.ts'
-import { type Cost, costOf, type Price, priceOf } from './price.ts'
+import { addUp, type Cost, type Price, priceOperation } from './price.ts'
 
 /** A valid operation with the variables that the client sent. */
 export interface CheckedTarget {
@@ -43,9 +43,9 @@ export function createCostCheck(
   return ({ document, operation, variables }) => {
     const { errors, coerced } = coerceVariables(operation, variables)
     if (errors) throw new AggregateError(errors.map(variableError))
-    const price = prices.get(operation) ?? priceOf(schema, document, operation)
+    const price = prices.get(operation) ?? priceOperation(schema, document, operation)
     prices.set(operation, price)
-    const cost = costOf(price, coerced, context)
+    const cost = addUp(price, coerced, context)
     throwBeyond(context.limits, cost)
     return { cost, coerced }
   }

@@ -62,7 +62,11 @@ type Variables = Readonly<Record<string, unknown>>
  * Prices an operation in one visit. The points are those of `@pothos/plugin-complexity`. `@skip` and `@include` do
  * not change them: a skipped field counts.
  */
-export function priceOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Price {
+export function priceOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Price {
   const fragments = fragmentsOf(document)
   const root = schema.getRootType(operation.operation)
   const selections: PricedSelection[] = []
@@ -76,7 +80,7 @@ export function priceOf(schema: GraphQLSchema, document: DocumentNode, operation
 }
 
 /** The cost of a priced operation. Throws a `GraphQLError` if an argument has no valid value with these variables. */
-export function costOf({ depth, selections }: Price, variables: Variables, context: object): Cost {
+export function addUp({ depth, selections }: Price, variables: Variables, context: object): Cost {
   const points: number[] = []
   for (const { fixed, parts } of selections) {
     let sum = fixed
@@ -119,7 +123,7 @@ function createVisit(schema: GraphQLSchema, fragments: Fragments, selections: Pr
     if (!field) return { ...nothing, depth: 1, own: defaultPoints, multiplier: 1 }
     const { selectionSet } = node
     const inside = selectionSet ? visit(selectionSet, getNamedType(field.type)) : nothing
-    return { ...inside, ...rateOf(field, node), depth: inside.depth + 1 }
+    return { ...inside, ...findRate(field, node), depth: inside.depth + 1 }
   }
 
   const visit = (set: SelectionSetNode, type: GraphQLNamedType): Visited => {
@@ -128,7 +132,7 @@ function createVisit(schema: GraphQLSchema, fragments: Fragments, selections: Pr
     const visited = set.selections.map((node) =>
       node.kind === Kind.FIELD ? visitField(node, type) : { ...visitFragment(node, type), own: 0, multiplier: 1 },
     )
-    const priced = selectionOf(visited)
+    const priced = toSelection(visited)
     const place = priced.parts.length > 0 ? selections.push(priced) - 1 : undefined
     const depth = visited.reduce((most, each) => Math.max(most, each.depth), 0)
     const result = { depth, place, fixed: priced.fixed }
@@ -147,7 +151,7 @@ interface VisitedField extends Visited {
 }
 
 /** Adds what is fixed up, and keeps the parts that are not. */
-function selectionOf(visited: readonly VisitedField[]): PricedSelection {
+function toSelection(visited: readonly VisitedField[]): PricedSelection {
   let fixed = 0
   const parts: PricedPart[] = []
   for (const each of visited) {
@@ -175,7 +179,7 @@ const listMultiplier = 10
 type FieldPrice = number | { readonly field?: number; readonly multiplier?: number } | undefined
 
 /** The rate of a field, as a function if it depends on arguments or on the context. */
-function rateOf(
+function findRate(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): Pick<VisitedField, 'own' | 'multiplier' | 'rate'> {

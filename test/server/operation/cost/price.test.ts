@@ -14,7 +14,7 @@ import { callCost } from '../../../../src/engine/graphql/builder.ts'
 import { resolveLimits } from '../../../../src/engine/limits/limits.ts'
 import type { Network } from '../../../../src/engine/upstream/network.ts'
 import { schema } from '../../../../src/schema/schema.ts'
-import { costOf, type Price, priceOf } from '../../../../src/server/operation/cost/price.ts'
+import { addUp, type Price, priceOperation } from '../../../../src/server/operation/cost/price.ts'
 import { runs } from '../../../support/property.ts'
 import { fakeChain, networkOf } from '../../../support/testServer.ts'
 
@@ -32,7 +32,7 @@ function prepare(source: string, name?: string) {
   expect(validate(schema, document, specifiedRules)).toEqual([])
   const operation = getOperationAST(document, name)
   if (!operation) throw new Error('the document has no such operation')
-  return { document, operation, price: priceOf(schema, document, operation) }
+  return { document, operation, price: priceOperation(schema, document, operation) }
 }
 
 type Prepared = ReturnType<typeof prepare>
@@ -55,7 +55,7 @@ function coerce({ operation }: Prepared, variables: Variables) {
 }
 
 const outcome = (prepared: Prepared, variables: Variables) =>
-  outcomeOf(() => costOf(prepared.price, coerce(prepared, variables), context))
+  outcomeOf(() => addUp(prepared.price, coerce(prepared, variables), context))
 
 /** The cost as the plugin calculates it, which reads the fields anew for each request. */
 const outcomeOfPlugin = (prepared: Prepared, variables: Variables) =>
@@ -119,7 +119,7 @@ test('each operation of a document has its price', () => {
 
 test('the price depends on the number of chains', () => {
   const { price } = prepare('subscription { chainHeads { height } }')
-  const costWith = (network: Network) => costOf(price, {}, { ...context, network }).complexity
+  const costWith = (network: Network) => addUp(price, {}, { ...context, network }).complexity
   const one = costWith(networkOf(chain('a-1')))
   expect(costWith(networkOf(chain('a-1'), chain('b-1'), chain('c-1')))).toBe(one + 2 * callCost)
 })
@@ -135,8 +135,8 @@ test('a fragment spread many times is priced once', () => {
   const document = parse(source)
   const operation = getOperationAST(document)
   if (!operation) throw new Error('the document has no operation')
-  const price: Price = priceOf(schema, document, operation)
+  const price: Price = priceOperation(schema, document, operation)
   expect(price.selections.length).toBeLessThan(3 * levels)
-  const { complexity } = costOf(price, { first: 1 }, context)
+  const { complexity } = addUp(price, { first: 1 }, context)
   expect(complexity).toBeGreaterThan(2 ** (levels - 1))
 })
