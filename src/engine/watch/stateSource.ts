@@ -62,7 +62,7 @@ export interface StateSource<T> extends StateRules<T> {
    */
   readonly onMissing?: ((signal: Signal, options?: PollOptions) => Promise<boolean>) | undefined
   /**
-   * What listeners get while the upstream does not know the target, and again when it has been registered. They get nothing by
+   * What listeners get while the upstream does not know the target, and again when it is something else. They get nothing by
    * default. It is never compared with a state of the upstream.
    */
   readonly unknown?: ((search: Search) => T) | undefined

@@ -1,4 +1,4 @@
-import type { Model, ObservationContext } from '../model.ts'
+import type { Model, ObservationContext, Search } from '../model.ts'
 import type { StateRules, StateSource } from '../stateSource.ts'
 
 /** The state of a target that is believed, when replicas of an upstream can be behind. */
@@ -6,7 +6,7 @@ export interface StableState<T> {
   /** Undefined until the target has been found. */
   readonly current?: { readonly value: T }
   /** What listeners have got in its place. */
-  readonly unknown?: { readonly value: T; readonly isRegistered: boolean }
+  readonly unknown?: { readonly value: T; readonly search: Search }
   /** An older state that polls have found since, and how many of them in a row. */
   readonly contradiction?: { readonly value: T; readonly polls: number }
 }
@@ -31,11 +31,14 @@ export function stateModel<T>(source: StateSource<T>): Model<StableState<T>, T, 
       return { model, events: [value], isEnd: source.isFinal(value) }
     },
     onMissing(state, search) {
-      const { isRegistered } = search
-      const isSaid = state.current || state.unknown?.isRegistered === isRegistered
-      if (isSaid || !source.unknown) return { model: state, events: [] }
-      const value = source.unknown(search)
-      return { model: { ...state, unknown: { value, isRegistered } }, events: [value] }
+      const { current, unknown } = state
+      const nothingNew = { model: state, events: [] }
+      if (current || !source.unknown) return nothingNew
+      // The dates of a search stay, even if the clock of the system is set.
+      const whole = { ...search, ...unknown?.search, isRegistered: search.isRegistered }
+      const value = source.unknown(whole)
+      if (unknown && source.equals(unknown.value, value)) return nothingNew
+      return { model: { ...state, unknown: { value, search: whole } }, events: [value] }
     },
     // A rejection of a target that was found before is a fault of the moment.
     isFatal: ({ current }, error) => current === undefined && source.isFatal(error),

@@ -19,6 +19,14 @@ export const commonGuidance = {
     sentence: 'The router has not seen the transaction on {from} yet.',
     nextStep: 'Wait. If {from} does not have it after five minutes, it was probably never sent.',
   },
+  untracked: {
+    ...facts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence: 'The transaction succeeded on {from}. Where it leads is not known: the router does not follow it.',
+    nextStep: 'Wait a minute if it is new. Else look at the transaction: perhaps it sent nothing to another chain.',
+  },
   notSent: {
     ...ended,
     funds: 'NOT_SENT',

@@ -10,6 +10,7 @@ import { beganAt, bridgeByHopKey, type HopBody } from './readHop.ts'
 import type { Leg } from './readStatus.ts'
 import { sentAssetOfHop } from './sentAmounts.ts'
 import { isTerminal, outcomeOf } from './state.ts'
+import { hasFailed } from './statusOnChain.ts'
 import { Transfer, type TransferRef, type TransferShape } from './transfer.ts'
 
 /** What is said of a transfer, and the facts that the text needs. */
@@ -56,8 +57,7 @@ async function hopGuidance(context: Context, hop: HopBody): Promise<Guidance> {
 /** Whether the first transaction of a transfer failed on its chain, so that it sent nothing. Unknown counts as no. */
 async function hasFailedOnChain(context: Context, { chainId, txHash }: TransferRef): Promise<boolean> {
   const found = await loadFromChain(context, chainId, txHash).catch(() => null)
-  if (!found) return false
-  return found.__typename === 'Transaction' ? found.record.code !== 0 : found.record.status === 0n
+  return found !== null && hasFailed(found)
 }
 
 async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape): Promise<GuidanceShape> {
@@ -80,6 +80,7 @@ async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape)
     return { ...whole, to: releaseChain, guidance: release.released ? ended : commonGuidance.releasing }
   }
   if (outcome === 'ABANDONED') return { ...whole, guidance: commonGuidance.abandoned }
+  if (leg.state === 'UNTRACKED') return { ...whole, guidance: commonGuidance.untracked }
   if (!hop) {
     if (await hasFailedOnChain(context, { chainId, txHash })) return { ...whole, guidance: commonGuidance.notSent }
     const isUnseen = leg.state === 'SUBMITTED'
@@ -122,6 +123,7 @@ function isLate(shape: GuidanceShape): boolean | null {
 function toCode(shape: GuidanceShape): string {
   const { guidance } = shape
   if (guidance === commonGuidance.unseen) return 'NOT_SEEN'
+  if (guidance === commonGuidance.untracked) return 'UNTRACKED'
   if (guidance === commonGuidance.abandoned) return 'TRACKING_ENDED'
   if (guidance.waitingFor === 'USER') return 'ACT'
   if (guidance.funds === 'MOVING' || guidance.funds === 'HELD') return isLate(shape) ? 'LATE' : 'WAIT'
@@ -148,6 +150,7 @@ const TransferGuidanceCode = builder.enumType('TransferGuidanceCode', {
   description: 'The situation of a transfer, in one word. New values can come.',
   values: described({
     NOT_SEEN: 'The router has not seen the first transaction yet.',
+    UNTRACKED: 'The first transaction is on its chain, and the router does not know it.',
     WAIT: 'It is on its way.',
     LATE: 'It takes much longer than usual.',
     ACT: 'The user has to act. See `nextStep`.',

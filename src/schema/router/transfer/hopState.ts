@@ -12,6 +12,7 @@ const stateByWord: ReadonlyMap<string, HopStateName> = new Map(
 // Some routers report hops in the states of transfers.
 const stateByTransferState: Readonly<Record<State, HopStateName>> = {
   SUBMITTED: 'PENDING',
+  UNTRACKED: 'PENDING',
   PENDING: 'PENDING',
   PENDING_ERROR: 'PENDING',
   COMPLETED_SUCCESS: 'COMPLETED',

@@ -85,11 +85,11 @@ const transactionsOfHops = (hops: readonly HopBody[]): Map<string, TransactionRe
       }),
   )
 
-/** The transactions that a status names, and the first one, also before the router has seen it. */
-function transactionsIn({ legs }: TransferStatus, first: TransferRef, ageMs: number): Map<string, TransactionRef> {
+/** The transactions that a status names, and the first one. Polls look for that until the router knows it. */
+function transactionsIn({ legs, search }: TransferStatus, first: TransferRef, ageMs: number): Map<string, TransactionRef> {
   const firstKey = `${first.chainId} ${hashKey(first.txHash)}`
   const named = transactionsOfHops(legs.flatMap(({ hops }) => hops))
-  if (ageMs >= youngMs) named.delete(firstKey)
+  if (search || ageMs >= youngMs) named.delete(firstKey)
   else named.set(firstKey, { chainId: first.chainId, hash: first.txHash })
   return named
 }

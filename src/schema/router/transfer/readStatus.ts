@@ -68,9 +68,26 @@ export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'releas
   readonly search?: Search | undefined
 }
 
-/** The status of a transaction that the router does not know yet. */
-export const unseenStatus = (search: Search): TransferStatus => ({
-  ...{ state: 'SUBMITTED', rawState: '', legs: [], release: null, error: null, search },
+/** The status of a transaction that neither the router nor an indexer knows yet. */
+const unseenStatus: TransferStatus = { state: 'SUBMITTED', rawState: '', legs: [], release: null, error: null }
+
+/** The status of an indexed transaction that the router does not know. */
+export const untrackedStatus: TransferStatus = { ...unseenStatus, state: 'UNTRACKED' }
+
+/** The status of a transaction that failed on its chain, in the word of routers for that. */
+export const failedStatus: TransferStatus = {
+  ...unseenStatus,
+  state: 'COMPLETED_ERROR',
+  error: {
+    type: 'STATUS_ERROR_TRANSACTION_EXECUTION',
+    message: 'The first transaction failed on its chain. It sent nothing.',
+  },
+}
+
+/** The status while a watch searches for a transaction in the router. `onChain` is the one by the indexer, if that has it. */
+export const searchedStatus = (search: Search, onChain: TransferStatus | null): TransferStatus => ({
+  ...(onChain ?? unseenStatus),
+  search,
 })
 
 /**

@@ -2,6 +2,7 @@ import { builder } from '../../../engine/graphql/builder.ts'
 
 export type State =
   | 'SUBMITTED'
+  | 'UNTRACKED'
   | 'PENDING'
   | 'PENDING_ERROR'
   | 'COMPLETED_SUCCESS'
@@ -36,6 +37,7 @@ export const genericCompleted = 'STATE_COMPLETED'
 
 const outcomes: Readonly<Record<State, Outcome>> = {
   SUBMITTED: 'PENDING',
+  UNTRACKED: 'PENDING',
   PENDING: 'PENDING',
   PENDING_ERROR: 'PENDING',
   COMPLETED_SUCCESS: 'SUCCEEDED',
@@ -53,7 +55,8 @@ export const isTerminal = (state: State): boolean => outcomeOf(state) !== 'PENDI
 /** The progress that a state means: 0 to 2 before the end, 3 for every terminal state. */
 export function rankOf(state: State): number {
   if (isTerminal(state)) return 3
-  return state === 'SUBMITTED' ? 0 : state === 'PENDING_ERROR' ? 2 : 1
+  if (state === 'SUBMITTED' || state === 'UNTRACKED') return 0
+  return state === 'PENDING_ERROR' ? 2 : 1
 }
 
 // A transfer has the first state of this list that any of its legs has. So it ends when all legs have ended,
@@ -63,6 +66,7 @@ const precedence: readonly State[] = [
   'PENDING',
   'UNKNOWN',
   'SUBMITTED',
+  'UNTRACKED',
   'COMPLETED_ERROR',
   'ABANDONED',
   'COMPLETED_SUCCESS',
@@ -76,10 +80,17 @@ export const TransferState = builder.enumType('TransferState', {
   description: 'State of a transfer.',
   values: {
     SUBMITTED: { description: 'The first transaction is not on chain yet. See `search`.' },
+    UNTRACKED: {
+      description:
+        'The first transaction is on its chain: see `transaction`. The router does not track it: too new, or perhaps no transfer.',
+    },
     PENDING: { description: 'In progress.' },
     PENDING_ERROR: { description: 'Failed, but the funds are not released yet.' },
     COMPLETED_SUCCESS: { description: 'Completed. The asset was delivered.' },
-    COMPLETED_ERROR: { description: 'Failed. `assetRelease` says where the funds are.' },
+    COMPLETED_ERROR: {
+      description:
+        'Failed. `assetRelease` says where the funds are. Without hops, the first transaction failed: it sent nothing.',
+    },
     ABANDONED: {
       description: 'The router has stopped tracking. Funds need not be lost: `trackTransfer` resumes.',
     },

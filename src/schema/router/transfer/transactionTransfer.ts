@@ -1,7 +1,7 @@
 import { builder, callCost } from '../../../engine/graphql/builder.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { type TransactionRecord, typeOf } from '../../indexer/transaction/wire.ts'
-import { loadTransfer, Transfer } from './transfer.ts'
+import { loadTracked, Transfer } from './transfer.ts'
 
 /** Modules whose messages send nothing to another chain. */
 const localModule =
@@ -22,7 +22,7 @@ builder.objectField(Transaction, 'transfer', (t) =>
     complexity: callCost,
     resolve: ({ chain, record }, _args, context) =>
       context.network.router && canLeave(record)
-        ? loadTransfer(context, { chainId: chain.chainId, txHash: record.txhash })
+        ? loadTracked(context, { chainId: chain.chainId, txHash: record.txhash })
         : null,
   }),
 )

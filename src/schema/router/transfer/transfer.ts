@@ -11,6 +11,7 @@ import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { isTerminal, outcomeOf, TransferOutcome, TransferState } from './state.ts'
+import { statusOnChain } from './statusOnChain.ts'
 import { checkTxHash, hashKey } from './txHash.ts'
 
 /** A transaction and its status in the router. */
@@ -51,10 +52,18 @@ export const transferShape = ({ chainId, txHash }: TransferRef, status: Transfer
 })
 
 /** The transfer in its current state. Null if the router does not track it. */
-export async function loadTransfer(context: Context, ref: TransferRef): Promise<TransferShape | null> {
+export async function loadTracked(context: Context, ref: TransferRef): Promise<TransferShape | null> {
   const { chainId, txHash } = ref
   const status = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
   return newestTransfer(context, ref, status)
+}
+
+/** The same, or what the indexer of its chain has of the first transaction. Null if neither knows it. */
+async function loadTransfer(context: Context, ref: TransferRef): Promise<TransferShape | null> {
+  const tracked = await loadTracked(context, ref)
+  if (tracked) return tracked
+  const status = await statusOnChain(context, ref)
+  return status && transferShape(ref, status)
 }
 
 /**
@@ -122,7 +131,7 @@ const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
 })
 
 export const Transfer = nodeType<TransferShape>('Transfer', {
-  description: 'A tracked transaction and the transfers that it started.',
+  description: 'A transaction and the transfers that it started, as the router tracks them.',
   keyOf: transferKey,
   load: (key, context) => loadTransfer(context, refOfKey(key)),
   fields: (t) => ({
@@ -140,7 +149,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
     state: t.value(TransferState, 'State of the least advanced leg.', ({ status }) => status.state),
     search: t.nullable(
       TransferSearch,
-      'Set in events while the router does not know the transaction: perhaps it was never sent. Null once it does.',
+      'Set in events while the router does not know the transaction: perhaps it is new, or no transfer. Null once it does.',
       ({ status }) => status.search,
     ),
     rawState: t.value(
@@ -193,9 +202,9 @@ builder.queryField('transfer', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'A tracked transfer in its current state. Null if the router does not track it. Costs one upstream request.',
+      'A transfer in its current state. Null if neither the router nor the indexer of its chain knows the transaction. Costs one upstream request, and up to two of the indexer if the router does not know it.',
     args: transferArgs,
-    complexity: callCost,
+    complexity: ({ chainId }, { network }) => (network.chains.has(chainId) ? 3 : 1) * callCost,
     resolve: (_root, args, context) => loadTransfer(context, parseTransferRef(args)),
   }),
 )

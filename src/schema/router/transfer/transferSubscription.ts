@@ -4,9 +4,13 @@ import { liveOf } from '../../../engine/graphql/live.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import { UpstreamHttpError } from '../../../engine/upstream/upstreamError.ts'
 import type { StateSource } from '../../../engine/watch/stateSource.ts'
+import { neverAborted } from '../../../kit/cache/region.ts'
+import type { Signal } from '../../../kit/clock/signal.ts'
 import { routerOf } from '../routerClient.ts'
+import { firstTransaction } from './firstTransaction.ts'
 import { lateParts } from './lateParts.ts'
-import { statusCall, type TransferStatus, transferRules, unseenStatus } from './readStatus.ts'
+import { searchedStatus, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
+import { isTerminal } from './state.ts'
 import { track } from './trackTransfer.ts'
 import { parseTransferRef, Transfer, type TransferRef, transferArgs, transferKey, transferShape } from './transfer.ts'
 
@@ -30,16 +34,26 @@ export function transferTarget(
   const call = statusCall(ref.chainId, ref.txHash)
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
   const { peers } = context
+  const first = firstTransaction(context, ref)
+  /** A transaction that failed on its chain has sent nothing, so a router need not know it. */
+  const failedOnChain = async (signal: Signal) => {
+    await first.look(signal)
+    return first.status && isTerminal(first.status.state) ? first.status : null
+  }
   return {
     ...transferRules,
     key: transferKey(ref),
     client: context.scope.requester.client,
-    fetch: (signal, look) => peers.send(router, call, signal, look),
-    follow: (listener) => peers.follow(router, call, listener),
+    fetch: async (signal, look) => (await peers.send(router, call, signal, look)) ?? failedOnChain(signal),
+    follow: (listener) =>
+      peers.follow(router, call, (seen) => {
+        if ('error' in seen || seen.value !== null) return listener(seen)
+        failedOnChain(neverAborted).then((value) => listener({ ...seen, value }))
+      }),
     onMissing: options.isTracked
       ? async (signal, look) => (await track(ref, (call) => peers.send(router, call, signal, look))) !== null
       : undefined,
-    unknown: unseenStatus,
+    unknown: (search) => searchedStatus(search, first.status),
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
     late: lateParts(context, ref, info),
     isFatal,
