@@ -86,7 +86,11 @@ const transactionsOfHops = (hops: readonly HopBody[]): Map<string, TransactionRe
   )
 
 /** The transactions that a status names, and the first one. Polls look for that until the router knows it. */
-function transactionsIn({ legs, search }: TransferStatus, first: TransferRef, ageMs: number): Map<string, TransactionRef> {
+function transactionsIn(
+  { legs, search }: TransferStatus,
+  first: TransferRef,
+  ageMs: number,
+): Map<string, TransactionRef> {
   const firstKey = `${first.chainId} ${hashKey(first.txHash)}`
   const named = transactionsOfHops(legs.flatMap(({ hops }) => hops))
   if (search || ageMs >= youngMs) named.delete(firstKey)

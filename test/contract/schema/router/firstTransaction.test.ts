@@ -79,6 +79,19 @@ test('a transaction that failed on its chain is a failed transfer that sent noth
   expect(transfer).toMatchObject({ ...failed, transaction: { hash, isSuccessful: false } })
 })
 
+test('the guidance says what is known of the first transaction', async () => {
+  await using world = await startRouterWorld()
+  const [fine, fails] = [await indexed(world), await indexed(world, false)]
+  const document = query.replace(fields, 'guidance { code sentence funds }')
+  const guidanceOf = async ({ chainId, hash }: typeof fine) =>
+    (await world.data(document, { chainId, hash })).transfer.guidance
+  expect(await guidanceOf(fine)).toEqual({
+    ...{ code: 'UNTRACKED', funds: 'UNKNOWN' },
+    sentence: 'The transaction succeeded on Harbor. Where it leads is not known: the router does not follow it.',
+  })
+  expect(await guidanceOf(fails)).toMatchObject({ code: 'NOT_SENT', funds: 'NOT_SENT' })
+})
+
 test('the indexer is asked only if the router does not know the transaction', async () => {
   await using world = await startRouterWorld()
   const { chainId, hash } = await indexed(world)
