@@ -106,7 +106,7 @@ const needAlias: Readonly<Record<string, string>> = {
   chain: 'AssetRelease Balance RouteFee',
   contract: 'BalanceChange TokenTransfer',
   fee: 'EvmTransaction Transaction',
-  hash: 'Block EvmTransaction Transaction Transfer',
+  hash: 'Block EvmTransaction FollowCandidate Transaction Transfer',
   hexAddress: 'Account ChainAccount',
   index: 'EvmInternalTransaction EvmTransaction',
   input: 'EvmInternalTransaction EvmTransaction',

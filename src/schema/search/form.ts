@@ -1,9 +1,15 @@
 import { bytesOf } from '#words/addresses'
 import { searchPrice } from '../indexer/block/byHash.ts'
 
+/** How the hash of a transaction is written: as on Cosmos chains, EVM chains or Solana. */
+export type HashForm = 'HEX' | 'PREFIXED_HEX' | 'BASE58'
+
 /** The possible meanings of a text, by its form. */
 export interface TextForm {
+  /** Whether it is a hash that an indexer can have. */
   readonly isHash: boolean
+  /** The form of the hash of a transaction on any chain. Null if it is none. */
+  readonly hashForm: HashForm | null
   /** The height of a block. Null if it cannot be one. */
   readonly height: bigint | null
   /** An address in bech32 or hex. */
@@ -29,13 +35,15 @@ const denomPrefix = /^(cw20|erc20|evm|factory|ibc|l2|move)[/:]/i
 
 /** The possible meanings of a text. Digits, a hash and an address are no names. */
 export function findForm(text: string): TextForm {
-  const isHash = /^(0x)?[0-9a-f]{64}$/i.test(text)
+  const hashForm = findHashForm(text)
+  const isHash = hashForm === 'HEX' || hashForm === 'PREFIXED_HEX'
   const isNumber = /^\d+$/.test(text)
   const isAddress = bytesOf(text) !== null
   const isDenom = denomPrefix.test(text)
-  const isName = !isHash && !isNumber && !isAddress && !isDenom
+  const isName = !hashForm && !isNumber && !isAddress && !isDenom
   return {
     isHash,
+    hashForm,
     height: isNumber ? parseHeight(text) : null,
     isAddress,
     isDenom: isDenom || isAddress || isName,
@@ -44,16 +52,24 @@ export function findForm(text: string): TextForm {
   }
 }
 
+/** Hashes are 32 bytes in hex. On Solana, the first signature of 64 bytes in base58 stands for one. */
+function findHashForm(text: string): HashForm | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return 'HEX'
+  if (/^0x[0-9a-f]{64}$/i.test(text)) return 'PREFIXED_HEX'
+  return /^[1-9A-HJ-NP-Za-km-z]{86,88}$/.test(text) ? 'BASE58' : null
+}
+
 function parseHeight(digits: string): bigint | null {
   const height = digits.length > 16 ? 0n : BigInt(digits)
   return height >= 1n && height < 2n ** 53n ? height : null
 }
 
-/** The most upstream requests that a search sends. One for many records counts as several. */
-export function countRequests(text: string, chainCount: number): number {
-  const { isHash, height, isAddress, isDenom, isChainId, isName } = findForm(text)
+/** The most upstream requests that a search sends, of which `askedCount` ask for transfers. One for many records counts as several. */
+export function countRequests(text: string, chainCount: number, askedCount: number): number {
+  const { isHash, hashForm, height, isAddress, isDenom, isChainId, isName } = findForm(text)
   // Of a hash: the transaction of either kind, whether the chain has an EVM, and the newest blocks.
   const ofHash = isHash ? 3 + searchPrice : 0
   const ofEach = ofHash + Number(height !== null) + Number(isAddress) + Number(isName)
-  return chainCount * ofEach + Number(isDenom) + Number(isChainId)
+  const ofRouter = hashForm ? 1 + askedCount : 0
+  return chainCount * ofEach + Number(isDenom) + Number(isChainId) + ofRouter
 }

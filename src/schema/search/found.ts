@@ -6,6 +6,7 @@ import type { EvmTransactionShape } from '../indexer/evm/evmTransaction.ts'
 import type { NftCollectionShape } from '../indexer/nft/nftCollection.ts'
 import type { TransactionShape } from '../indexer/transaction/transaction.ts'
 import type { AssetShape } from '../router/asset/asset.ts'
+import type { FollowCandidateShape } from './followCandidates.ts'
 
 /** The records that a search can find. */
 export type FoundNode =
@@ -14,13 +15,14 @@ export type FoundNode =
   | ChainShape
   | EvmTransactionShape
   | AccountShape
+  | FollowCandidateShape
   | NftCollectionShape
   | TransactionShape
 
 /** Something that a search found, and how well it matches. */
 export interface Found {
   readonly node: FoundNode
-  readonly match: Match
+  readonly match: Match | 'POSSIBLE'
   /** Null for what belongs to no chain. */
   readonly chain: ChainShape | null
 }

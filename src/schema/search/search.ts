@@ -2,13 +2,14 @@ import { builder, type Context, callCost } from '../../engine/graphql/builder.ts
 import { badInput } from '../../engine/upstream/error.ts'
 import { Account, accountAt } from '../account/account.ts'
 import { Chain } from '../chain/chain.ts'
-import { matches } from '../chain/labels.ts'
+import { type Match, matches } from '../chain/labels.ts'
 import { UnavailableChain, type UnavailableChainShape, unavailableChains } from '../indexer/accounts/unavailable.ts'
 import { Block } from '../indexer/block/block.ts'
 import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { NftCollection } from '../indexer/nft/nftCollection.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import { Asset } from '../router/asset/asset.ts'
+import { FollowCandidate, findCandidates, foundCandidate, maxAsked } from './followCandidates.ts'
 import { countRequests, findForm, searchText } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 import { maxResults, searchLists } from './inLists.ts'
@@ -24,6 +25,9 @@ interface SearchAnswer {
 /** The longest text, in characters: longer than every denom of the Cosmos SDK. */
 const maxLength = 256
 
+/** How well results match, the best first. */
+const ranks: readonly (Match | 'POSSIBLE')[] = [...matches, 'POSSIBLE']
+
 /** The results, exact ones first, and the types by turns, so that none crowds out the others. */
 function ranked(found: readonly Found[]): Found[] {
   const counts = new Map<string, number>()
@@ -31,7 +35,7 @@ function ranked(found: readonly Found[]): Found[] {
     const group = `${result.match} ${result.node.__typename}`
     const turn = counts.get(group) ?? 0
     counts.set(group, turn + 1)
-    return { result, rank: matches.indexOf(result.match), turn }
+    return { result, rank: ranks.indexOf(result.match), turn }
   })
   return turns.toSorted((a, b) => a.rank - b.rank || a.turn - b.turn).map(({ result }) => result)
 }
@@ -39,9 +43,18 @@ function ranked(found: readonly Found[]): Found[] {
 /** Types with a hash. A text that found one of these is no height, no name and no address. */
 const hashed: ReadonlySet<FoundNode['__typename']> = new Set(['Block', 'EvmTransaction', 'Transaction'])
 
-async function search(context: Context, input: string, first: number): Promise<SearchAnswer> {
+/** What a client asks for. */
+interface SearchArgs {
+  readonly text: string
+  readonly first: number
+  /** Whether the router is asked for a transfer with a hash that no indexer has. */
+  readonly follow: boolean
+}
+
+async function search(context: Context, args: SearchArgs): Promise<SearchAnswer> {
+  const { first, follow } = args
   if (first < 0 || first > maxResults) throw badInput(`\`first\` must be between 0 and ${maxResults}.`)
-  const text = searchText(input)
+  const text = searchText(args.text)
   if (text === '' || text.length > maxLength) {
     throw badInput(`The text must have 1 to ${maxLength} characters.`)
   }
@@ -49,22 +62,25 @@ async function search(context: Context, input: string, first: number): Promise<S
     searchLists(context, text),
     searchChains(context, text, Math.max(1, first)),
   ])
+  const isIndexed = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
+  const candidates = isIndexed ? [] : await findCandidates(context, text, follow).catch(() => null)
   // A hash with 0x has the form of an address of 32 bytes, and nobody has an address that is a hash.
-  const isHash = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
+  const isHash = isIndexed || candidates?.some(({ answer }) => answer === 'KNOWN')
   const accounts: Found[] =
     findForm(text).isAddress && !isHash ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }] : []
-  const all = ranked([...accounts, ...lists.found, ...chains.found])
+  const followed = (candidates ?? []).map((candidate) => foundCandidate(context, candidate))
+  const all = ranked([...accounts, ...lists.found, ...chains.found, ...followed])
   return {
     results: all.slice(0, first),
     hasMore: all.length > first,
     unavailable: unavailableChains(chains.errors),
-    isRouterUnavailable: lists.isIncomplete,
+    isRouterUnavailable: lists.isIncomplete || candidates === null,
   }
 }
 
 const SearchNode = builder.unionType('SearchNode', {
   description: 'A result of a search. New types can come.',
-  types: [Block, Transaction, EvmTransaction, Account, NftCollection, Chain, Asset],
+  types: [Block, Transaction, EvmTransaction, Account, NftCollection, Chain, Asset, FollowCandidate],
   resolveType: ({ __typename }: FoundNode) => __typename,
 })
 
@@ -74,6 +90,7 @@ const SearchMatch = builder.enumType('SearchMatch', {
     EXACT: { description: 'The text is a whole name or identifier.' },
     PREFIX: { description: 'One of its names starts with the text.' },
     PART: { description: 'One of its names contains the text.' },
+    POSSIBLE: { description: 'It may have what the text is the hash of. See `FollowCandidate`.' },
   },
 })
 
@@ -98,7 +115,7 @@ const SearchResults = builder.objectRef<SearchAnswer>('SearchResults').implement
     ),
     isRouterUnavailable: t.value(
       'Boolean',
-      'Whether assets or chains may be missing for lack of the router.',
+      'Whether assets, chains or `FollowCandidate`s may be missing for lack of the router.',
       ({ isRouterUnavailable }) => isRouterUnavailable,
     ),
   }),
@@ -109,7 +126,7 @@ builder.queryField('search', (t) =>
     type: SearchResults,
     nullable: true,
     description:
-      'Finds a text on all chains: the hash of a transaction or recent block, a height, an address, a denom, or part of the name of a chain, asset or NFT collection.',
+      'Finds a text on all chains: the hash of a transaction or recent block, a height, an address, a denom, or part of the name of a chain, asset or NFT collection. Unindexed hashes give `FollowCandidate`s.',
     args: {
       text: t.arg.string({ required: true, description: 'Text of 1 to 256 characters.' }),
       first: t.arg.int({
@@ -117,11 +134,17 @@ builder.queryField('search', (t) =>
         defaultValue: 20,
         description: 'Number of results, at most 50.',
       }),
+      follow: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description:
+          'For a hash that no indexed chain has, ask the router for its transfer on the 8 likeliest chains, and put those it knows first.',
+      }),
     },
-    complexity: ({ text, first }, { network }) => ({
-      field: callCost * countRequests(searchText(text), network.chains.size),
+    complexity: ({ text, first, follow }, { network }) => ({
+      field: callCost * countRequests(searchText(text), network.chains.size, follow ? maxAsked : 0),
       multiplier: Math.max(1, first),
     }),
-    resolve: (_root, { text, first }, context) => search(context, text, first),
+    resolve: (_root, args, context) => search(context, args),
   }),
 )
