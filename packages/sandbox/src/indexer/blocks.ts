@@ -1,6 +1,7 @@
 import { blockRecord } from '../world/blocks.ts'
 import { lastSequence } from '../world/schedule.ts'
 import { everyPosition, type Series, select } from '../world/series.ts'
+import { lostHeights } from '../world/stories/lane.ts'
 import type { World } from '../world/world.ts'
 import { HttpError, internalError } from './httpError.ts'
 import { listBody, type Route, readHeight } from './httpRoute.ts'
@@ -20,7 +21,7 @@ export function internalTxHeight({ chain, height }: World): number {
 
 /** The heights of which an indexer with missing heights has no record: they repeat. */
 const missing = {
-  few: { span: 1_000, heights: [36] },
+  few: lostHeights,
   /** About one in fifteen, with transactions and without. */
   many: { span: 30, heights: [12, 17] },
 } as const
@@ -111,5 +112,9 @@ export const blockRoutes: readonly Route[] = [
 ]
 
 function blockAt({ fixtures, transactions }: World, height: number) {
-  return blockRecord(fixtures, height, transactions.costOf)
+  const before = transactions.lastAt(height - 1)
+  const costs = Array.from({ length: transactions.lastAt(height) - before }, (_, index) =>
+    transactions.costOf(before + index + 1),
+  )
+  return blockRecord(fixtures, height, costs)
 }

@@ -99,7 +99,11 @@ export const nftRoutes: readonly Route[] = [
       context.page()
       const series = context.world.nfts.transactionsOf(readCollection(context, text), tokenId)
       const list = allTransactions(context.world)
-      return transactionList(context, series ? { ...list, series } : { ...list, high: 0 })
+      const { transactions } = context.world
+      return transactionList(
+        context,
+        series ? { ...list, series: transactions.ofTraffic(series) } : { ...list, high: 0 },
+      )
     },
   },
 ]

@@ -1,4 +1,3 @@
-import { lastSequence } from '../world/schedule.ts'
 import { everyPosition, type Series } from '../world/series.ts'
 import type { World } from '../world/world.ts'
 import { HttpError, internalError } from './httpError.ts'
@@ -54,11 +53,12 @@ export const transactionRoutes: readonly Route[] = [
       const filtered = messageFilter(context)
       if (filtered && request.key.kind === 'sequence') throw internalError()
       const newest = allTransactions(context.world).high
+      const { transactions } = context.world
       return transactionList(context, {
         field: 'sequence',
         series: filtered ?? everyPosition,
-        low: lastSequence(height - 1) + 1,
-        high: Math.min(newest, lastSequence(height)),
+        low: transactions.lastAt(height - 1) + 1,
+        high: Math.min(newest, transactions.lastAt(height)),
       })
     },
   },
@@ -69,7 +69,7 @@ export const transactionRoutes: readonly Route[] = [
     answer({ world }, text) {
       const hash = readHash(text)
       const sequence = hash.length === 64 ? world.transactions.find(hash) : undefined
-      if (!sequence || sequence > lastSequence(world.height())) {
+      if (!sequence || sequence > world.transactions.lastAt(world.height())) {
         throw new HttpError(404, '[NOT_FOUND] transaction not found')
       }
       return { tx: world.transactions.record(sequence) }
@@ -79,7 +79,7 @@ export const transactionRoutes: readonly Route[] = [
 
 /** The list of all existing transactions. */
 export function allTransactions(world: World): KeysetList {
-  return { field: 'sequence', series: everyPosition, low: 1, high: lastSequence(world.height()) }
+  return { field: 'sequence', series: everyPosition, low: 1, high: world.transactions.lastAt(world.height()) }
 }
 
 /** A page of transactions with a total that has to be counted. */
@@ -98,5 +98,5 @@ function messageFilter({ world, query }: RouteContext): Series | undefined {
   const types = query.getAll('msgs')
   if (types.length === 0) return undefined
   const series = world.transactions.byMessages(types)
-  return series.rank(lastSequence(world.height())) > 0 ? series : undefined
+  return series.rank(world.transactions.lastAt(world.height())) > 0 ? series : undefined
 }

@@ -13,11 +13,17 @@ import { invalidArgument, validationError } from './replyError.ts'
 export function balancesReply(network: Network, worlds: readonly World[], seed: string, text: string): JsonObject {
   const { chains } = parseJsonObject(text)
   if (!isJsonObject(chains)) throw validationError(['chains must be an object'])
+  const worldOf = (chainId: string) => worlds.find(({ chain }) => chain.chainId === chainId)
+  const knownDenom = (denom: string) => (/^evm\//i.test(denom) ? denom.toLowerCase() : denom)
   /** The balance that follows from the transactions of a chain, where they move the asset. */
   const indexed = ({ chainId, denom }: RouterAsset, hex: string) => {
-    const world = worlds.find(({ chain }) => chain.chainId === chainId)
-    const known = /^evm\//i.test(denom) ? denom.toLowerCase() : denom
-    return world?.holders.balanceAt(`0x${hex}`, known, world.height())
+    const world = worldOf(chainId)
+    return world?.holders.balanceAt(`0x${hex}`, knownDenom(denom), world.height())
+  }
+  /** What its transactions added to another balance. */
+  const changeOf = ({ chainId, denom }: RouterAsset, hex: string) => {
+    const world = worldOf(chainId)
+    return world?.holders.changeAt(`0x${hex}`, knownDenom(denom), world.height()) ?? 0n
   }
   const entries = Object.entries(chains).map(([chainId, account]) => {
     const chain = network.chains.get(chainId)
@@ -38,7 +44,7 @@ export function balancesReply(network: Network, worlds: readonly World[], seed: 
         : denoms.flatMap((denom) => known(`${denom}`) ?? [])
     const balances = assets.flatMap((asset) => {
       const isGiven = network.unlisted.includes(asset)
-      const amount = indexed(asset, hex) ?? balanceOf(seed, hex, asset, isGiven)
+      const amount = indexed(asset, hex) ?? balanceOf(seed, hex, asset, isGiven) + changeOf(asset, hex)
       return amount === 0n ? [] : [[asset.denom, entryOf(asset, amount)] as const]
     })
     return [chainId, { address, denoms: Object.fromEntries(balances) }] as const

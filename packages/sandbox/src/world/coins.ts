@@ -4,7 +4,6 @@ import { type Event, event } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { type LogDraft, transferLog, zeroAddress } from './logs.ts'
 import { deposited, metadataOf, primaryStore, supplyEvent, withdrawn } from './moveStores.ts'
-import { placeOf } from './schedule.ts'
 
 /** An amount of a denom, in base units. */
 export interface SandboxCoin {
@@ -41,23 +40,23 @@ export const logsOfMoves = (fixtures: Fixtures, moves: readonly CoinMove[]): Log
   )
 
 /** The events of coins that the bank module moves: those of the virtual machine, then those of the module. */
-export const coinEvents = (fixtures: Fixtures, sequence: number, moves: readonly CoinMove[]): readonly Event[] =>
-  moves.flatMap((move) => [...machineEvents(fixtures, sequence, move), ...bankEvents(move)])
+export const coinEvents = (fixtures: Fixtures, height: number, moves: readonly CoinMove[]): readonly Event[] =>
+  moves.flatMap((move) => [...machineEvents(fixtures, height, move), ...bankEvents(move)])
 
 /**
  * The events of a fee, which come before those of the messages. On an EVM chain they are those of the bank
  * module alone here, since the receipts of the sandbox have the logs of messages only.
  */
-export const feeMoveEvents = (fixtures: Fixtures, sequence: number, move: CoinMove): readonly Event[] =>
-  fixtures.chain.vm === 'evm' ? bankEvents(move) : coinEvents(fixtures, sequence, [move])
+export const feeMoveEvents = (fixtures: Fixtures, height: number, move: CoinMove): readonly Event[] =>
+  fixtures.chain.vm === 'evm' ? bankEvents(move) : coinEvents(fixtures, height, [move])
 
-/** Whether the block of a transaction is one of those whose Move events name owners. */
-export const namesOwners = (sequence: number): boolean => placeOf(sequence).height % 3 !== 0
+/** Whether a block is one of those whose Move events name owners. */
+export const namesOwners = (height: number): boolean => height % 3 !== 0
 
-function machineEvents(fixtures: Fixtures, sequence: number, move: CoinMove): readonly Event[] {
+function machineEvents(fixtures: Fixtures, height: number, move: CoinMove): readonly Event[] {
   switch (fixtures.chain.vm) {
     case 'move':
-      return storeEvents(move, namesOwners(sequence))
+      return storeEvents(move, namesOwners(height))
     case 'evm':
       return logsOfMoves(fixtures, [move]).flatMap((log) => [
         event('call', { contract: log.address }),

@@ -2,6 +2,7 @@ import { pick } from '../random.ts'
 import { isSignedAsEthereum } from './ethereum.ts'
 import { bridgedAmount, type Fixtures } from './fixtures.ts'
 import type { Shape } from './shape.ts'
+import type { Lane } from './stories/lane.ts'
 
 /** Gas and fee of a transaction. `gasUsed` exceeds `gasWanted` if it ran out of gas. */
 export interface Cost {
@@ -27,5 +28,15 @@ export function costOf(fixtures: Fixtures, shape: Shape): Cost {
       denom: isBridged ? bridgedDenom : chain.denom,
       amount: String(isBridged ? bridgedAmount(fixtures, fee) : fee),
     },
+  }
+}
+
+/** What each transaction of a lane costs: as much each time, so that the balances after it are known. */
+export function storyCost({ seed, chain, gasPrice }: Fixtures, { name }: Lane): Cost {
+  const gasWanted = BigInt(300_000 + pick(200_000, seed, chain.chainId, 'gas', name))
+  return {
+    gasWanted,
+    gasUsed: (gasWanted * 4n) / 5n,
+    fee: { denom: chain.denom, amount: String(gasWanted * gasPrice) },
   }
 }

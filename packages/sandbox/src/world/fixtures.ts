@@ -11,6 +11,8 @@ export interface Fixtures {
   /** The same on every chain of a seed, as users have one wallet for all chains. */
   readonly users: readonly Account[]
   readonly relayer: Account
+  /** Whose coins go between the chains in every way. The same on every chain of a seed. */
+  readonly traveller: Account
   readonly feeCollector: Account
   readonly dex: Account
   readonly token: Account
@@ -38,6 +40,9 @@ const l2Coin = ({ bridgeId = 1 }: SandboxChain): string => l2Denom(bridgeId, hub
 /** The channel of the hub that leads to a rollup. */
 export const hubChannelOf = ({ bridgeId = 1 }: SandboxChain): string => `channel-${19 + bridgeId}`
 
+/** The channel of a chain that is not of the sandbox, which leads to each rollup. */
+export const outsideChannel = 'channel-301'
+
 const userCount = 48
 const monikers = ['Polaris', 'Dead Reckoning', 'Sextant Labs', 'north-star ✦', 'Fathom Five']
 
@@ -47,15 +52,16 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
   const contractBytes = vm === 'evm' ? 20 : 32
   const users = Array.from({ length: userCount }, (_, index) => makeAccount(prefix, 20, seed, 'person', index))
   const account = (bytes: 20 | 32, name: string) => makeAccount(prefix, bytes, seed, chainId, name)
-  // The hub has a coin of another chain, and a rollup the coin of the hub, which went out and comes back.
+  // The hub has a coin of another chain, and a rollup the coin of the hub, which went to another chain and comes back.
   const [bridgedDenom, bridgedDenomAbroad] = chain.isHub
     ? [ibcDenom('transfer/channel-9/uosmo'), 'uosmo']
-    : [l2Coin(chain), `transfer/${hubChannelOf(chain)}/${l2Coin(chain)}`]
+    : [l2Coin(chain), `transfer/${outsideChannel}/${l2Coin(chain)}`]
   return {
     chain,
     seed,
     users,
     relayer: makeAccount(prefix, 20, seed, 'relayer'),
+    traveller: makeAccount(prefix, 20, seed, 'traveller'),
     feeCollector: account(20, 'fee_collector'),
     dex: account(contractBytes, 'dex'),
     token: vm === 'evm' ? erc20Of(chain) : account(contractBytes, 'token'),

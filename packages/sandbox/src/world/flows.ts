@@ -1,6 +1,6 @@
 import { erc20Contract } from '../router/assets.ts'
 import type { CoinMove } from './coins.ts'
-import { costOf } from './costs.ts'
+import { costOf, storyCost } from './costs.ts'
 import { effectsOf } from './effects.ts'
 import type { Fixtures } from './fixtures.ts'
 import { transfersIn } from './logs.ts'
@@ -8,6 +8,7 @@ import { poolMoves } from './moveCalls.ts'
 import { movesOf } from './moves.ts'
 import { partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
+import type { Lane } from './stories/lane.ts'
 
 /** A change of the balance that an account has of a denom, in base units. */
 export interface Flow {
@@ -24,6 +25,14 @@ export function flowsOf(fixtures: Fixtures, shape: Shape): readonly Flow[] {
   const fee: Flow = { account: payer.hex, denom, amount: -BigInt(amount) }
   const collected: Flow = { account: fixtures.feeCollector.hex, denom, amount: BigInt(amount) }
   return shape.failed ? [fee, collected] : [fee, collected, ...effectFlows(fixtures, shape)]
+}
+
+/** The changes of balances that a transaction of a lane makes. */
+export function storyFlows(fixtures: Fixtures, lane: Lane, number: number): readonly Flow[] {
+  const { signer, messages } = lane.transactionOf(number)
+  const { denom, amount } = storyCost(fixtures, lane).fee
+  const fee: CoinMove = { from: signer, to: fixtures.feeCollector, coins: [{ denom, amount: BigInt(amount) }] }
+  return [fee, ...messages.flatMap(({ moves }) => moves)].flatMap(flowsOfMove)
 }
 
 function effectFlows(fixtures: Fixtures, shape: Shape): readonly Flow[] {

@@ -2,6 +2,7 @@ import { makeAccount, toBech32 } from '../address.ts'
 import { pick } from '../random.ts'
 import { type Fixtures, wholeTokens } from './fixtures.ts'
 import { createLedger } from './ledger.ts'
+import type { Lane } from './stories/lane.ts'
 import type { Workload } from './workload.ts'
 
 /** A holder as the indexer returns it. */
@@ -17,14 +18,16 @@ export interface Holders {
   rankingAt(denom: string, height: number): readonly Holder[] | undefined
   /** The balance of an account (0x form) in base units. Undefined if it is no holder. */
   balanceAt(account: string, denom: string, height: number): bigint | undefined
+  /** What transactions between chains changed of a balance of another coin, in base units. Never below zero. */
+  changeAt(account: string, denom: string, height: number): bigint
 }
 
 const holderCount = 131
 
 /** The holders of a chain. */
-export function createHolders(fixtures: Fixtures, workload: Workload): Holders {
+export function createHolders(fixtures: Fixtures, workload: Workload, lanes: readonly Lane[]): Holders {
   const { chain, seed, token, bridgedDenom } = fixtures
-  const ledger = createLedger(fixtures, workload)
+  const ledger = createLedger(fixtures, workload, lanes)
   const others = new Map<string, ReadonlyMap<string, bigint>>()
 
   /** The denom of the bank module. On EVM chains every denom is an ERC-20 contract, also known by its address. */
@@ -64,6 +67,7 @@ export function createHolders(fixtures: Fixtures, workload: Workload): Holders {
 
   return {
     balanceAt,
+    changeAt: ledger.changeAt,
     rankingAt(denom, height) {
       const known = knownDenom(denom)
       if (known === undefined) return undefined

@@ -1,5 +1,5 @@
 import { type Event, event, type MessageDraft } from './events.ts'
-import { type Fixtures, hubChannelOf } from './fixtures.ts'
+import { type Fixtures, hubChannelOf, outsideChannel } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
@@ -18,14 +18,20 @@ export interface Packet {
 
 const noHeight = { revision_number: '0', revision_height: '0' }
 
+/** The packet of an outgoing IBC transfer. */
+export function transferPacket(fixtures: Fixtures, shape: Shape, sequence: number): Packet {
+  const [{ bech32: sender }, { bech32: receiver }] = partiesOf(fixtures, shape)
+  const amount = String(amountOf(fixtures, shape))
+  const data = JSON.stringify({ amount, denom: fixtures.chain.denom, receiver, sender })
+  return packetOf(fixtures, sequence, data, 'out')
+}
+
 /** The message of an outgoing IBC transfer. */
 export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const { chain } = fixtures
   const [sender, peer] = partiesOf(fixtures, shape)
   const amount = String(amountOf(fixtures, shape))
-  const [from, to] = [sender.bech32, peer.bech32]
-  const data = JSON.stringify({ amount, denom: chain.denom, receiver: to, sender: from })
-  const packet = packetOf(fixtures, sequence, data, 'out')
+  const packet = transferPacket(fixtures, shape, sequence)
   return {
     type: '/ibc.applications.transfer.v1.MsgTransfer',
     fields: {
@@ -54,7 +60,7 @@ export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number):
 /** A packet of ICS-20 or another standard, from this chain or to it. */
 export function packetOf(fixtures: Fixtures, sequence: number, data: string, direction: 'in' | 'out'): Packet {
   const { chain } = fixtures
-  const [near, far] = channelsOf(fixtures)
+  const [near, far] = channelsOf(fixtures, direction)
   const expiry = BigInt(chain.genesis + sequence * chain.blockTime + 600_000) * 1_000_000n
   return {
     sequence: String(sequence),
@@ -68,8 +74,10 @@ export function packetOf(fixtures: Fixtures, sequence: number, data: string, dir
   }
 }
 
-function channelsOf({ chain }: Fixtures): readonly [near: string, far: string] {
-  return chain.isHub ? ['channel-9', 'channel-892'] : ['channel-0', hubChannelOf(chain)]
+/** The channels of the traffic. A rollup sends to the hub, and gets coins from a chain that is not of the sandbox. */
+function channelsOf({ chain }: Fixtures, direction: 'in' | 'out'): readonly [near: string, far: string] {
+  if (chain.isHub) return ['channel-9', 'channel-892']
+  return direction === 'out' ? ['channel-0', hubChannelOf(chain)] : ['channel-1', outsideChannel]
 }
 
 /** An event of a packet, with its data in text, as ibc-go writes it before version 10. */
@@ -88,3 +96,9 @@ export function packetEvent(type: string, packet: Packet, extra: Readonly<Record
     ...extra,
   })
 }
+
+/** An event that an application emitted before it refused the packet, as ibc-go renames it and its keys. */
+export const renamedEvent = ({ type, attributes }: Event): Event => ({
+  type: `ibccallbackerror-${type}`,
+  attributes: attributes.map(({ key, ...rest }) => ({ ...rest, key: `ibccallbackerror-${key}` })),
+})

@@ -2,7 +2,7 @@ import { type Account, makeAccount } from '../address.ts'
 import { hexDigest } from '../random.ts'
 import { type Event, event, type MessageDraft } from './events.ts'
 import { bridgedAmount, type Fixtures } from './fixtures.ts'
-import { type Packet, packetEvent, packetOf } from './ibc.ts'
+import { type Packet, packetEvent, packetOf, renamedEvent } from './ibc.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
@@ -91,7 +91,7 @@ function delivery(fixtures: Fixtures, shape: Shape, sequence: number): Delivery 
       return {
         type,
         packet,
-        events: [received, renamed(told('false')), acknowledged(packet, refusal)],
+        events: [received, renamedEvent(told('false')), acknowledged(packet, refusal)],
       }
     default: {
       const called = form === 'hook' ? [callOf(fixtures, dex.hex, dex.bech32)] : []
@@ -114,12 +114,6 @@ const acknowledged = (packet: Packet, text: string, extra: Readonly<Record<strin
     packet_ack_hex: Buffer.from(text).toString('hex'),
     ...extra,
   })
-
-/** An event that an application emitted before it refused the packet, as ibc-go renames it and its keys. */
-const renamed = ({ type, attributes }: Event): Event => ({
-  type: `ibccallbackerror-${type}`,
-  attributes: attributes.map(({ key, ...rest }) => ({ ...rest, key: `ibccallbackerror-${key}` })),
-})
 
 /** The call that a transfer asks for in its memo, in the form of each virtual machine. */
 function memoFor({ chain, dex }: Fixtures): string {

@@ -1,8 +1,10 @@
+import { once } from '../memoize.ts'
 import { pick } from '../random.ts'
 import { bridgedAmount, type Fixtures, wholeTokens } from './fixtures.ts'
-import { flowsOf } from './flows.ts'
+import { type Flow, flowsOf, storyFlows } from './flows.ts'
 import { lastSequence } from './schedule.ts'
-import { countUpTo } from './series.ts'
+import { countUpTo, type Space } from './series.ts'
+import type { Lane } from './stories/lane.ts'
 import type { Workload } from './workload.ts'
 
 /** The balances that follow from the transactions of a chain. */
@@ -14,11 +16,14 @@ export interface Ledger {
    * transaction changes it.
    */
   balanceAt(account: string, denom: string, height: number): bigint | undefined
+  /** The part of a balance that transactions move, with what they need at first. 0 if none changes it. */
+  changeAt(account: string, denom: string, height: number): bigint
 }
 
 /** The changes of one balance. */
 interface Entry {
-  readonly opening: bigint
+  /** What the account has at first, so that its balance is never below zero. */
+  readonly reserve: bigint
   /** The sequences of the head and of the first period that change it, ascending. */
   readonly sequences: number[]
   /** The sum of the changes up to each of them. */
@@ -27,33 +32,58 @@ interface Entry {
   readonly drift: bigint
 }
 
+type Entries = ReadonlyMap<string, ReadonlyMap<string, Entry>>
+
 /** An account that pays more than it gets begins with enough for so many periods. */
 const periodsCovered = 100_000n
 
-/** The balances of a workload. Its transactions are read at the first question. */
-export function createLedger(fixtures: Fixtures, workload: Workload): Ledger {
-  let accounts: ReadonlyMap<string, ReadonlyMap<string, Entry>> | undefined
-  const entriesOf = (denom: string) => {
-    accounts ??= readEntries(fixtures, workload)
-    return accounts.get(denom)
+/** Transactions that move coins again and again: the traffic, or those of a lane. */
+interface Source {
+  readonly space: Space
+  countAt(height: number): number
+  flowsOf(number: number): readonly Flow[]
+}
+
+/** The balances of the traffic and of the lanes. Their transactions are read at the first question. */
+export function createLedger(fixtures: Fixtures, { space, shapeAt }: Workload, lanes: readonly Lane[]): Ledger {
+  const traffic: Source = {
+    space,
+    countAt: lastSequence,
+    flowsOf: (number) => flowsOf(fixtures, shapeAt(number)),
   }
-  const { head, span } = workload.space
+  const entriesOfTraffic = once(() => readEntries(traffic))
+  const entriesOfLanes = once(() =>
+    lanes.map((lane): readonly [Source, Entries] => {
+      const source = { ...lane, flowsOf: (number: number) => storyFlows(fixtures, lane, number) }
+      return [source, readEntries(source)]
+    }),
+  )
+  const entriesOf = () => [[traffic, entriesOfTraffic()] as const, ...entriesOfLanes()]
+  const hasEntry = (account: string, denom: string) =>
+    entriesOf().some(([, entries]) => entries.get(denom)?.has(account))
+  const changeAt = (account: string, denom: string, height: number) =>
+    entriesOf().reduce((sum, [source, entries]) => {
+      const entry = entries.get(denom)?.get(account)
+      return entry ? sum + entry.reserve + changeUpTo(source, entry, source.countAt(height)) : sum
+    }, 0n)
   return {
-    accountsOf: (denom) => [...(entriesOf(denom)?.keys() ?? [])],
-    balanceAt(account, denom, height) {
-      const entry = entriesOf(denom)?.get(account)
-      if (!entry) return undefined
-      const sequence = lastSequence(height)
-      const periods = Math.max(0, Math.ceil((sequence - head) / span) - 1)
-      return entry.opening + sumUpTo(entry, sequence - periods * span) + BigInt(periods) * entry.drift
-    },
+    accountsOf: (denom) => [...(entriesOfTraffic().get(denom)?.keys() ?? [])],
+    balanceAt: (account, denom, height) =>
+      hasEntry(account, denom) ? openingOf(fixtures, account, denom) + changeAt(account, denom, height) : undefined,
+    changeAt,
   }
 }
 
-function readEntries(fixtures: Fixtures, { space, shapeAt }: Workload) {
+/** The sum of the changes of a balance by the first transactions of a source. */
+function changeUpTo({ space: { head, span } }: Source, entry: Entry, count: number): bigint {
+  const periods = Math.max(0, Math.ceil((count - head) / span) - 1)
+  return sumUpTo(entry, count - periods * span) + BigInt(periods) * entry.drift
+}
+
+function readEntries({ space, flowsOf }: Source): Entries {
   const changes = new Map<string, Map<string, Pick<Entry, 'sequences' | 'sums'>>>()
   for (let sequence = 1; sequence <= space.head + space.span; sequence++) {
-    for (const { account, denom, amount } of flowsOf(fixtures, shapeAt(sequence))) {
+    for (const { account, denom, amount } of flowsOf(sequence)) {
       const ofDenom = changes.get(denom) ?? new Map()
       const { sequences, sums } = ofDenom.get(account) ?? { sequences: [], sums: [] }
       const sum = (sums.at(-1) ?? 0n) + amount
@@ -74,9 +104,8 @@ function readEntries(fixtures: Fixtures, { space, shapeAt }: Workload) {
           const headSum = sumUpTo({ sequences, sums }, space.head)
           const drift = (sums.at(-1) ?? 0n) - headSum
           const lowest = sums.reduce((least, sum) => (sum < least ? sum : least), 0n)
-          const reserve = drift < 0n ? -drift * periodsCovered : 0n
-          const opening = openingOf(fixtures, account, denom) - lowest + reserve
-          return [account, { opening, sequences, sums, drift }] as const
+          const reserve = (drift < 0n ? -drift * periodsCovered : 0n) - lowest
+          return [account, { reserve, sequences, sums, drift }] as const
         }),
       ),
     ]),

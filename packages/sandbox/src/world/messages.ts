@@ -8,6 +8,7 @@ import { ibcReceive } from './ibcReceive.ts'
 import { movesOf } from './moves.ts'
 import { opInitMessage } from './opInit.ts'
 import { amountOf, partiesOf } from './parties.ts'
+import { placeOf } from './schedule.ts'
 import { sendMessage, settleMessages } from './sends.ts'
 import type { Shape } from './shape.ts'
 import { stakeMessage } from './stakes.ts'
@@ -17,12 +18,13 @@ const authzExec = '/cosmos.authz.v1beta1.MsgExec'
 /** The messages of a transaction, in order. */
 export function messagesOf(fixtures: Fixtures, shape: Shape, sequence: number): readonly MessageDraft[] {
   const moves = movesOf(fixtures, shape)
+  const { height } = placeOf(sequence)
   return draftsOf(fixtures, shape, sequence).map(({ type, fields, events }, index) => ({
     type,
     fields,
     events: [
       ...itemAt(moves, index).flatMap((move, inner) =>
-        coinEvents(fixtures, sequence, [move]).map((each) =>
+        coinEvents(fixtures, height, [move]).map((each) =>
           // Each message within another has its own index.
           type === authzExec ? marked(each, 'authz_msg_index', inner) : each,
         ),

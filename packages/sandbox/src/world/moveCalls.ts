@@ -13,6 +13,7 @@ import {
   withdrawn,
 } from './moveStores.ts'
 import { amountOf, partiesOf } from './parties.ts'
+import { placeOf } from './schedule.ts'
 import type { Shape } from './shape.ts'
 
 /** The message that calls a Move function, or runs a script. */
@@ -161,7 +162,7 @@ function swapEvents(fixtures: Fixtures, shape: Shape, sequence: number): readonl
   const [offered, returned] = [metadataOf(fixtures.chain.denom), returnedBy(fixtures, shape)]
   const amount = amountOf(fixtures, shape)
   const back = returnOf(amount)
-  const hasOwners = namesOwners(sequence)
+  const hasOwners = namesOwners(placeOf(sequence).height)
   return [
     ...withdrawn(primaryStore(sender, offered), offered, amount, hasOwners),
     ...deposited(poolStore(fixtures, offered), offered, amount, hasOwners),
@@ -189,7 +190,7 @@ function liquidityEvents(
 ): readonly Event[] {
   const [sender] = partiesOf(fixtures, shape)
   const amount = amountOf(fixtures, shape)
-  const hasOwners = namesOwners(sequence)
+  const hasOwners = namesOwners(placeOf(sequence).height)
   const share = fixtures.dex.hex
   const shareStore = primaryStore(sender, share)
   const coins = [metadataOf(fixtures.chain.denom), metadataOf(fixtures.bridgedDenom)]

@@ -39,8 +39,16 @@ function earlyBy({ blockTime, isUneven }: SandboxChain, height: number): number 
 
 /** The time of a block, in milliseconds since 1970. */
 export function timeOf(chain: SandboxChain, height: number): number {
-  return chain.genesis + (height - 1) * chain.blockTime - earlyBy(chain, height)
+  return nominalTimeOf(chain, height) - earlyBy(chain, height)
 }
+
+/** The time at which a block would come if all came evenly. It comes then, or earlier by at most half of the block time. */
+export const nominalTimeOf = ({ genesis, blockTime }: SandboxChain, height: number): number =>
+  genesis + (height - 1) * blockTime
+
+/** The first height whose nominal time is not before a time. */
+export const firstHeightFrom = ({ genesis, blockTime }: SandboxChain, timeMs: number): number =>
+  Math.max(1, Math.ceil((timeMs - genesis) / blockTime) + 1)
 
 /** The height at a time. 0 before block 1. */
 export function heightAt(chain: SandboxChain, timeMs: number): number {

@@ -1,13 +1,15 @@
-import type { SandboxChain } from '../chains.ts'
+import { type SandboxChain, sandboxChains } from '../chains.ts'
 import { once } from '../memoize.ts'
-import { sequencesAt } from './blocks.ts'
+import { type AllTransactions, createAllTransactions } from './allTransactions.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { createEvmTransactions, type EvmTransactions } from './evm.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { createHolders, type Holders } from './holders.ts'
 import { createNfts, type Nfts } from './nfts.ts'
-import { heightAt, lastSequence, placeOf, timeOf } from './schedule.ts'
+import { heightAt, lastSequence, timeOf } from './schedule.ts'
 import { select } from './series.ts'
+import { createLanes } from './stories/lanes.ts'
+import { createTimetable } from './timetable.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 import { createWorkload, type Workload } from './workload.ts'
 
@@ -41,38 +43,52 @@ export interface World {
   findTransaction(hash: string): TransactionSummary | undefined
   readonly fixtures: Fixtures
   readonly workload: Workload
-  readonly transactions: Transactions
+  /** The transactions of the workload alone, by their number in it. */
+  readonly traffic: Transactions
+  /** All transactions, by their position in the chain. */
+  readonly transactions: AllTransactions
   readonly evm: EvmTransactions
   readonly calls: Calls
   readonly nfts: Nfts
   readonly holders: Holders
 }
 
-/** Creates the simulation of one chain. Equal seeds give equal records. */
-export function createWorld(chain: SandboxChain, seed: string, clock: () => number): World {
+/**
+ * Creates the simulation of one chain of a network. Equal seeds give equal records. The network is by default that of the
+ * default chains, if the chain is one of them, and the chain alone otherwise.
+ */
+export function createWorld(
+  chain: SandboxChain,
+  seed: string,
+  clock: () => number,
+  network: readonly SandboxChain[] = sandboxChains.includes(chain) ? sandboxChains : [chain],
+): World {
   const fixtures = createFixtures(chain, seed)
   const workload = createWorkload(fixtures)
-  const evmHash = (sequence: number) => {
-    const evmSequence = workload.evm.rank(sequence)
-    return evmSequence > workload.evm.rank(sequence - 1) ? evm.hashOf(evmSequence) : undefined
+  const evmHash = (number: number) => {
+    const evmSequence = workload.evm.rank(number)
+    return evmSequence > workload.evm.rank(number - 1) ? evm.hashOf(evmSequence) : undefined
   }
-  const transactions = createTransactions(fixtures, workload)
-  const evm = createEvmTransactions(fixtures, workload, transactions)
+  const traffic = createTransactions(fixtures, workload)
+  const lanes = createLanes({ chain, fixtures, workload }, network)
+  const timetable = createTimetable(lanes)
+  const transactions = createAllTransactions(fixtures, traffic, lanes, timetable)
+  const evm = createEvmTransactions(fixtures, workload, traffic)
   const relays = select(workload.space, (sequence) => workload.shapeAt(sequence).kind === 'receive')
   // These look at a whole period, and few visitors ask for them.
   const calls = once(() => createCalls(fixtures, workload, evm))
   const nfts = once(() => createNfts(fixtures, workload))
-  const holders = once(() => createHolders(fixtures, workload))
+  const holders = once(() => createHolders(fixtures, workload, lanes))
 
   const height = () => heightAt(chain, clock())
-  const summary = (sequence: number): TransactionSummary => {
-    const place = placeOf(sequence)
-    const evmCounterpart = evmHash(sequence)
+  const summary = (position: number): TransactionSummary => {
+    const { lane, number, height: at, index } = timetable.seatOf(position)
+    const evmCounterpart = lane ? undefined : evmHash(number)
     return {
-      hash: transactions.hashOf(sequence),
+      hash: transactions.hashOf(position),
       ...(evmCounterpart ? { evmHash: evmCounterpart } : {}),
-      ...place,
-      timeMs: timeOf(chain, place.height),
+      ...{ height: at, index },
+      timeMs: timeOf(chain, at),
     }
   }
 
@@ -84,16 +100,21 @@ export function createWorld(chain: SandboxChain, seed: string, clock: () => numb
     relayTransaction(at) {
       const newest = lastSequence(Math.max(1, at))
       const count = relays.rank(newest)
-      return summary(count > 0 ? relays.at(count) : newest)
+      return summary(timetable.positionOf({ number: count > 0 ? relays.at(count) : newest }))
     },
-    transactionsAt: (at) => (at > height() ? [] : sequencesAt(at).map(summary)),
+    transactionsAt(at) {
+      if (at > height()) return []
+      const before = timetable.lastAt(at - 1)
+      return Array.from({ length: timetable.lastAt(at) - before }, (_, index) => summary(before + index + 1))
+    },
     findTransaction(hash) {
       const digits = hash.replace(/^0x/i, '')
-      const sequence = /^[0-9a-f]{64}$/i.test(digits) ? transactions.find(digits) : undefined
-      return sequence && sequence <= lastSequence(height()) ? summary(sequence) : undefined
+      const position = /^[0-9a-f]{64}$/i.test(digits) ? transactions.find(digits) : undefined
+      return position && position <= timetable.lastAt(height()) ? summary(position) : undefined
     },
     fixtures,
     workload,
+    traffic,
     transactions,
     evm,
     get calls() {

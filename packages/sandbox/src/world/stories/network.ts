@@ -1,0 +1,68 @@
+import type { SandboxChain } from '../../chains.ts'
+import { once } from '../../memoize.ts'
+import { createFixtures, type Fixtures, hubChannelOf } from '../fixtures.ts'
+import { lastSequence } from '../schedule.ts'
+import type { TransactionKind } from '../shape.ts'
+import { createWorkload, type Workload } from '../workload.ts'
+
+/** What a chain is made of, for the stories that it shares with others. */
+export interface Side {
+  readonly chain: SandboxChain
+  readonly fixtures: Fixtures
+  readonly workload: Workload
+}
+
+/** The hub and a rollup, between which stories go. */
+export interface Pair {
+  readonly hub: Side
+  readonly rollup: Side
+  readonly bridgeId: number
+}
+
+/** Milliseconds from the youngest genesis until relayers and executors begin to work. */
+const idleMs = 2 * 3_600_000
+
+/** When the stories of a network begin: two hours after its youngest chain. Packets sent before are never received. */
+export const storiesBegin = (network: readonly SandboxChain[]): number =>
+  Math.max(...network.map(({ genesis }) => genesis)) + idleMs
+
+/** The hub with each of the rollups of a network. None without a hub. */
+export function createPairs(own: Side, network: readonly SandboxChain[]): readonly Pair[] {
+  const sides = network.map((chain) => (chain.chainId === own.chain.chainId ? own : createSide(chain, own)))
+  const hub = sides.find(({ chain }) => chain.isHub)
+  if (!hub) return []
+  return sides
+    .filter((side) => side !== hub)
+    .map((rollup, index) => ({ hub, rollup, bridgeId: rollup.chain.bridgeId ?? index + 1 }))
+}
+
+function createSide(chain: SandboxChain, { fixtures: { seed } }: Side): Side {
+  const fixtures = once(() => createFixtures(chain, seed))
+  const workload = once(() => createWorkload(fixtures()))
+  return {
+    chain,
+    get fixtures() {
+      return fixtures()
+    },
+    get workload() {
+      return workload()
+    },
+  }
+}
+
+/**
+ * The number of a packet, deposit or withdrawal that a story begins on a chain at a height. Those of the traffic have the
+ * number of their transaction, so it is the newest number of the traffic that is of another kind.
+ */
+export function numberAt({ workload }: Side, height: number): string {
+  let number = lastSequence(height)
+  while (number > 1 && numberedKinds.has(workload.shapeAt(number).kind)) number -= 1
+  return String(number)
+}
+
+const numberedKinds: ReadonlySet<TransactionKind> = new Set(['ibcTransfer', 'deposit', 'withdraw'])
+
+/** The channel of a chain that leads to another one. */
+export function channelTo(from: SandboxChain, to: SandboxChain): string {
+  return from.isHub ? hubChannelOf(to) : 'channel-0'
+}
