@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createWorld } from '../src/world/world.ts'
 import { end, packetKey, type Told, toldBy, worldOf, worlds } from './support/chronicle.ts'
 
-const told = worlds.flatMap((world) => toldBy(world, 3))
+const told = worlds.flatMap((world) => toldBy(world, 1))
 const channels = { 'galley-1': 'channel-20', 'lantern-1': 'channel-21' } as const
 
 /** The events of a type, by the key of their packet. */
@@ -20,25 +20,114 @@ const sent = told.filter(
     timeMs < end - 600_000,
 )
 
-test('every packet between two chains of the sandbox arrives on the other one', () => {
-  const [received, acknowledged] = ['recv_packet', 'acknowledge_packet'].map((type) => packetsBy(type))
-  expect(sent.length).toBeGreaterThan(300)
+const [received, written, acknowledged, late] = [
+  'recv_packet',
+  'write_acknowledgement',
+  'acknowledge_packet',
+  'timeout_packet',
+].map((type) => packetsBy(type))
+
+/** The data of a packet, in the form that the version of the chain writes. */
+const dataOf = (at: Told | undefined) =>
+  at?.attributes.packet_data ?? Buffer.from(`${at?.attributes.packet_data_hex}`, 'hex').toString()
+
+/** The acknowledgement of a packet by the receiving chain. */
+const answerOf = (key: string) => Buffer.from(`${written?.get(key)?.attributes.packet_ack_hex}`, 'hex').toString()
+
+/** The other events of the transaction of an event. */
+const byHash = new Map<string, Told[]>()
+for (const one of told) byHash.set(one.hash, [...(byHash.get(one.hash) ?? []), one])
+const beside = ({ hash }: Told) => byHash.get(hash) ?? []
+
+/** What the events of the bank module say that an account got in a transaction. */
+const gotIn = (one: Told | undefined, account: string) =>
+  one &&
+  beside(one).find(({ type, attributes }) => type === 'coin_received' && attributes.receiver === account)?.attributes
+
+test('every packet between two chains of the sandbox arrives on the other one, or comes too late', () => {
+  expect(sent.length).toBeGreaterThan(200)
   for (const one of sent) {
     const key = packetKey(one)
     const there = received?.get(key)
-    expect(there, key).toBeDefined()
+    const isLate = late?.has(key)
+    expect(there === undefined, key).toBe(isLate)
+    const end = isLate ? late?.get(key) : acknowledged?.get(key)
+    expect(end?.chainId, key).toBe(one.chainId)
+    expect(end?.timeMs).toBeGreaterThan(there?.timeMs ?? one.timeMs)
+    if (isLate) {
+      expect(end?.timeMs).toBeGreaterThan(Number(BigInt(one.attributes.packet_timeout_timestamp ?? 0) / 1_000_000n))
+      continue
+    }
     expect(there?.chainId).not.toBe(one.chainId)
     const seconds = ((there?.timeMs ?? 0) - one.timeMs) / 1_000
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThan(30)
-    const back = acknowledged?.get(key)
-    expect(back?.chainId).toBe(one.chainId)
-    expect(back?.timeMs).toBeGreaterThan(there?.timeMs ?? Infinity)
-    // The data is the same on both chains, in the form that the version of each writes.
-    const data = (at: Told | undefined) =>
-      at?.attributes.packet_data ?? Buffer.from(`${at?.attributes.packet_data_hex}`, 'hex').toString()
-    expect(data(there)).toBe(data(one))
+    expect(dataOf(there)).toBe(dataOf(one))
+    expect(written?.get(key)?.chainId, key).toBe(there?.chainId)
   }
+})
+
+test('a refused packet gives no coins on one chain, and gives them back on the other', () => {
+  const refused = sent.filter((one) => answerOf(packetKey(one)).includes('error'))
+  const forms = new Set<string>()
+  for (const one of refused) {
+    const key = packetKey(one)
+    const { sender, receiver, amount } = JSON.parse(dataOf(one))
+    const there = received?.get(key)
+    expect(gotIn(there, receiver)).toBeUndefined()
+    const isInText = written?.get(key)?.attributes.packet_ack !== undefined
+    const tellers = there
+      ? beside(there)
+          .map(({ type }) => type)
+          .filter((type) => type.endsWith('fungible_token_packet'))
+      : []
+    expect(tellers).toEqual([isInText ? 'fungible_token_packet' : 'ibccallbackerror-fungible_token_packet'])
+    forms.add(`${there?.chainId} ${isInText ? 'text' : 'hex'}`)
+    const back = acknowledged?.get(key)
+    expect(gotIn(back, sender)?.amount).toMatch(new RegExp(`^${amount}\\D`))
+    expect(
+      back && beside(back).some(({ type, attributes }) => type === 'fungible_token_packet' && attributes.error),
+    ).toBe(true)
+  }
+  expect([...forms].toSorted()).toEqual(['galley-1 hex', 'harbor-1 text', 'lantern-1 text'])
+})
+
+test('a packet that nobody received in time gives its coins back, in the words of both versions', () => {
+  const forms = new Set<string>()
+  for (const one of sent.filter((each) => late?.has(packetKey(each)))) {
+    const { sender, amount } = JSON.parse(dataOf(one))
+    const end = late?.get(packetKey(one))
+    expect(gotIn(end, sender)?.amount).toMatch(new RegExp(`^${amount}\\D`))
+    const refund = end && beside(end).find(({ type }) => type === 'timeout')?.attributes
+    expect(refund?.refund_receiver ?? refund?.receiver).toBe(sender)
+    expect(refund?.refund_amount ?? JSON.parse(refund?.refund_tokens ?? '{}').amount).toBe(amount)
+    forms.add(`${one.chainId} ${Object.keys(refund ?? {}).filter((name) => name.startsWith('refund_'))}`)
+  }
+  expect([...forms].toSorted()).toEqual([
+    'galley-1 refund_tokens',
+    'harbor-1 refund_receiver,refund_denom,refund_amount',
+    'lantern-1 refund_receiver,refund_denom,refund_amount',
+  ])
+})
+
+test('a packet is sent on over the hub in one transaction, and acknowledged after the second packet', () => {
+  const ways = new Set<string>()
+  for (const one of sent.filter((each) => dataOf(each).includes('forward'))) {
+    const there = received?.get(packetKey(one))
+    const second = there && beside(there).find(({ type }) => type === 'send_packet')
+    const key = second ? packetKey(second) : ''
+    const far = received?.get(key)
+    ways.add([one, there, far].map((at) => at?.chainId).join(' '))
+    expect(there && beside(there).some(({ type }) => type === 'write_acknowledgement')).toBe(false)
+    expect(written?.get(packetKey(one))?.hash).toBe(acknowledged?.get(key)?.hash)
+    expect(gotIn(far, JSON.parse(dataOf(second)).receiver)).toBeDefined()
+  }
+  expect([...ways].toSorted()).toEqual(['galley-1 harbor-1 lantern-1', 'lantern-1 harbor-1 galley-1'])
+})
+
+test('a packet with a call is told with the call', () => {
+  const called = sent.filter((one) => /"(move|evm|wasm)"|\\"(move|evm|wasm)\\"/.test(dataOf(one)))
+  expect(new Set(called.map((one) => received?.get(packetKey(one))?.chainId)).size).toBe(3)
 })
 
 test('sequences count up on each channel, and none comes twice', () => {
@@ -46,7 +135,7 @@ test('sequences count up on each channel, and none comes twice', () => {
   const keys = new Set<string>()
   for (const world of worlds) {
     let height = 0
-    for (const one of toldBy(world, 3).filter(({ type }) => type === 'send_packet')) {
+    for (const one of toldBy(world, 1).filter(({ type }) => type === 'send_packet')) {
       const { packet_src_channel: channel, packet_sequence: sequence } = one.attributes
       const path = `${one.chainId} ${channel}`
       // Packets of one block have no order.

@@ -61,7 +61,7 @@ interface Delivery {
 }
 
 function delivery(fixtures: Fixtures, shape: Shape, sequence: number): Delivery {
-  const { chain, bridgedDenomAbroad: denom, dex } = fixtures
+  const { chain, bridgedDenomAbroad: denom } = fixtures
   const [, peer] = partiesOf(fixtures, shape)
   const form = receiveFormOf(shape)
   const amount = String(bridgedAmount(fixtures, amountOf(fixtures, shape)))
@@ -70,7 +70,7 @@ function delivery(fixtures: Fixtures, shape: Shape, sequence: number): Delivery 
   if (form === 'clients') return betweenClients(shape, sequence, transfer)
   const type = '/ibc.core.channel.v1.MsgRecvPacket'
   if (form === 'account') return { type, ...orderOfOwner(fixtures, shape, sequence, sender) }
-  const data = form === 'hook' ? { ...transfer, memo: memoFor(fixtures) } : transfer
+  const data = form === 'hook' ? { ...transfer, memo: hookMemo(fixtures) } : transfer
   const packet = packetOf(fixtures, sequence, JSON.stringify(data), 'in')
   const told = (success: string) =>
     event('fungible_token_packet', {
@@ -79,7 +79,7 @@ function delivery(fixtures: Fixtures, shape: Shape, sequence: number): Delivery 
       receiver: peer.bech32,
       denom,
       amount,
-      memo: form === 'hook' ? memoFor(fixtures) : '',
+      memo: form === 'hook' ? hookMemo(fixtures) : '',
       success,
     })
   const received = packetEvent('recv_packet', packet)
@@ -94,7 +94,7 @@ function delivery(fixtures: Fixtures, shape: Shape, sequence: number): Delivery 
         events: [received, renamedEvent(told('false')), acknowledged(packet, refusal)],
       }
     default: {
-      const called = form === 'hook' ? [callOf(fixtures, dex.hex, dex.bech32)] : []
+      const called = form === 'hook' ? [hookCall(fixtures)] : []
       // Chains with ibc-go before its version 10 write the acknowledgement in text too.
       const inText: Readonly<Record<string, string>> = shape.variant === 0 ? { packet_ack: success } : {}
       return {
@@ -116,7 +116,7 @@ const acknowledged = (packet: Packet, text: string, extra: Readonly<Record<strin
   })
 
 /** The call that a transfer asks for in its memo, in the form of each virtual machine. */
-function memoFor({ chain, dex }: Fixtures): string {
+export function hookMemo({ chain, dex }: Fixtures): string {
   switch (chain.vm) {
     case 'move':
       return JSON.stringify({
@@ -129,7 +129,8 @@ function memoFor({ chain, dex }: Fixtures): string {
   }
 }
 
-function callOf({ chain }: Fixtures, hex: string, bech32: string): Event {
+/** The event of that call. */
+export function hookCall({ chain, dex: { hex, bech32 } }: Fixtures): Event {
   switch (chain.vm) {
     case 'move':
       return event('execute', {

@@ -1,20 +1,29 @@
 import type { SandboxChain } from '../../chains.ts'
+import type { Course } from './course.ts'
+import { forwardStory } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
 import { later } from './moments.ts'
 import { createPairs, type Side, storiesBegin } from './network.ts'
-import { packetStories } from './plots.ts'
+import { packetStories } from './packetStories.ts'
 import { packetsToHub } from './traffic.ts'
+
+/** Milliseconds from a story of one pair to the same story of the next pair. */
+const betweenPairsMs = 30_000
 
 /** The lanes of a chain: its part of all movements between the chains of its network. */
 export function createLanes(own: Side, network: readonly SandboxChain[]): readonly Lane[] {
   const begin = storiesBegin(network)
   const isOwn = (side: Side) => side.chain.chainId === own.chain.chainId
-  const courses = createPairs(own, network).flatMap((pair, index) =>
-    // The courses of a pair read the workloads of both of its chains.
-    isOwn(pair.hub) || isOwn(pair.rollup)
-      ? [packetsToHub(pair, begin), ...packetStories(pair, begin + index * 30_000)]
-      : [],
-  )
+  const pairs = createPairs(own, network)
+  const courses = pairs.flatMap((pair, index): readonly Course[] => {
+    const start = begin + index * betweenPairsMs
+    const next = pairs[(index + 1) % pairs.length]
+    const isWithin = isOwn(pair.hub) || isOwn(pair.rollup)
+    return [
+      ...(isWithin ? [packetsToHub(pair, begin), ...packetStories(pair, start)] : []),
+      ...(next && next !== pair && (isWithin || isOwn(next.rollup)) ? [forwardStory(pair, next, start)] : []),
+    ]
+  })
   return courses.flatMap(({ name, moments, legs }) =>
     legs
       .filter(({ on }) => isOwn(on))

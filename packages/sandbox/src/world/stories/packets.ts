@@ -70,11 +70,11 @@ export interface Arrival {
   /** The acknowledgement. None if the chain sends the coins on, and will acknowledge later. */
   readonly acknowledgement?: string
   /** What it does after the coins have come. */
-  readonly then?: Pick<StoryMessage, 'moves' | 'events'>
+  readonly more?: Pick<StoryMessage, 'moves' | 'events'>
 }
 
 /** The message with which a relayer delivers a packet. */
-export function arrival(passage: Passage, { acknowledgement, then }: Arrival): StoryMessage {
+export function arrival(passage: Passage, { acknowledgement, more }: Arrival): StoryMessage {
   const { to, packet } = passage
   const isRefused = acknowledgement?.includes('error') ?? false
   const told = tellPacket(passage, { success: isRefused ? 'false' : 'true' })
@@ -92,10 +92,10 @@ export function arrival(passage: Passage, { acknowledgement, then }: Arrival): S
   return {
     type: '/ibc.core.channel.v1.MsgRecvPacket',
     fields: { packet, ...proofOf(packet, 'proof_commitment'), signer: courierOf(to).bech32 },
-    moves: isRefused ? [] : [...arrivalMoves(passage), ...(then?.moves ?? [])],
+    moves: isRefused ? [] : [...arrivalMoves(passage), ...(more?.moves ?? [])],
     events: [
       versionedEvent(to, 'recv_packet', packet),
-      ...(isRefused ? refusedEvents : [...voucher, told, ...(then?.events ?? [])]),
+      ...(isRefused ? refusedEvents : [...voucher, told, ...(more?.events ?? [])]),
       ...(acknowledgement === undefined ? [] : [acknowledging(to, packet, acknowledgement)]),
     ],
   }
@@ -109,7 +109,7 @@ export const acknowledging = (on: Fixtures, packet: Packet, acknowledgement: str
   })
 
 /** The message with which a relayer tells the sending chain the acknowledgement. After a refusal the coins go back. */
-export function acknowledgement(passage: Passage, text: string, then: readonly Event[] = []): StoryMessage {
+export function acknowledgement(passage: Passage, text: string, more: readonly Event[] = []): StoryMessage {
   const { from, packet } = passage
   const { error } = JSON.parse(text)
   const result = error === undefined ? `result:"\\001" ` : `error:"${error}" `
@@ -126,7 +126,7 @@ export function acknowledgement(passage: Passage, text: string, then: readonly E
       versionedEvent(from, 'acknowledge_packet', packet),
       tellPacket(passage, { acknowledgement: result }),
       event('fungible_token_packet', error === undefined ? { success: '\u0001' } : { error }),
-      ...then,
+      ...more,
     ],
   }
 }
