@@ -195,3 +195,65 @@ test('the network of a young chain has no stories yet, and its traffic is that o
     expect(young.transactions.record(position)).toEqual(young.traffic.record(position))
   }
 })
+
+const eventsBy = (type: string) => told.filter((one) => one.type === type)
+const bridges: Readonly<Record<string, string>> = { 'galley-1': '1', 'lantern-1': '2' }
+
+test('every deposit comes to its rollup, or goes back as a withdrawal of the same transaction', () => {
+  const finalized = eventsBy('finalize_token_deposit')
+  const ends = new Set<string>()
+  const deposits = eventsBy('initiate_token_deposit').filter(({ timeMs }) => timeMs < end - 60_000)
+  expect(deposits.length).toBeGreaterThan(50)
+  for (const { attributes: sentAttributes, timeMs } of deposits) {
+    const matches = finalized.filter(
+      ({ chainId, attributes }) =>
+        bridges[chainId] === sentAttributes.bridge_id && attributes.l1_sequence === sentAttributes.l1_sequence,
+    )
+    expect(matches).toHaveLength(1)
+    const [there] = matches
+    const { from, to, l1_denom, l2_denom, amount } = sentAttributes
+    expect(there?.attributes).toMatchObject({
+      sender: from,
+      recipient: to,
+      base_denom: l1_denom,
+      denom: l2_denom,
+      amount,
+    })
+    expect(there?.timeMs).toBeGreaterThan(timeMs)
+    const reason = there?.attributes.reason?.split(';')[0] ?? 'success'
+    const back = there && beside(there).find(({ type }) => type === 'initiate_token_withdrawal')
+    expect(back !== undefined).toBe(reason === 'deposit failed')
+    expect(gotIn(there, to ?? '') !== undefined).toBe(reason !== 'deposit failed')
+    if (back) expect(back.attributes).toMatchObject({ from: to, to: from, amount })
+    ends.add(`${there?.chainId} ${reason}`)
+  }
+  expect(ends.size).toBe(6)
+})
+
+test('withdrawals are claimed after the challenge period of the first output with them, or left', () => {
+  const [outputs, claims] = [eventsBy('propose_output'), eventsBy('finalize_token_withdrawal')]
+  const keys = new Set<string>()
+  let claimed = 0
+  const withdrawals = eventsBy('initiate_token_withdrawal').filter(({ timeMs }) => timeMs < end - 600_000)
+  for (const one of withdrawals) {
+    const bridge = bridges[one.chainId]
+    const sequence = one.attributes.l2_sequence
+    keys.add(`${bridge} ${sequence}`)
+    const output = outputs.find(
+      ({ attributes }) => attributes.bridge_id === bridge && Number(attributes.l2_block_number) >= one.height,
+    )
+    expect(output).toBeDefined()
+    const claim = claims.find(
+      ({ attributes }) => attributes.bridge_id === bridge && attributes.l2_sequence === sequence,
+    )
+    if (!claim) continue
+    claimed += 1
+    expect(claim.attributes.output_index).toBe(output?.attributes.output_index)
+    expect(claim.timeMs).toBeGreaterThanOrEqual((output?.timeMs ?? Infinity) + 60_000)
+    const { from, to, amount, denom, base_denom } = one.attributes
+    expect(claim.attributes).toMatchObject({ from, to, amount, l2_denom: denom, l1_denom: base_denom })
+  }
+  expect(keys.size).toBe(withdrawals.length)
+  expect(claimed).toBeGreaterThan(5)
+  expect(withdrawals.length - claimed).toBeGreaterThan(5)
+})

@@ -79,13 +79,15 @@ export function chainTransactions(network: Network, worlds: readonly World[]): C
 function sentIn(events: readonly Event[]): Sent | undefined {
   const sending = events.find(({ type }) => /^(send_packet|initiate_token_deposit)$/.test(type))
   if (sending === undefined) return undefined
-  const { packet_data, packet_src_channel, ...rest } = Object.fromEntries(
+  const { packet_data, packet_data_hex, packet_src_channel, ...rest } = Object.fromEntries(
     sending.attributes.map(({ key, value }) => [key, value]),
   )
-  if (packet_data === undefined) {
+  // Recent versions of ibc-go write the data in hex alone.
+  const data = packet_data ?? (packet_data_hex && Buffer.from(packet_data_hex, 'hex').toString('utf8'))
+  if (data === undefined) {
     const { bridge_id, l1_denom = '', amount = '0' } = rest
     return { bridgeId: Number(bridge_id), denom: l1_denom, amount: BigInt(amount) }
   }
-  const { denom, amount } = JSON.parse(packet_data)
+  const { denom, amount } = JSON.parse(data)
   return { channel: packet_src_channel, denom, amount: BigInt(amount) }
 }

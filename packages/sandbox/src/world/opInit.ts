@@ -4,6 +4,9 @@ import { bridgedAmount, type Fixtures, hubDenom } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
+/** The bridge of a deposit of the hub. */
+export const bridgeOf = ({ variant }: Shape): number => 1 + (variant % 2)
+
 /** The message that begins a transfer between the hub and a rollup. */
 export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const { chain, bridgedDenom } = fixtures
@@ -27,7 +30,7 @@ export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number
     }
   }
   const amount = String(units)
-  const bridgeId = 1 + (shape.variant % 2)
+  const bridgeId = bridgeOf(shape)
   const bridge = { bridge_id: String(bridgeId) }
   return {
     type: '/opinit.ophost.v1.MsgInitiateTokenDeposit',

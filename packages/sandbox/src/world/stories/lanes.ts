@@ -4,8 +4,9 @@ import { forwardStory } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
 import { later } from './moments.ts'
 import { createPairs, type Side, storiesBegin } from './network.ts'
+import { opInitStories, outputs } from './opInitStories.ts'
 import { packetStories } from './packetStories.ts'
-import { packetsToHub } from './traffic.ts'
+import { depositsOfHub, packetsToHub } from './traffic.ts'
 
 /** Milliseconds from a story of one pair to the same story of the next pair. */
 const betweenPairsMs = 30_000
@@ -20,7 +21,15 @@ export function createLanes(own: Side, network: readonly SandboxChain[]): readon
     const next = pairs[(index + 1) % pairs.length]
     const isWithin = isOwn(pair.hub) || isOwn(pair.rollup)
     return [
-      ...(isWithin ? [packetsToHub(pair, begin), ...packetStories(pair, start)] : []),
+      ...(isWithin
+        ? [
+            packetsToHub(pair, begin),
+            depositsOfHub(pair, begin),
+            outputs(pair, begin),
+            ...packetStories(pair, start),
+            ...opInitStories(pair, start, begin),
+          ]
+        : []),
       ...(next && next !== pair && (isWithin || isOwn(next.rollup)) ? [forwardStory(pair, next, start)] : []),
     ]
   })
