@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { scenarios } from '../src/router/scenarios.ts'
+import { stuckEndings } from '../src/router/stuck.ts'
 import { dig, list, network, start, worlds } from './support/sandboxRouter.ts'
 
 /** The states of a tracked transfer, one for each change, read every half second. */
@@ -213,4 +214,22 @@ test('a transfer whose end was not seen stays at its end', async () => {
   pass(60_000)
   const { json } = await get(`/v2/tx/status?tx_hash=${ids.tx_hash}&chain_id=harbor-1`)
   expect(json).toMatchObject({ state: success })
+})
+
+test('a hash that ends with dead and two digits stays in one state of one bridge', async () => {
+  expect(stuckEndings.size).toBe(31)
+  for (const chain_id of ['harbor-1', '1']) {
+    for (const [ending, { key, hopState, state }] of stuckEndings) {
+      const { post, get, pass } = start()
+      const tx_hash = `${'5c'.repeat(29)}${ending}`
+      await post('/v2/tx/track', { tx_hash, chain_id })
+      for (const ms of [0, 5_000, 86_400_000]) {
+        pass(ms)
+        const { status, json } = await get(`/v2/tx/status?tx_hash=${tx_hash}&chain_id=${chain_id}`)
+        expect(status, ending).toBe(200)
+        expect(dig(json, 'state')).toBe(state)
+        expect(dig(json, 'transfers', 0, 'transfer_sequence', 0, key, 'state')).toBe(hopState)
+      }
+    }
+  }
 })

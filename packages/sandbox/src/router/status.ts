@@ -3,6 +3,7 @@ import { ferryBody, type HopSnapshot, hopBody } from './hops.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
+import { stuckBody, stuckOf } from './stuck.ts'
 import { createTimeline, type Timeline, type TimelineHop } from './timeline.ts'
 
 /** A transaction that the router tracks. */
@@ -31,6 +32,11 @@ export function statusReply(
   tracked: Tracked,
   now: number,
 ): JsonObject {
+  const stuck = stuckOf(tracked.hash)
+  if (stuck) {
+    const transfer = stuckBody(network, transactions, tracked, stuck)
+    return { transfers: [transfer], ...transfer, status: legacyStatus(stuck.state) }
+  }
   const scenario = scenarioOf(tracked.hash)
   const { chainId, hash } = tracked
   const sent = transactions.sent(chainId, hash)
@@ -52,6 +58,7 @@ export function statusReply(
 
 /** Whether nothing of a transaction changes any more. */
 export function hasEnded(network: Network, tracked: Tracked, now: number): boolean {
+  if (stuckOf(tracked.hash)) return false
   const scenario = scenarioOf(tracked.hash)
   const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, lastTransfer(scenario))
   const { endsAt, failure } = timeline
