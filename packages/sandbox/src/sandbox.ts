@@ -72,6 +72,8 @@ export interface Sandbox extends AsyncDisposable {
   /** One for each chain, in the order of the chains. */
   readonly indexers: readonly SandboxIndexer[]
   readonly routerUrl: string
+  /** The account, in 0x form, whose coins go between the chains in every way. It has the same address on each chain. */
+  readonly traveller: string
   /**
    * The requests received, oldest first, each as `service METHOD target`. The service is a chain id or
    * `router`. At most the latest 20,000 are kept. Set `length = 0` to empty it.
@@ -140,6 +142,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return {
       indexers,
       routerUrl,
+      traveller: worlds[0]?.fixtures.traveller.hex ?? '',
       controlUrl,
       requests,
       faults,

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startSandbox } from '../src/sandbox.ts'
 import { createWorld } from '../src/world/world.ts'
 import { end, packetKey, type Told, toldBy, worldOf, worlds } from './support/chronicle.ts'
 
+const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
 const told = worlds.flatMap((world) => toldBy(world, 1))
 const channels = { 'galley-1': 'channel-20', 'lantern-1': 'channel-21' } as const
 
@@ -256,4 +260,29 @@ test('withdrawals are claimed after the challenge period of the first output wit
   expect(keys.size).toBe(withdrawals.length)
   expect(claimed).toBeGreaterThan(5)
   expect(withdrawals.length - claimed).toBeGreaterThan(5)
+})
+
+test('the traveller has at least 200 movements, over all chains and in both directions', async () => {
+  const begun = ['send_packet', 'initiate_token_deposit', 'initiate_token_withdrawal']
+  const ways = new Map<string, number>()
+  for (const { chain, transactions, fixtures, height } of worlds) {
+    const series = transactions.byAccount(fixtures.traveller.hex, false)
+    for (let n = 1; n <= series.rank(transactions.lastAt(height())); n++) {
+      for (const { type } of transactions.record(series.at(n)).events.filter(({ type }) => begun.includes(type))) {
+        ways.set(`${chain.chainId} ${type}`, (ways.get(`${chain.chainId} ${type}`) ?? 0) + 1)
+      }
+    }
+  }
+  expect([...ways.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200)
+  expect([...ways.keys()].toSorted()).toEqual([
+    'galley-1 initiate_token_withdrawal',
+    'galley-1 send_packet',
+    'harbor-1 initiate_token_deposit',
+    'harbor-1 send_packet',
+    'lantern-1 initiate_token_withdrawal',
+    'lantern-1 send_packet',
+  ])
+  await using sandbox = await startSandbox({ clock: () => end })
+  expect(sandbox.traveller).toBe(worldOf('harbor-1').fixtures.traveller.hex)
+  expect(readme).toContain(`\`${sandbox.traveller}\``)
 })
