@@ -50,6 +50,7 @@ export const possibleTypes: Record<string, string[]> = {
     "Block",
     "Chain",
     "EvmTransaction",
+    "FollowCandidate",
     "NftCollection",
     "Transaction"
   ],
@@ -139,6 +140,7 @@ export const values: readonly string[] = [
   "EvmTransactionRequest",
   "ExcludedBalances",
   "FeeAsset",
+  "FollowCandidate",
   "GasPrice",
   "GoFastTransferDetails",
   "HopTransaction",
@@ -484,6 +486,10 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   ],
   "FeeAsset": [
     "asset"
+  ],
+  "FollowCandidate": [
+    "chain",
+    "transfer"
   ],
   "HopTransaction": [
     "chain",

@@ -238,6 +238,8 @@ export type SearchMatch =
   | 'EXACT'
   /** One of its names contains the text. */
   | 'PART'
+  /** It may have what the text is the hash of. See `FollowCandidate`. */
+  | 'POSSIBLE'
   /** One of its names starts with the text. */
   | 'PREFIX';
 
@@ -384,7 +386,7 @@ export type TransferOutcome =
 export type TransferState =
   /** The router has stopped tracking. Funds need not be lost: `trackTransfer` resumes. */
   | 'ABANDONED'
-  /** Failed. `assetRelease` says where the funds are. */
+  /** Failed. `assetRelease` says where the funds are. Without hops, the first transaction failed: it sent nothing. */
   | 'COMPLETED_ERROR'
   /** Completed. The asset was delivered. */
   | 'COMPLETED_SUCCESS'
@@ -395,7 +397,9 @@ export type TransferState =
   /** The first transaction is not on chain yet. See `search`. */
   | 'SUBMITTED'
   /** A state unknown to this gateway: treat it as pending. See `rawState`. */
-  | 'UNKNOWN';
+  | 'UNKNOWN'
+  /** The first transaction is on its chain: see `transaction`. The router does not track it: too new, or perhaps no transfer. */
+  | 'UNTRACKED';
 
 /** The virtual machine that runs the contracts of a chain. */
 export type VmKind =
@@ -554,6 +558,7 @@ export type SearchQuery = { readonly search: { readonly hasMore: boolean, readon
         | { readonly __typename: 'Block', readonly height: number, readonly timestamp: string | null, readonly transactionCount: number }
         | { readonly __typename: 'Chain', readonly chainId: string, readonly prettyName: string }
         | { readonly __typename: 'EvmTransaction', readonly hash: string, readonly height: number, readonly isSuccessful: boolean | null }
+        | { readonly __typename: 'FollowCandidate' }
         | { readonly __typename: 'NftCollection', readonly address: string, readonly name: string }
         | { readonly __typename: 'Transaction', readonly hash: string, readonly height: number, readonly isSuccessful: boolean | null }
        }>, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null };
