@@ -177,6 +177,9 @@ export const labels = {
   assetsAt: 'Assets are on',
   advice: 'What to do',
   situation: 'Where it is',
+  possibleTransfer: 'Maybe a transfer',
+  candidates:
+    'No indexed chain has this hash. These chains may have it, the likeliest first. Choose one to follow it there.',
   usually: 'Usual time',
   sentBy: 'Sent by',
   sentTo: 'Sent to',

@@ -126,6 +126,17 @@ export type FeeBehavior =
   /** Another or none: see `rawBehavior`. */
   | 'UNKNOWN';
 
+/** An answer of the router about a hash on a chain. */
+export type FollowAnswer =
+  /** It did not answer. */
+  | 'FAILED'
+  /** It knows the transaction. See `transfer`. */
+  | 'KNOWN'
+  /** It was not asked. Set `follow` of `search`, which asks for the first 8. */
+  | 'NOT_ASKED'
+  /** It does not track it. The transaction can still be there: `Subscription.transfer` makes it look. */
+  | 'NOT_TRACKED';
+
 /** State of one hop of a transfer. */
 export type HopState =
   /** The asset arrived. */
@@ -270,6 +281,8 @@ export type SearchMatch =
   | 'EXACT'
   /** One of its names contains the text. */
   | 'PART'
+  /** It may have what the text is the hash of. See `FollowCandidate`. */
+  | 'POSSIBLE'
   /** One of its names starts with the text. */
   | 'PREFIX';
 
@@ -322,6 +335,8 @@ export type TransferGuidanceCode =
   | 'TRACKING_ENDED'
   /** Nothing is known of this state. */
   | 'UNKNOWN'
+  /** The first transaction is on its chain, and the router does not know it. */
+  | 'UNTRACKED'
   /** It is on its way. */
   | 'WAIT';
 
@@ -340,7 +355,7 @@ export type TransferOutcome =
 export type TransferState =
   /** The router has stopped tracking. Funds need not be lost: `trackTransfer` resumes. */
   | 'ABANDONED'
-  /** Failed. `assetRelease` says where the funds are. */
+  /** Failed. `assetRelease` says where the funds are. Without hops, the first transaction failed: it sent nothing. */
   | 'COMPLETED_ERROR'
   /** Completed. The asset was delivered. */
   | 'COMPLETED_SUCCESS'
@@ -351,7 +366,9 @@ export type TransferState =
   /** The first transaction is not on chain yet. See `search`. */
   | 'SUBMITTED'
   /** A state unknown to this gateway: treat it as pending. See `rawState`. */
-  | 'UNKNOWN';
+  | 'UNKNOWN'
+  /** The first transaction is on its chain: see `transaction`. The router does not track it: too new, or perhaps no transfer. */
+  | 'UNTRACKED';
 
 /** The virtual machine that runs the contracts of a chain. */
 export type VmKind =
@@ -711,6 +728,7 @@ export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boo
         | { __typename: 'Block', height: number, timestamp: string | null, transactionCount: number }
         | { __typename: 'Chain', chainId: string, prettyName: string, isIndexed: boolean }
         | { __typename: 'EvmTransaction', hash: string, height: number, isSuccessful: boolean | null }
+        | { __typename: 'FollowCandidate', chainId: string, answer: FollowAnswer, candidateHash: string, candidateOf: { chainId: string, prettyName: string } }
         | { __typename: 'NftCollection', address: string, collectionName: string }
         | { __typename: 'Transaction', hash: string, height: number, isSuccessful: boolean | null }
        }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null };
@@ -2592,7 +2610,7 @@ export const QuoteDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<QuoteQuery, QuoteQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
     query Search($text: String!) {
-  search(text: $text, first: 30) {
+  search(text: $text, first: 30, follow: true) {
     results {
       match
       chain {
@@ -2631,6 +2649,15 @@ export const SearchDocument = new TypedDocumentString(`
           chainId
           prettyName
           isIndexed
+        }
+        ... on FollowCandidate {
+          chainId
+          candidateHash: hash
+          answer
+          candidateOf: chain {
+            chainId
+            prettyName
+          }
         }
       }
     }

@@ -42,6 +42,7 @@ export function Search({ place }: PageProps) {
                     {text.noResults} {text.notFoundHint}
                   </p>
                 )}
+                {search.results.some(({ match }) => match === 'POSSIBLE') && <p>{text.candidates}</p>}
                 {search.results.length > 0 && <Results rows={search.results} query={query} />}
               </>
             )
@@ -56,6 +57,7 @@ const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => 
   <Table caption={text.searchLabel} heads={[text.type, text.name, text.chain]}>
     {rows.map((row, index) => {
       const { kind, href, name, denom } = targetOf(row, query)
+      const chain = row.node.__typename === 'FollowCandidate' ? row.node.candidateOf : row.chain
       return (
         <tr key={index}>
           <td>{kind}</td>
@@ -67,7 +69,7 @@ const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => 
               </span>
             )}
           </td>
-          <td>{row.chain ? <ChainName chain={row.chain} /> : text.allChains}</td>
+          <td>{chain ? <ChainName chain={chain} /> : text.allChains}</td>
         </tr>
       )
     })}
@@ -103,6 +105,10 @@ function targetOf({ node, chain }: Found, query: string): { kind: string; href: 
       }
     case 'Chain':
       return { kind: text.chain, href: links.chain(node.chainId), name: node.prettyName }
+    case 'FollowCandidate': {
+      const kind = node.answer === 'KNOWN' ? text.transfer : text.possibleTransfer
+      return { kind, href: links.transfer(node.chainId, node.candidateHash), name: node.candidateHash }
+    }
     default:
       return { kind: text.unknown, href: links.search(query), name: query }
   }
