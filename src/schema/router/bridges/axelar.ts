@@ -21,7 +21,7 @@ const facts = {
   url: 'https://axelarscan.io/gmp/{hash}',
   supportUrl: routerSupport,
   source: 'Axelar documentation (transaction duration, status and recovery)',
-  readAt: '2026-11-27',
+  asOf: '2026-06',
 }
 
 /** Seconds until a source chain is final for Axelar, by its id: EVM chains have numbers. */

@@ -6,7 +6,6 @@ import { delivered, type Guidance, routerSupport } from './guidance.ts'
 const facts = {
   supportUrl: routerSupport,
   source: 'Circle documentation (developers.circle.com/cctp)',
-  readAt: '2026-11-27',
 }
 
 /** Seconds until Circle signs a burn, by the id of the source chain: EVM chains have numbers. */

@@ -7,7 +7,7 @@ import { ibc } from './ibc.ts'
 const facts = {
   supportUrl: routerSupport,
   source: 'ibc-go (modules/core/04-channel/v2), Skip Go documentation (Eureka overview)',
-  readAt: '2026-11-27',
+  asOf: '2026-08',
 }
 
 export const eureka = defineBridge({

@@ -5,7 +5,7 @@ import { delivered, routerSupport } from './guidance.ts'
 const facts = {
   supportUrl: routerSupport,
   source: 'Go Fast contracts (FastTransferGateway), Skip Go documentation',
-  readAt: '2026-11-27',
+  asOf: '2025-12',
 }
 
 export const goFast = defineBridge({

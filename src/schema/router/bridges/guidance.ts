@@ -38,7 +38,7 @@ export const returns = {
 
 /**
  * What a state of a bridge means to the person whose money it is. Every fact comes from the public documentation or the source
- * of the bridge, as of a day. What neither says is left out.
+ * of the bridge. What neither says is left out.
  */
 export interface Guidance {
   readonly waitingFor: keyof typeof waitingFor
@@ -57,9 +57,10 @@ export interface Guidance {
   readonly url?: string
   /** Where to ask for help. */
   readonly supportUrl?: string
-  /** Where the facts come from, and when they were read. */
+  /** Where the facts come from. */
   readonly source: string
-  readonly readAt: string
+  /** The month of the oldest of these sources, such as `2026-08`. Left out where a page has no date. */
+  readonly asOf?: string
 }
 
 /** Where users of the router ask for help, by the documentation of Skip Go. */

@@ -7,7 +7,6 @@ const facts = {
   url: 'https://explorer.hyperlane.xyz/?search={hash}',
   supportUrl: routerSupport,
   source: 'Hyperlane documentation (relayer, debugging of messages)',
-  readAt: '2026-11-27',
 }
 
 export const hyperlane = defineBridge({

@@ -6,7 +6,7 @@ import { delivered, routerSupport } from './guidance.ts'
 const facts = {
   supportUrl: routerSupport,
   source: 'ibc-go (modules/core/04-channel), Skip Go documentation (FAQ, transaction support)',
-  readAt: '2026-11-27',
+  asOf: '2026-08',
 }
 
 export const ibc = defineBridge({

@@ -7,7 +7,6 @@ const facts = {
   url: 'https://layerzeroscan.com/tx/{hash}',
   supportUrl: routerSupport,
   source: 'LayerZero documentation (v2: FAQ, debugging messages), Stargate documentation and contracts',
-  readAt: '2026-11-27',
 }
 
 const verified: Guidance = {

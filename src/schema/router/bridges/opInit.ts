@@ -6,7 +6,7 @@ import { delivered } from './guidance.ts'
 const facts = {
   supportUrl: 'https://discord.gg/initia',
   source: 'OPinit (x/ophost, x/opchild), opinit-bots (executor), Initia documentation',
-  readAt: '2026-11-27',
+  asOf: '2026-01',
 }
 
 export const opInit = defineBridge({

@@ -3,7 +3,7 @@ import { type Guidance, routerSupport } from '../bridges/guidance.ts'
 const facts = {
   supportUrl: routerSupport,
   source: 'Skip Go documentation (transaction tracking, handling of failures)',
-  readAt: '2026-11-27',
+  asOf: '2026-08',
 }
 
 const ended = { ...facts, waitingFor: 'NOBODY', returns: 'NOTHING_TO_RETURN' } as const

@@ -225,8 +225,8 @@ const TransferGuidance = builder.objectRef<GuidanceShape>('TransferGuidance').im
     supportUrl: t.nullable('URL', 'Where to ask for help. Null if unknown.', ({ guidance }) => guidance.supportUrl),
     source: t.value(
       'String',
-      'Where these facts come from, and when they were read.',
-      ({ guidance }) => `${guidance.source}, ${guidance.readAt}`,
+      'Where these facts come from, and the month of the oldest source, if it has a date.',
+      ({ guidance }) => (guidance.asOf ? `${guidance.source}, ${guidance.asOf}` : guidance.source),
     ),
   }),
 })
