@@ -7,6 +7,7 @@ import { oddChain } from './odd/oddChains.ts'
 import { withOddReplies } from './odd/oddRouter.ts'
 import { gasPrice } from './router/info.ts'
 import { createRouter } from './router/router.ts'
+import { findConnections, type SandboxConnections } from './world/stories/connections.ts'
 import { createWorld } from './world/world.ts'
 
 export type { Quirks, SandboxChain, Vm } from './chains.ts'
@@ -48,7 +49,7 @@ export interface SandboxOptions {
 }
 
 /** The indexer of one chain. A gateway takes these as its chains. */
-export interface SandboxIndexer {
+export interface SandboxIndexer extends SandboxConnections {
   readonly chainId: string
   readonly url: string
   readonly name: string
@@ -119,7 +120,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const url = await start(chainId, createIndexer(world))
       const name = prettyName.toLowerCase()
       const feeAssets = [{ denom, ...gasPrice }]
-      indexers.push({ chainId, url, name, prettyName, vm, bech32Prefix, feeAssets })
+      const connections = findConnections(world.chain, network)
+      indexers.push({ chainId, url, name, prettyName, vm, bech32Prefix, feeAssets, ...connections })
     }
     const router = createRouter({
       worlds,

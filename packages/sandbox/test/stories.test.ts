@@ -286,3 +286,33 @@ test('the traveller has at least 200 movements, over all chains and in both dire
   expect(sandbox.traveller).toBe(worldOf('harbor-1').fixtures.traveller.hex)
   expect(readme).toContain(`\`${sandbox.traveller}\``)
 })
+
+test('each indexer names the channels and the bridge over which its chain reaches the others', async () => {
+  await using sandbox = await startSandbox({ clock: () => end })
+  const named = new Map(sandbox.indexers.map((indexer) => [indexer.chainId, indexer]))
+  const used = new Map<string, string>()
+  for (const one of sent) {
+    const { packet_src_port: portId, packet_src_channel: channelId } = one.attributes
+    const there = received?.get(packetKey(one))
+    if (there) used.set(`${one.chainId} ${portId} ${channelId}`, there.chainId)
+  }
+  const listed = sandbox.indexers.flatMap(({ chainId, ibcChannels }) =>
+    ibcChannels.map((channel) => [`${chainId} ${channel.portId} ${channel.channelId}`, channel.chainId]),
+  )
+  expect(listed.toSorted()).toEqual([...used].toSorted())
+  expect([...named.values()].map(({ opInitBridgeId }) => opInitBridgeId)).toEqual([undefined, '1', '2'])
+  const deposits = eventsBy('initiate_token_deposit')
+  for (const { chainId, attributes } of eventsBy('finalize_token_deposit')) {
+    const sentTo = deposits.find(({ attributes: { l1_sequence } }) => l1_sequence === attributes.l1_sequence)
+    if (sentTo) expect(sentTo.attributes.bridge_id).toBe(named.get(chainId)?.opInitBridgeId)
+  }
+  expect([...named.values()].map(({ opInitFinalizationSeconds }) => opInitFinalizationSeconds)).toEqual([60, 60, 60])
+})
+
+test('a chain alone has no channels and no bridge', async () => {
+  const { chain } = worldOf('galley-1')
+  await using sandbox = await startSandbox({ clock: () => end, chains: [chain] })
+  expect(sandbox.indexers).toMatchObject([
+    { ibcChannels: [], opInitBridgeId: undefined, opInitFinalizationSeconds: undefined },
+  ])
+})

@@ -33,8 +33,12 @@ export function createPairs(own: Side, network: readonly SandboxChain[]): readon
   if (!hub) return []
   return sides
     .filter((side) => side !== hub)
-    .map((rollup, index) => ({ hub, rollup, bridgeId: rollup.chain.bridgeId ?? index + 1 }))
+    .map((rollup) => ({ hub, rollup, bridgeId: bridgeIdOf(rollup.chain, network) }))
 }
+
+/** The number that the hub of a network has for its bridge to a rollup. */
+export const bridgeIdOf = (rollup: SandboxChain, network: readonly SandboxChain[]): number =>
+  rollup.bridgeId ?? network.filter(({ isHub }) => !isHub).findIndex(({ chainId }) => chainId === rollup.chainId) + 1
 
 function createSide(chain: SandboxChain, { fixtures: { seed } }: Side): Side {
   const fixtures = once(() => createFixtures(chain, seed))
