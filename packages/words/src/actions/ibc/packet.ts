@@ -29,7 +29,7 @@ export const channelTypes = (...names: readonly string[]): readonly string[] =>
 export const nameOf = ({ type }: Step): string => type.split('.').at(-1) ?? ''
 
 /** The packet of a message of a relayer. */
-export function packetIn({ message }: Step): Packet {
+export function packetIn({ message }: Pick<Step, 'message'>): Packet {
   const packet = fieldsOf(message.packet)
   const sequence = fieldText(packet, 'sequence')
   if (packet.payloads !== undefined) {

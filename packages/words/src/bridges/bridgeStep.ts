@@ -1,0 +1,64 @@
+/** Which movement of coins a step belongs to. It is the same on both chains. */
+export type BridgeWay = PacketWay | OpInitWay
+
+/** A packet of IBC. Its ends are channels, or light clients by IBC v2. Each is named by its own chain. */
+export interface PacketWay {
+  readonly bridge: 'IBC'
+  /** The channel or client of the chain that sends it. */
+  readonly source: string
+  /** The channel or client of the chain that gets it. */
+  readonly destination: string
+  /** Counts the packets of `source`. */
+  readonly sequence: string
+}
+
+/** A deposit to a rollup, or a withdrawal from it. */
+export interface OpInitWay {
+  readonly bridge: 'OPINIT'
+  readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
+  /** The id that the hub gave the bridge. Null on the rollup, whose events do not have it. */
+  readonly bridgeId: string | null
+  /** Counts the deposits or the withdrawals of the bridge. */
+  readonly sequence: string
+}
+
+/** What a transaction did to a movement. */
+export type BridgeStepKind =
+  /** The coins left the source chain. */
+  | 'SENT'
+  /** The destination chain gave them to the receiver. */
+  | 'RECEIVED'
+  /** The destination chain sent them on to another chain, and has not told the source chain how that ended. */
+  | 'PASSED_ON'
+  /** The destination chain did not take them. */
+  | 'REFUSED'
+  /** The source chain learnt that they were taken. */
+  | 'CONFIRMED'
+  /** The source chain learnt that they were refused, and gave them back to the sender. */
+  | 'RETURNED'
+  /** The source chain learnt that they were not received in time, and gave them back to the sender. */
+  | 'TIMED_OUT'
+
+/** A step of a movement of coins between two chains, as the events of one transaction prove it. */
+export interface BridgeStep {
+  readonly kind: BridgeStepKind
+  /** Index of its message. Null if the events do not have it. */
+  readonly messageIndex: number | null
+  readonly way: BridgeWay
+  /** As the source chain writes it. Null if the records do not have it. */
+  readonly sender: string | null
+  /** As the sender wrote it. It need not be an address. */
+  readonly receiver: string | null
+  /** In base units. */
+  readonly amount: bigint | null
+  /** What the source chain calls the coin. */
+  readonly sourceDenom: string | null
+  /** What the destination chain calls the coin. */
+  readonly destinationDenom: string | null
+  /** Until when it can be received, in nanoseconds since 1970. Null if it has no limit, or none in time. */
+  readonly timeout: bigint | null
+  /** Why it was refused, or why the step after its arrival failed, in the words of the chain. */
+  readonly reason: string | null
+  /** The number of the withdrawal with which a refused deposit comes back to the hub. */
+  readonly returnSequence: string | null
+}

@@ -1,0 +1,84 @@
+import { attributeIn, attributeOf } from '../actions/events.ts'
+import { wholeOf } from '../actions/fields.ts'
+import type { ChainEvent } from '../balanceChanges/events.ts'
+import type { BridgeStep, BridgeStepKind, OpInitWay } from './bridgeStep.ts'
+import type { EventPlace } from './packetSteps.ts'
+
+/** The names of the attributes of an event, which differ between the two chains (`types/event.go` of both modules). */
+interface EventForm {
+  readonly kind: BridgeStepKind
+  readonly direction: OpInitWay['direction']
+  readonly sequence: string
+  readonly sender: string
+  readonly receiver: string
+  readonly hubDenom: string
+  readonly rollupDenom: string
+}
+
+const onHub = { sender: 'from', receiver: 'to', hubDenom: 'l1_denom', rollupDenom: 'l2_denom' }
+
+const forms: ReadonlyMap<string, EventForm> = new Map([
+  ['initiate_token_deposit', { kind: 'SENT', direction: 'DEPOSIT', sequence: 'l1_sequence', ...onHub }],
+  [
+    'finalize_token_deposit',
+    {
+      kind: 'RECEIVED',
+      direction: 'DEPOSIT',
+      sequence: 'l1_sequence',
+      sender: 'sender',
+      receiver: 'recipient',
+      hubDenom: 'base_denom',
+      rollupDenom: 'denom',
+    },
+  ],
+  [
+    'initiate_token_withdrawal',
+    {
+      kind: 'SENT',
+      direction: 'WITHDRAWAL',
+      sequence: 'l2_sequence',
+      sender: 'from',
+      receiver: 'to',
+      hubDenom: 'base_denom',
+      rollupDenom: 'denom',
+    },
+  ],
+  ['finalize_token_withdrawal', { kind: 'RECEIVED', direction: 'WITHDRAWAL', sequence: 'l2_sequence', ...onHub }],
+])
+
+/** What a rollup writes before the reason when it took the coins, and only the messages that came with them failed. */
+const hookFailed = 'hook failed; '
+
+/** The types of the events of OPinit that move coins. */
+export const opInitTypes: readonly string[] = [...forms.keys()]
+
+/** The step of an event of OPinit. Null for any other event. */
+export function opInitStep({ event, events, messageIndex }: EventPlace): BridgeStep | null {
+  const form = forms.get(event.type)
+  const sequence = form && attributeOf(event, form.sequence)
+  if (!form || !sequence) return null
+  // A refused deposit comes back as a withdrawal, which belongs to it.
+  if (event.type === 'initiate_token_withdrawal' && events.some(isRefusedDeposit)) return null
+  const isRefused = isRefusedDeposit(event)
+  const [hubDenom, rollupDenom] = [attributeOf(event, form.hubDenom), attributeOf(event, form.rollupDenom)]
+  const isDeposit = form.direction === 'DEPOSIT'
+  return {
+    kind: isRefused ? 'REFUSED' : form.kind,
+    messageIndex,
+    way: { bridge: 'OPINIT', direction: form.direction, bridgeId: attributeOf(event, 'bridge_id') || null, sequence },
+    sender: attributeOf(event, form.sender) || null,
+    receiver: attributeOf(event, form.receiver) || null,
+    amount: wholeOf(attributeOf(event, 'amount')),
+    sourceDenom: isDeposit ? hubDenom : rollupDenom,
+    destinationDenom: isDeposit ? rollupDenom : hubDenom,
+    timeout: null,
+    reason: attributeOf(event, 'reason') || null,
+    returnSequence: isRefused ? attributeIn(events, 'initiate_token_withdrawal', 'l2_sequence') : null,
+  }
+}
+
+/** Whether a rollup could not credit a deposit. One whose messages failed has arrived. */
+const isRefusedDeposit = (event: ChainEvent): boolean =>
+  event.type === 'finalize_token_deposit' &&
+  attributeOf(event, 'success') === 'false' &&
+  attributeOf(event, 'reason')?.startsWith(hookFailed) !== true

@@ -1,0 +1,179 @@
+import { bytesOfHex } from '../actions/bytes.ts'
+import { attributeIn, attributeOf, eventsOfType } from '../actions/events.ts'
+import { type Fields, fieldsOf, fieldText, itemsOf, wholeOf } from '../actions/fields.ts'
+import { type Refusal, refusalInEvents, refusalInMessage } from '../actions/ibc/acknowledgement.ts'
+import { isSettled, refusalOf } from '../actions/ibc/effect.ts'
+import { packetIn, transferInEvent } from '../actions/ibc/packet.ts'
+import { type PacketTransfer, transferInBytes } from '../actions/ibc/transferData.ts'
+import { bytesIn, textIn, wireFields } from '../actions/protobuf.ts'
+import type { ChainEvent } from '../balanceChanges/events.ts'
+import type { BridgeStep, BridgeStepKind, PacketWay } from './bridgeStep.ts'
+import { denomOfPath, receivedPath } from './denoms.ts'
+
+/** The types of the events of ibc-go that are steps of a packet (`04-channel/keeper/events.go` of both versions). */
+export const packetTypes: readonly string[] = ['send_packet', 'recv_packet', 'acknowledge_packet', 'timeout_packet']
+
+/** An event, and the message that caused it. */
+export interface EventPlace {
+  readonly event: ChainEvent
+  /** All events of the message, or of all messages if no event says which message it is of. */
+  readonly events: readonly ChainEvent[]
+  /** Without fields if it is not known. */
+  readonly message: Fields
+  readonly messageIndex: number | null
+}
+
+/** A packet with coins, by its event and, where that leaves something out, by its message. */
+interface CoinPacket {
+  readonly way: PacketWay
+  readonly sourcePort: string
+  readonly destinationPort: string
+  readonly transfer: PacketTransfer
+  readonly timeout: bigint | null
+}
+
+/**
+ * The step of an event of a packet with coins. Null for any other event or packet, and for
+ * a packet that was delivered before: relayers race, and the event alone proves nothing.
+ */
+export function packetStep(place: EventPlace): BridgeStep | null {
+  const { event, message, messageIndex } = place
+  if (!packetTypes.includes(event.type)) return null
+  const packet = coinPacketOf(event, message)
+  const end = packet && endOf(place, packet)
+  if (!packet || !end) return null
+  const { way, transfer, timeout, ...ports } = packet
+  const path = transfer.denom ?? ''
+  return {
+    kind: end.kind,
+    messageIndex,
+    way,
+    sender: transfer.sender,
+    receiver: transfer.receiver,
+    amount: transfer.amount,
+    sourceDenom: denomOfPath(path),
+    destinationDenom: denomOfPath(receivedPath(path, { ...way, ...ports })),
+    timeout,
+    reason: end.refusal?.reason ?? null,
+    returnSequence: null,
+  }
+}
+
+/** What an event of a packet proves. */
+interface PacketEnd {
+  readonly kind: BridgeStepKind
+  readonly refusal?: Refusal | null
+}
+
+function endOf({ event, events, message, messageIndex }: EventPlace, { way }: CoinPacket): PacketEnd | null {
+  switch (event.type) {
+    case 'send_packet':
+      return { kind: 'SENT' }
+    case 'recv_packet': {
+      const answers = events.filter(({ type }) => type === 'write_acknowledgement').filter(isOf(way))
+      if (answers.length === 0) return eventsOfType(events, 'send_packet').length > 0 ? { kind: 'PASSED_ON' } : null
+      // A message delivers one packet. Without an index there are the events of all messages.
+      const refusal = messageIndex === null ? refusalInEvents(answers) : refusalOf(events)
+      return refusal ? { kind: 'REFUSED', refusal } : { kind: 'RECEIVED' }
+    }
+    case 'timeout_packet':
+      return isSettled(events) ? { kind: 'TIMED_OUT' } : null
+    default: {
+      if (!isSettled(events)) return null
+      const refusal = refusalToldIn(events, way, message)
+      return refusal ? { kind: 'RETURNED', refusal } : { kind: 'CONFIRMED' }
+    }
+  }
+}
+
+/** The refusal that a relayer brings back, by its message, or else by the event of the module of coins. */
+function refusalToldIn(events: readonly ChainEvent[], way: PacketWay, message: Fields): Refusal | null {
+  const own = messagesIn(message).find((inner) => isMessageOf(inner, way))
+  if (own && own.acknowledgement !== undefined) return refusalInMessage(own)
+  const error = attributeIn(events, 'fungible_token_packet', 'error')
+  return error === null ? null : { reason: error }
+}
+
+/** Whether an event is one of this packet. */
+const isOf = (way: PacketWay) => (event: ChainEvent) => {
+  const own = wayOf(event)
+  return own?.source === way.source && own.destination === way.destination && own.sequence === way.sequence
+}
+
+/** Which packet an event is of. Null if it lacks a part. */
+function wayOf(event: ChainEvent): PacketWay | null {
+  const source = attributeOf(event, 'packet_src_channel') ?? attributeOf(event, 'packet_source_client')
+  const destination = attributeOf(event, 'packet_dst_channel') ?? attributeOf(event, 'packet_dest_client')
+  const sequence = attributeOf(event, 'packet_sequence')
+  return source && destination && sequence ? { bridge: 'IBC', source, destination, sequence } : null
+}
+
+/** The packet of an event. Null if it carries no coins, or nothing says what it carries. */
+function coinPacketOf(event: ChainEvent, message: Fields): CoinPacket | null {
+  const way = wayOf(event)
+  if (!way) return null
+  const packet = inEvent(event, way) ?? inMessage(message, way)
+  return packet?.transfer.amount != null && packet.transfer.nfts.length === 0 ? packet : null
+}
+
+function inEvent(event: ChainEvent, way: PacketWay): CoinPacket | null {
+  const hex = attributeOf(event, 'encoded_packet_hex')
+  if (hex !== null) return ofSecondVersion(bytesOfHex(hex), way)
+  const transfer = transferInEvent([event], event.type)
+  return (
+    transfer && {
+      way,
+      transfer,
+      sourcePort: attributeOf(event, 'packet_src_port') ?? 'transfer',
+      destinationPort: attributeOf(event, 'packet_dst_port') ?? 'transfer',
+      timeout: positive(attributeOf(event, 'packet_timeout_timestamp')),
+    }
+  )
+}
+
+/** Reads `ibc.core.channel.v2.Packet`, which carries one payload. Its time limit is in seconds. */
+function ofSecondVersion(bytes: Uint8Array, way: PacketWay): CoinPacket | null {
+  const fields = wireFields(bytes)
+  const [payload, ...others] = bytesIn(fields, 5).map(wireFields)
+  const [value] = bytesIn(payload ?? null, 5)
+  const transfer = value && others.length === 0 ? transferInBytes(value, textIn(payload ?? null, 4)) : null
+  const seconds = positive(textIn(fields, 4))
+  return (
+    transfer && {
+      way,
+      transfer,
+      sourcePort: textIn(payload ?? null, 1),
+      destinationPort: textIn(payload ?? null, 2),
+      timeout: seconds && seconds * 1_000_000_000n,
+    }
+  )
+}
+
+function inMessage(message: Fields, way: PacketWay): CoinPacket | null {
+  const own = messagesIn(message).find((inner) => isMessageOf(inner, way))
+  if (!own) return null
+  const { transfer, sourcePort, destinationPort } = packetIn({ message: own })
+  const fields = fieldsOf(own.packet)
+  const limit = positive(fieldText(fields, 'timeout_timestamp'))
+  const timeout = limit && fields.payloads !== undefined ? limit * 1_000_000_000n : limit
+  return (
+    transfer && {
+      ...{ way, transfer, timeout },
+      sourcePort: sourcePort ?? 'transfer',
+      destinationPort: destinationPort ?? 'transfer',
+    }
+  )
+}
+
+/** A message, and those that it executes for somebody else. */
+const messagesIn = (message: Fields): readonly Fields[] => [message, ...itemsOf(message.msgs).map(fieldsOf)]
+
+const isMessageOf = (message: Fields, way: PacketWay): boolean => {
+  const { source, destination, sequence } = packetIn({ message })
+  return source === way.source && destination === way.destination && sequence === way.sequence
+}
+
+const positive = (text: string | null): bigint | null => {
+  const number = wholeOf(text)
+  return number === 0n ? null : number
+}

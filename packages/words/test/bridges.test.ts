@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { isOverBridge, bridgeStepsOf as readSteps } from '../src/bridges/bridgeSteps.ts'
+import { rollupDenom } from '../src/bridges/denoms.ts'
+import { atOnce } from './support/atOnce.ts'
+import { event } from './support/changeEvents.ts'
+
+const bridgeStepsOf = atOnce(readSteps)
+
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const transfer = { amount: '5', denom: 'uinit', sender: 'init1sender', receiver: 'osmo1receiver' }
+const data = JSON.stringify(transfer)
+const ends = {
+  packet_src_port: 'transfer',
+  packet_src_channel: 'channel-20',
+  packet_dst_port: 'transfer',
+  packet_dst_channel: 'channel-0',
+  packet_sequence: '7',
+}
+const packet = {
+  source_port: 'transfer',
+  source_channel: 'channel-20',
+  destination_port: 'transfer',
+  destination_channel: 'channel-0',
+  sequence: '7',
+  data: base64(data),
+  timeout_timestamp: '1790000000000000000',
+}
+const way = { bridge: 'IBC', source: 'channel-20', destination: 'channel-0', sequence: '7' }
+const send = event('send_packet', { ...ends, packet_data_hex: hex(data), packet_timeout_timestamp: '17' }, 0)
+const receive = event('recv_packet', { ...ends, packet_data: data }, 0)
+const answer = (text: string) => event('write_acknowledgement', { ...ends, packet_ack_hex: hex(text) }, 0)
+const told = (values: Record<string, string>) => event('fungible_token_packet', { module: 'transfer', ...values }, 0)
+const read = (events: Parameters<typeof bridgeStepsOf>[0]['events'], messages: object[] = [{}]) =>
+  bridgeStepsOf({ events, messages: messages.map((message) => ({ ...message })) })
+
+describe('a packet of IBC v1', () => {
+  test('that leaves says what it carries, for whom, and until when', () => {
+    expect(read([send])).toEqual([
+      {
+        kind: 'SENT',
+        messageIndex: 0,
+        way,
+        sender: 'init1sender',
+        receiver: 'osmo1receiver',
+        amount: 5n,
+        sourceDenom: 'uinit',
+        // The hash of transfer/channel-0/uinit.
+        destinationDenom: 'ibc/37A3FB4FED4CA04ED6D9E5DA36C6D27248645F0E22F585576A1488B8A89C5A50',
+        timeout: 17n,
+        reason: null,
+        returnSequence: null,
+      },
+    ])
+  })
+  test('that goes back to where its coin came from is called as there', () => {
+    const back = JSON.stringify({ ...transfer, denom: 'transfer/channel-20/evm/4f3e' })
+    const [step] = read([event('send_packet', { ...ends, packet_data: back }, 0)])
+    expect(step).toMatchObject({
+      destinationDenom: 'evm/4f3e',
+      sourceDenom: expect.stringMatching(/^ibc\/[0-9A-F]{64}$/),
+    })
+  })
+  test.each([
+    ['with a result', [receive, answer('{"result":"AQ=="}')], 'RECEIVED'],
+    ['refused in hex', [receive, answer('{"error":"ABCI code: 5"}')], 'REFUSED'],
+    [
+      'refused, with renamed events',
+      [
+        receive,
+        event('ibccallbackerror-fungible_token_packet', { 'ibccallbackerror-success': 'false' }, 0),
+        answer('{"error":"ABCI code: 5"}'),
+      ],
+      'REFUSED',
+    ],
+    [
+      'sent on, without an answer yet',
+      [receive, event('send_packet', { ...ends, packet_src_channel: 'channel-9' }, 0)],
+      'PASSED_ON',
+    ],
+  ])('that arrives, %s', (_, events, kind) => {
+    expect(read(events).map((step) => step.kind)).toEqual([kind])
+  })
+  test('that another relayer delivered before is no step', () => {
+    expect(read([receive])).toEqual([])
+    expect(
+      read([event('acknowledge_packet', ends, 0)], [{ packet, acknowledgement: base64('{"result":"AQ=="}') }]),
+    ).toEqual([])
+  })
+  test.each([
+    [
+      'by its message',
+      [told({ sender: 'init1sender' })],
+      { packet, acknowledgement: base64('{"error":"no"}') },
+      'RETURNED',
+      'no',
+    ],
+    ['by the event alone', [told({}), told({ error: 'no' })], { packet }, 'RETURNED', 'no'],
+    [
+      'good',
+      [told({ success: '\u0001' })],
+      { packet, acknowledgement: base64('{"result":"AQ=="}') },
+      'CONFIRMED',
+      null,
+    ],
+  ])('whose answer comes back, %s', (_, events, message, kind, reason) => {
+    const steps = read([event('acknowledge_packet', ends, 0), ...events], [message])
+    expect(steps).toMatchObject([{ kind, reason, way, amount: 5n, sender: 'init1sender' }])
+  })
+  test('inside a message that executes others for somebody is found there', () => {
+    const message = { msgs: [{ packet, acknowledgement: base64('{"error":"no"}') }] }
+    expect(read([event('acknowledge_packet', ends, 0), told({})], [message])).toMatchObject([{ kind: 'RETURNED' }])
+  })
+  test.each([
+    ['ibc-go 8', { refund_receiver: 'init1sender', refund_amount: '5', refund_denom: 'uinit' }],
+    ['ibc-go 10', { receiver: 'init1sender', refund_tokens: '{}' }],
+  ])('that timed out gives the coins back: %s', (_, values) => {
+    const steps = read([event('timeout_packet', ends, 0), event('timeout', values, 0)], [{ packet }])
+    expect(steps).toMatchObject([{ kind: 'TIMED_OUT', amount: 5n, timeout: 1_790_000_000_000_000_000n }])
+  })
+  test.each([
+    ['an NFT', { classId: 'a', tokenIds: ['1'], sender: 'a', receiver: 'b' }],
+    ['an order for an interchain account', { type: 'TYPE_EXECUTE_TX', data: '' }],
+  ])('with %s is none with coins', (_, other) => {
+    expect(read([event('send_packet', { ...ends, packet_data: JSON.stringify(other) }, 0)])).toEqual([])
+  })
+  test('of a chain whose events name no message is read all the same', () => {
+    const { attributes } = receive
+    const old = [receive, answer('{"error":"no"}')].map(({ type, attributes: all }) => ({
+      type,
+      attributes: all.filter(({ key }) => key !== 'msg_index'),
+    }))
+    expect(attributes.length).toBeGreaterThan(5)
+    expect(read(old)).toMatchObject([{ kind: 'REFUSED', messageIndex: null }])
+  })
+})
+
+describe('a packet of IBC v2', () => {
+  const clients = { packet_source_client: '08-wasm-0', packet_dest_client: '07-tendermint-1', packet_sequence: '3' }
+  // Packet { sequence 3, clients, timeout 9 seconds, a payload of JSON }.
+  const text = (number: number, value: Buffer | string) => {
+    const bytes = Buffer.from(value)
+    return Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes])
+  }
+  const small = JSON.stringify({ amount: '5', denom: 'uinit', sender: 'a', receiver: 'b' })
+  const payload = Buffer.concat([text(1, 'transfer'), text(2, 'transfer'), text(4, 'application/json'), text(5, small)])
+  const encoded = Buffer.concat([
+    Buffer.from([8, 3]),
+    text(2, '08-wasm-0'),
+    text(3, '07-tendermint-1'),
+    Buffer.from([32, 9]),
+    text(5, payload),
+  ])
+  test('is read from its bytes, and its time limit is in seconds', () => {
+    const steps = read([event('send_packet', { ...clients, encoded_packet_hex: encoded.toString('hex') }, 0)])
+    expect(steps).toMatchObject([
+      {
+        kind: 'SENT',
+        way: { bridge: 'IBC', source: '08-wasm-0', destination: '07-tendermint-1', sequence: '3' },
+        amount: 5n,
+        timeout: 9_000_000_000n,
+      },
+    ])
+  })
+})
+
+describe('OPinit', () => {
+  const l2 = rollupDenom(4n, 'uinit')
+  const deposit = {
+    l1_sequence: '11',
+    sender: 'init1a',
+    recipient: 'init1b',
+    denom: l2,
+    base_denom: 'uinit',
+    amount: '8',
+  }
+  test.each([
+    ['arrived', { success: 'true' }, 'RECEIVED'],
+    ['arrived, though its hook failed', { success: 'false', reason: 'hook failed; no' }, 'RECEIVED'],
+    ['was not credited', { success: 'false', reason: 'deposit failed; no' }, 'REFUSED'],
+  ])('a deposit that %s', (_, values, kind) => {
+    const steps = read([event('finalize_token_deposit', { ...deposit, ...values }, 0)])
+    expect(steps).toMatchObject([
+      {
+        kind,
+        way: { direction: 'DEPOSIT', bridgeId: null, sequence: '11' },
+        sourceDenom: 'uinit',
+        destinationDenom: l2,
+      },
+    ])
+  })
+  test('a refused deposit names the withdrawal that brings it back, which is no transfer of its own', () => {
+    const back = { from: 'init1b', to: 'init1a', denom: l2, base_denom: 'uinit', amount: '8', l2_sequence: '2' }
+    const steps = read([
+      event('finalize_token_deposit', { ...deposit, success: 'false', reason: 'deposit failed; no' }, 0),
+      event('initiate_token_withdrawal', back, 0),
+    ])
+    expect(steps).toMatchObject([{ kind: 'REFUSED', returnSequence: '2' }])
+    expect(read([event('initiate_token_withdrawal', back, 0)])).toMatchObject([
+      { kind: 'SENT', way: { direction: 'WITHDRAWAL', sequence: '2' }, sourceDenom: l2, destinationDenom: 'uinit' },
+    ])
+  })
+  test('the denom of the rollup proves the bridge', () => {
+    const [step] = read([event('finalize_token_deposit', { ...deposit, success: 'true' }, 0)])
+    expect(step && [isOverBridge(step, '4'), isOverBridge(step, '5')]).toEqual([true, false])
+  })
+})
