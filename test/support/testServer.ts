@@ -181,6 +181,9 @@ export const fakeChain = (chainId: string, send: ServedChain['indexer']['send'])
   feeAssets: [],
   rpcUrls: [],
   restUrls: [],
+  ibcChannels: new Map(),
+  opInitBridgeId: undefined,
+  opInitFinalizationSeconds: undefined,
   indexer: { service: chainId, source: chainId, send },
 })
 

@@ -86,6 +86,8 @@ export function networkOptions(
     chains: services.chains.map((chain) => ({
       ...withSettings(chain.chainId, chain),
       vm: settings.vmKinds?.get(chain.chainId) ?? chain.vm,
+      opInitFinalizationSeconds:
+        settings.opinitFinalizationSeconds?.get(chain.chainId) ?? chain.opInitFinalizationSeconds,
     })),
     listed: services.listed,
     router: services.router && withSettings('router', services.router),
@@ -126,7 +128,9 @@ function unknownNames({ settings }: ServiceCommand, served: readonly string[]): 
   const { defaultChain } = settings
   const names: (readonly [SettingName, string])[] = [
     ...(defaultChain === undefined ? [] : [['defaultChain', defaultChain] as const]),
-    ...[...(settings.vmKinds?.keys() ?? [])].map((name) => ['vmKinds', name] as const),
+    ...(['vmKinds', 'opinitFinalizationSeconds'] as const).flatMap((setting) =>
+      [...(settings[setting]?.keys() ?? [])].map((name) => [setting, name] as const),
+    ),
     ...servicesNamed(settings).filter(([, name]) => name !== 'router'),
   ]
   return names

@@ -54,6 +54,17 @@ const endpoints = z
 
 const noEndpoints: Record<'indexer' | 'rpc' | 'rest', string[]> = { indexer: [], rpc: [], rest: [] }
 
+// A chain has the channels of NFTs and of interchain accounts beside those of coins.
+const channels = z
+  .array(z.object({ chain_id: z.string(), channel_id: z.string() }))
+  .transform((all) => all.map(({ chain_id, channel_id }) => ({ chainId: chain_id, channelId: channel_id })))
+  .catch([])
+
+const bridgeId = z
+  .union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative().transform(String)])
+  .optional()
+  .catch(undefined)
+
 // Only the id is required. Anything else that is missing or malformed is ignored.
 const chain = z.object({
   chain_id: z.string().refine(isChainId),
@@ -68,9 +79,18 @@ const chain = z.object({
     .catch([]),
   apis: z.object({ indexer: endpoints, rpc: endpoints, rest: endpoints }).catch(noEndpoints),
   metadata: z
-    .object({ is_l1: z.boolean().optional(), minitia: z.object({ type: z.string() }).optional() })
-    .transform(({ is_l1, minitia }) => (is_l1 ? ('move' as const) : vmOfMinitia[minitia?.type ?? '']))
-    .catch(undefined),
+    .object({
+      is_l1: z.boolean().optional().catch(undefined),
+      minitia: z.object({ type: z.string() }).optional().catch(undefined),
+      ibc_channels: channels,
+      op_bridge_id: bridgeId,
+    })
+    .transform(({ is_l1, minitia, ibc_channels, op_bridge_id }) => ({
+      vm: is_l1 ? ('move' as const) : vmOfMinitia[minitia?.type ?? ''],
+      ibcChannels: ibc_channels,
+      opInitBridgeId: op_bridge_id,
+    }))
+    .catch({ vm: undefined, ibcChannels: [], opInitBridgeId: undefined }),
 })
 
 const chains = z.array(z.unknown())
@@ -109,7 +129,7 @@ export function parseRegistry(text: string): Registry {
       chainId,
       name: entry.chain_name,
       prettyName: entry.pretty_name,
-      vm: entry.metadata,
+      ...entry.metadata,
       bech32Prefix: entry.bech32_prefix,
       logoUrl: entry.logo_URIs.svg ?? entry.logo_URIs.png,
       explorers: entry.explorers,

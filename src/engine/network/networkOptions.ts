@@ -32,6 +32,21 @@ export interface ListedChainOptions {
   readonly rpcUrls?: readonly string[] | undefined
   /** Public REST endpoints, for wallets. The gateway does not use them. */
   readonly restUrls?: readonly string[] | undefined
+  /** The IBC channels of the chain, and the chain that each leads to. */
+  readonly ibcChannels?: readonly IbcChannelOptions[] | undefined
+  /** The id that the hub gave the OPinit bridge of this rollup, such as `7`. */
+  readonly opInitBridgeId?: string | undefined
+  /**
+   * Seconds from an output of this rollup until its withdrawals can be claimed on the hub: the `finalization_period` of its
+   * bridge, which no indexer has. Left out, the graph does not give the time of a claim.
+   */
+  readonly opInitFinalizationSeconds?: number | undefined
+}
+
+/** A channel of a chain, and the chain at its other end. */
+export interface IbcChannelOptions {
+  readonly channelId: string
+  readonly chainId: string
 }
 
 /** A chain to serve, and its indexer. */

@@ -90,4 +90,7 @@ const listedChain = ({ vm, ...chain }: ListedChainOptions): ListedChain => ({
   feeAssets: chain.feeAssets ?? [],
   rpcUrls: chain.rpcUrls ?? [],
   restUrls: chain.restUrls ?? [],
+  ibcChannels: new Map(chain.ibcChannels?.map(({ channelId, chainId }) => [channelId, chainId])),
+  opInitBridgeId: chain.opInitBridgeId,
+  opInitFinalizationSeconds: chain.opInitFinalizationSeconds,
 })

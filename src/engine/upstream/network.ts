@@ -33,6 +33,12 @@ export interface ListedChain {
   readonly feeAssets: readonly FeeAsset[]
   readonly rpcUrls: readonly string[]
   readonly restUrls: readonly string[]
+  /** The chains that its IBC channels lead to, by channel, such as `channel-0`. */
+  readonly ibcChannels: ReadonlyMap<string, string>
+  /** The id that the hub gave its OPinit bridge. Undefined for a chain without one, or whose id is not known. */
+  readonly opInitBridgeId: string | undefined
+  /** Seconds from an output of this rollup until its withdrawals can be claimed on the hub. Undefined if not known. */
+  readonly opInitFinalizationSeconds: number | undefined
 }
 
 /** A chain with an indexer. */

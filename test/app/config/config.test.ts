@@ -353,7 +353,10 @@ const registry = {
       fees: {
         fee_tokens: [{ denom: 'uinit', low_gas_price: 1e-7, average_gas_price: '0.02', high_gas_price: -1 }],
       },
-      metadata: { is_l1: true },
+      metadata: {
+        is_l1: true,
+        ibc_channels: [{ chain_id: 'roll-1', port_id: 'transfer', channel_id: 'channel-7', version: 'ics20-1' }],
+      },
     },
     { chain_id: 'silent-1' },
     { pretty_name: 'nobody' },
@@ -363,7 +366,7 @@ const registry = {
       bech32_prefix: 7,
       explorers: 'none',
       apis: { indexer: [{ address: 'https://roll.example' }] },
-      metadata: { minitia: { type: 'minievm' } },
+      metadata: { minitia: { type: 'minievm' }, ibc_channels: 'none', op_bridge_id: 12 },
     },
   ],
 }
@@ -385,9 +388,12 @@ test('chains of a registry without an indexer are skipped', async () => {
     feeAssets: [{ denom: 'uinit', low: '0.0000001', average: '0.02', high: null }],
     rpcUrls: ['https://rpc.hub.example'],
     restUrls: [],
+    ibcChannels: [{ chainId: 'roll-1', channelId: 'channel-7' }],
+    opInitBridgeId: undefined,
     url: 'https://hub.example/indexer',
     headers: {},
   })
+  expect(entries[2]).toMatchObject({ ibcChannels: [], opInitBridgeId: '12' })
   expect(entries.map(({ chainId, vm, prettyName }) => [chainId, vm, prettyName])).toEqual([
     ['hub-1', 'move', 'Hub'],
     ['silent-1', undefined, undefined],

@@ -9,6 +9,7 @@ import {
   text,
   upstreamUrl,
   vmKinds,
+  wholeNumber,
 } from '../../../engine/network/parsers.ts'
 import { apiKeys, rateLimit, rateLimits, trustedProxies } from '../clientParsers.ts'
 import { serverSettings } from './serverSettings.ts'
@@ -118,6 +119,12 @@ const networkSettings = {
     help: 'Virtual machine of each chain.',
     fallback: 'detected through the indexer',
     schema: vmKinds.optional(),
+  },
+  opinitFinalizationSeconds: {
+    value: '<chainId=seconds,...>',
+    help: 'Seconds from an output of a rollup until its withdrawals can be claimed on the hub: the finalization period of its OPinit bridge.',
+    fallback: 'unknown, so that the graph gives no time of a claim',
+    schema: pairs(wholeNumber(1, 2 ** 31 - 1)).optional(),
   },
   upstreamHeaders: {
     value: '<json>',
