@@ -174,7 +174,12 @@ export function readPosition(text: string): Position | undefined {
  */
 export type Boundary =
   | { readonly kind: 'start' | 'end' }
-  | { readonly kind: 'before' | 'after' | 'at'; readonly position: Position }
+  | {
+      readonly kind: 'before' | 'after' | 'at'
+      readonly position: Position
+      /** Which part of the record it is beside, if the list has several items of one record. */
+      readonly part?: number | undefined
+    }
 
 /** The position to read from, which is not read itself. Null for an end of the list, undefined if nothing is left. */
 export function positionBeside(boundary: Boundary, isForward: boolean): Position | null | undefined {
@@ -211,14 +216,19 @@ function moved(position: Position, step: 1 | -1): Position {
 const letters = { start: 's', end: 'e', before: 'b', after: 'a', at: '@' } as const
 
 /** The boundary as text, for `readBoundary`. */
-export const writeBoundary = (boundary: Boundary): string =>
-  letters[boundary.kind] + ('position' in boundary ? writePosition(boundary.position) : '')
+export function writeBoundary(boundary: Boundary): string {
+  const letter = letters[boundary.kind]
+  if (!('position' in boundary)) return letter
+  const part = boundary.part === undefined ? '' : `${boundary.part}:`
+  return letter + part + writePosition(boundary.position)
+}
 
 /** The boundary that `writeBoundary` wrote. Undefined for any other text. */
 export function readBoundary(text: string): Boundary | undefined {
   if (text === letters.start) return { kind: 'start' }
   if (text === letters.end) return { kind: 'end' }
   const kind = (['before', 'after', 'at'] as const).find((name) => text[0] === letters[name])
-  const position = readPosition(text.slice(1))
-  return kind && position && { kind, position }
+  const [, part, written = ''] = /^.(?:(\d{1,6}):)?(.*)$/s.exec(text) ?? []
+  const position = readPosition(written)
+  return kind && position && { kind, position, ...(part === undefined ? {} : { part: Number(part) }) }
 }

@@ -140,7 +140,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     if (!state || !item) break
     state.taken += 1
     state.boundary =
-      isFixed && isOver(state) ? { kind: nearEnd } : { kind: isForward ? 'after' : 'before', position: item.position }
+      isFixed && isOver(state) ? { kind: nearEnd } : { kind: isForward ? 'after' : 'before', ...placeOf(item) }
     trail.push({ state, item, boundary: state.boundary })
     if (filter && !filter(item.item)) continue
     const length = trail.length
@@ -166,7 +166,9 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
  * this page meets that record as any other.
  */
 const beyond = (boundary: Boundary, isForward: boolean): Boundary =>
-  boundary.kind === 'at' ? { kind: isForward ? 'after' : 'before', position: boundary.position } : boundary
+  boundary.kind === 'at' ? { ...boundary, kind: isForward ? 'after' : 'before' } : boundary
+
+const placeOf = <T>({ position, part }: Item<T>) => (part === undefined ? { position } : { position, part })
 
 const isEmpty = <T>({ queue, taken }: State<T>): boolean => taken === queue.length
 
@@ -185,7 +187,7 @@ function steady<T>(
   if (!first) return { kind: end === 'start' ? 'end' : 'start' }
   // A key that only the upstream can read leads to what comes after it.
   if (first.position.kind === 'opaque') return { kind: end }
-  return { kind: isForward ? 'before' : 'after', position: first.position }
+  return { kind: isForward ? 'before' : 'after', ...placeOf(first) }
 }
 
 /** The list whose next record comes first in the direction of the read. */
@@ -217,6 +219,6 @@ function placesAt<T>(start: ReadonlyMap<string, Boundary>, trail: readonly Step<
   const places = new Map(start)
   for (const { state, boundary } of trail) places.set(state.list.name, boundary)
   const last = trail.at(-1)
-  if (last) places.set(last.state.list.name, { kind: 'at', position: last.item.position })
+  if (last) places.set(last.state.list.name, { kind: 'at', ...placeOf(last.item) })
   return places
 }

@@ -24,6 +24,8 @@ export const countOf = ({ total, items }: Page<unknown>): Total =>
 export interface Item<T> {
   readonly item: T
   readonly position: Position
+  /** Which part of its record it is, from 0 in the order of the list, if the list has several items of one record. */
+  readonly part?: number | undefined
 }
 
 /** Records in the direction of the read: backward reads give the last record first. */
