@@ -55,8 +55,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The budgets that gateways share are those of clients.
   'server/fleet': ['server'],
   server: [],
-  schema: ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer', 'schema/router', 'schema/search'],
+  schema: [
+    'schema/account',
+    'schema/amount',
+    'schema/bridgeTransfer',
+    'schema/chain',
+    'schema/indexer',
+    'schema/router',
+    'schema/search',
+  ],
   'schema/account': ['schema/chain'],
+  'schema/bridgeTransfer': ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer', 'schema/router'],
   'schema/amount': [],
   'schema/chain': [],
   'schema/indexer': ['schema/account', 'schema/amount', 'schema/chain'],

@@ -104,9 +104,9 @@ test('an enum field that can be UNKNOWN has a raw field', () => {
     return isField(member) && isEnumType(type) && !!type.getValue('UNKNOWN') && isObjectType(member.owner)
   })
   expect(unknown.length).toBeGreaterThan(10)
-  // The enums of guidance are the gateway's own: no upstream has a word for them.
+  // The states of bridge transfers and the enums of guidance are the gateway's own. The bridge of a hop has its word there.
   const hasRaw = ({ owner, name }: Member) =>
-    owner.name === 'TransferGuidance' ||
+    ['TransferGuidance', 'BridgeTransfer'].includes(owner.name) ||
     (isObjectType(owner) && `raw${name.charAt(0).toUpperCase()}${name.slice(1)}` in owner.getFields())
   expect(offenders(unknown, hasRaw)).toEqual([])
 })

@@ -101,9 +101,10 @@ test('fields that could be merged in the last release still can', () => {
  * without a value. None has two members of `IndexedTransaction` but `fee`, which is a number of wei or an object.
  */
 const needAlias: Readonly<Record<string, string>> = {
-  account: 'BalanceChange TokenHolder',
+  account: 'BalanceChange BridgeTransferLeg TokenHolder',
   balances: 'Account ChainAccount',
-  chain: 'AssetRelease Balance RouteFee',
+  bridgeTransfers: 'Account EvmTransaction Transaction',
+  chain: 'AssetRelease Balance BridgeTransferLeg RouteFee',
   contract: 'BalanceChange TokenTransfer',
   fee: 'EvmTransaction Transaction',
   hash: 'Block EvmTransaction FollowCandidate Transaction Transfer',

@@ -9,6 +9,20 @@ export function mapIterator<T, R>(iterator: AsyncIterableIterator<T>, map: (valu
   return makeIterator(next, () => iterator.return?.())
 }
 
+/** The values of an iterator that `has` is true for. Ends the iterator when its reader leaves. */
+export function filterIterator<T>(
+  iterator: AsyncIterableIterator<T>,
+  has: (value: T) => boolean,
+): AsyncIterableIterator<T> {
+  const next = async (): Promise<IteratorResult<T>> => {
+    for (;;) {
+      const result = await iterator.next()
+      if (result.done || has(result.value)) return result
+    }
+  }
+  return makeIterator(next, () => iterator.return?.())
+}
+
 export const done = { done: true, value: undefined } as const
 
 /** An iterator of what `next` gives, that calls `end` when its reader leaves. */

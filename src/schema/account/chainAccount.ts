@@ -15,7 +15,8 @@ export interface ChainAccountShape extends NodeShape<'ChainAccount'> {
   readonly address: string
 }
 
-const chainAccountShape = (chain: ChainShape, address: string): ChainAccountShape => ({
+/** The account at an address of a chain, which may have no indexer. */
+export const chainAccountShape = (chain: ChainShape, address: string): ChainAccountShape => ({
   __typename: 'ChainAccount',
   chain,
   address,

@@ -17,14 +17,14 @@ import { Coin, type CoinShape } from '../indexer/coin.ts'
 import { type ChainAssets, loadedAssets } from './catalog.ts'
 
 /** The assets of a chain. Null if no router is configured. */
-const loadAssets = (context: Context, { chainId }: ServedChain): Awaitable<ChainAssets | null> =>
+const loadAssets = (context: Context, { chainId }: Pick<ServedChain, 'chainId'>): Awaitable<ChainAssets | null> =>
   context.network.router ? loadedAssets(context, chainId) : null
 
 /** The longest wait for the list of assets, without which a sentence has amounts in base units. In milliseconds. */
 const waitMs = 1_000
 
 /** The assets of a chain, if the list is there soon. */
-const soonKnown = (context: Context, chain: ServedChain): Awaitable<ChainAssets | null> =>
+const soonKnown = (context: Context, chain: Pick<ServedChain, 'chainId'>): Awaitable<ChainAssets | null> =>
   context.scope.memory.load(`soon known assets of ${chain.chainId}`, () =>
     context.scope.within({ milliseconds: waitMs }, async () => loadAssets(context, chain)).catch(() => null),
   )
@@ -96,6 +96,10 @@ const rankWith =
     if (!asset) return 2 * ownFirst(each)
     return asset.origin_chain_id === chainId ? 0 : 1
   }
+
+/** Writes amounts of coins of a chain, with their symbols if the list of assets is there soon. */
+export const loadWriter = (context: Context, chainId: string): Awaitable<WriteAmount> =>
+  withValue(soonKnown(context, { chainId }), (assets) => writerWith(assets, noNames))
 
 /** The coins of an action, by the denoms that the balance changes of its transaction have. */
 function loadCoins(

@@ -175,7 +175,8 @@ const calls: readonly Call[] = [
         }`,
       )
       .join(' ')} }`,
-    requests: 3,
+    // The status of each, and the indexer's record of the one that the router does not know.
+    requests: 4,
     expected: { t0: { state: 'SUBMITTED' }, t1: { isTerminal: false }, t2: null },
   },
   {

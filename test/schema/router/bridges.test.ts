@@ -9,6 +9,7 @@ import { type BridgeRow, bridgeRows } from './bridgeRows.ts'
 /** What is selected of the objects that operations and hops lead to. */
 const selections: Record<string, string> = {
   Asset: '{ symbol }',
+  BridgeTransfer: '{ bridge state departure { chainId } arrival { chainId } sequence }',
   Chain: '{ chainId prettyName }',
   OperationFee: '{ kind amount usdValue asset { symbol } }',
   HopTransaction: '{ kind rawKind chainId hash explorerUrl timestamp }',
@@ -213,6 +214,12 @@ for (const { id, operation, hop } of bridges) {
           })),
           error: { rawKind: null, message: 'no', details: null },
           details: hop.details ? { __typename: hop.details.type, ...row.hop?.fields } : null,
+          // Without indexed transactions it is what the router says.
+          bridgeTransfer: {
+            ...{ bridge: id, state: 'UNKNOWN', sequence: null },
+            departure: { chainId: commonFields.fromChainId },
+            arrival: { chainId: commonFields.toChainId },
+          },
           ...{ amountIn: null, denomIn: null, assetIn: null },
           ...{ amountOut: null, denomOut: null, assetOut: null },
         },

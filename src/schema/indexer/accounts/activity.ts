@@ -50,7 +50,8 @@ const ActivityFilter = builder.inputType('AccountActivityFilter', {
   }),
 })
 
-const UnavailableMode = builder.enumType('UnavailableChainMode', {
+/** How a list over several chains handles one that cannot be read. */
+export const UnavailableMode = builder.enumType('UnavailableChainMode', {
   description: 'How a list handles an unavailable chain.',
   values: {
     PROVISIONAL: {

@@ -6,12 +6,11 @@ import { scanPage } from '../../../engine/pagination/page.ts'
 import type { ListOffset } from '../../../engine/watch/keyedSource.ts'
 import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import type { AccountShape } from '../../account/account.ts'
-import { indexedAddress } from '../../account/address.ts'
 import { activityName, placeAfter } from '../live/startAfter.ts'
 import { parseSpan, type Span, spanName, type TimeFilter } from '../time/timeFilter.ts'
-import { inSpan, timedTransactions } from '../time/timeRange.ts'
 import { checkTypes, hasMessageOf } from '../transaction/filter.ts'
-import { accountTransactionsPath, type TransactionRecord } from '../transaction/wire.ts'
+import type { TransactionRecord } from '../transaction/wire.ts'
+import { accountTransactions, compareTimes } from './accountTransactions.ts'
 import {
   chosenChains,
   type MultichainEdge,
@@ -77,13 +76,8 @@ export async function readActivity(
     maxReads: keep ? maxFilteredReads : 1,
     isHeldBack: whileUnavailable === 'HOLD_BACK',
     async read(chain, request) {
-      const list = {
-        ...timedTransactions.all.source,
-        path: accountTransactionsPath(await indexedAddress(context, chain, account)),
-        query: filter.signedOnly ? { is_signer: true } : undefined,
-        total: 'none',
-      } as const
-      const source = span ? inSpan(context, chain, timedTransactions, list, span) : list
+      const signedOnly = filter.signedOnly ?? false
+      const source = await accountTransactions(context, chain, account, { signedOnly, span })
       const count = keep ? scanPage : request.count
       const batch = await readBatch(context, chain, source, { ...request, count, order })
       if (request.boundary.kind === 'start' && 'items' in batch) {
@@ -133,14 +127,3 @@ const keeps = (types: readonly string[] | undefined, isSuccessful: boolean | nul
     (hasType?.(record) ?? true) &&
     ((isSuccessful ?? null) === null || record instanceof UnreadableRecord || (record.code === 0) === isSuccessful)
 }
-
-/** Compares by time. Undefined where a record cannot be read. */
-const compareTimes = (a: Transaction, b: Transaction): number | undefined => {
-  if (a instanceof UnreadableRecord || b instanceof UnreadableRecord) return undefined
-  const [left, right] = [timeOf(a), timeOf(b)]
-  return left < right ? -1 : Number(left > right)
-}
-
-/** The time as text that sorts as the times do. Times on the wire are in UTC, with any number of decimals. */
-const timeOf = ({ timestamp }: TransactionRecord): string =>
-  timestamp.slice(0, 19) + timestamp.slice(20, -1).padEnd(9, '0')

@@ -1,4 +1,4 @@
-import { builder, callCost } from '../../../engine/graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { type NodeRef, PageInfo } from '../../../engine/graphql/connection.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
@@ -16,7 +16,7 @@ interface MultichainRecords<T, Shape> {
   /** One of them: "transaction". */
   readonly one: string
   /** The graph's value for a record. */
-  readonly nodeOf: (edge: MultichainEdge<T>) => Shape
+  readonly nodeOf: (edge: MultichainEdge<T>, context: Context) => Shape
 }
 
 /** An edge with the graph's value for its record. */
@@ -47,14 +47,14 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
   const connection = builder.objectRef<Page>(`${name}Connection`).implement({
     description: `A page of ${records} on several chains.`,
     fields: (t) => ({
-      edges: t.value([edge], 'The records with cursors and chains, in order.', ({ edges }) =>
-        edges.map((each) => ({ ...each, node: nodeOf(each) })),
+      edges: t.value([edge], 'The records with cursors and chains, in order.', ({ edges }, _args, context) =>
+        edges.map((each) => ({ ...each, node: nodeOf(each, context) })),
       ),
       nodes: t.field({
         type: [node],
         nullable: { list: false, items: true },
         description: 'The records, in order. Null, with an error, if unreadable.',
-        resolve: ({ edges }) => edges.map(nodeOf),
+        resolve: ({ edges }, _args, context) => edges.map((edge) => nodeOf(edge, context)),
       }),
       pageInfo: t.value(PageInfo, 'Where this page ends.', ({ pageInfo }) => pageInfo),
       [heightsField]: t.field({

@@ -20,7 +20,7 @@ function* readActions(chain: ServedChain, record: TransactionRecord): Steps<Acti
   const transaction = { vm: chain.vm, events }
   const messages = tx?.body?.messages ?? []
   const actions = yield* actionsOf({ isSuccessful: code === 0, messages, events })
-  return actions.map((action) => ({ chain, action, transaction }))
+  return actions.map((action) => ({ chain, action, transaction, record }))
 }
 
 function* readReceipt({ chain, record }: EvmTransactionShape): Steps<ActionShape[]> {

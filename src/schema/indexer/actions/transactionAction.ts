@@ -4,6 +4,7 @@ import { actionKinds, titleOf } from '#words/kinds'
 import { builder } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
+import type { TransactionRecord } from '../transaction/wire.ts'
 
 /** An action of a transaction of a chain. */
 export interface ActionShape {
@@ -11,6 +12,8 @@ export interface ActionShape {
   readonly action: Action
   /** Its transaction, whose events name the contracts of its amounts: one object for all its actions. */
   readonly transaction: Pick<ExecutedTransaction, 'vm' | 'events'>
+  /** Its record. Undefined for one that is known by its EVM receipt alone. */
+  readonly record?: TransactionRecord
 }
 
 interface NftShape extends Pick<ActionShape, 'chain'> {

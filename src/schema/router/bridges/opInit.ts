@@ -3,7 +3,8 @@ import { receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
 import { delivered } from './guidance.ts'
 
-const facts = {
+/** Where the facts on OPinit come from. */
+export const opInitFacts = {
   supportUrl: 'https://discord.gg/initia',
   source: 'OPinit (x/ophost, x/opchild), opinit-bots (executor), Initia documentation',
   asOf: '2026-01',
@@ -26,7 +27,7 @@ export const opInit = defineBridge({
       OPINIT_TRANSFER_SENT: {
         is: 'PENDING',
         guidance: {
-          ...facts,
+          ...opInitFacts,
           waitingFor: 'UNKNOWN',
           funds: 'MOVING',
           returns: 'UNKNOWN',
@@ -35,7 +36,7 @@ export const opInit = defineBridge({
           nextStep: 'Look at the transaction on {from}: it says which of the two this is.',
         },
         deposit: {
-          ...facts,
+          ...opInitFacts,
           waitingFor: 'EXECUTOR',
           funds: 'MOVING',
           returns: 'CLAIM',
@@ -50,7 +51,7 @@ export const opInit = defineBridge({
           lateAfterSeconds: 600,
         },
         withdrawal: {
-          ...facts,
+          ...opInitFacts,
           waitingFor: 'CHALLENGE_PERIOD',
           funds: 'CLAIMABLE',
           returns: 'NEVER',
@@ -62,14 +63,14 @@ export const opInit = defineBridge({
       OPINIT_TRANSFER_RECEIVED: {
         is: 'COMPLETED',
         guidance: {
-          ...facts,
+          ...opInitFacts,
           waitingFor: 'NOBODY',
           funds: 'UNKNOWN',
           returns: 'CLAIM',
           sentence: 'The bridge has handed it to {to}. If the deposit failed there, it comes back as a withdrawal.',
           nextStep: 'Look at the transaction on {to}: it says whether the deposit succeeded.',
         },
-        withdrawal: { ...facts, ...delivered, sentence: 'Claimed on {to}.' },
+        withdrawal: { ...opInitFacts, ...delivered, sentence: 'Claimed on {to}.' },
       },
     },
     hasDirections: true,

@@ -14,7 +14,7 @@ import { hasFailed } from './statusOnChain.ts'
 import { Transfer, type TransferRef, type TransferShape } from './transfer.ts'
 
 /** What is said of a transfer, and the facts that the text needs. */
-interface GuidanceShape {
+export interface GuidanceShape {
   readonly guidance: Guidance
   readonly from: string | null
   readonly to: string | null
@@ -180,7 +180,7 @@ const TransferReturn = builder.enumType('TransferReturn', {
   values: described(returns),
 })
 
-const TransferGuidance = builder.objectRef<GuidanceShape>('TransferGuidance').implement({
+export const TransferGuidance = builder.objectRef<GuidanceShape>('TransferGuidance').implement({
   description:
     'Advice for the owner of a transfer, from the documentation of its bridge and the times of its transactions.',
   fields: (t) => ({

@@ -1,0 +1,97 @@
+import type { Context } from '../../engine/graphql/builder.ts'
+import { encodeKey } from '../../engine/pagination/keys.ts'
+import { List } from '../../engine/pagination/list.ts'
+import { scanPage } from '../../engine/pagination/page.ts'
+import { isUpstreamFault } from '../../engine/upstream/error.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { type Listed, type Page, readable } from '../../engine/wire/decode.ts'
+import { accountTransactions } from '../indexer/accounts/accountTransactions.ts'
+import { withinShare } from '../indexer/accounts/chainShare.ts'
+import { findKey } from '../indexer/time/numberedList.ts'
+import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
+import { timedTransactions } from '../indexer/time/timeRange.ts'
+import type { TransactionRecord } from '../indexer/transaction/wire.ts'
+import { type FoundStep, stepsIn } from './foundStep.ts'
+
+/** Which step to look for. */
+export interface StepSearch {
+  readonly chain: ServedChain
+  /** An account that the step names, in any spelling. */
+  readonly account: string
+  /** The time of the step that is known, in nanoseconds since 1970. */
+  readonly time: bigint
+  /** Whether the other one comes after it, or before it. */
+  readonly isAfter: boolean
+  readonly matches: (step: FoundStep) => boolean
+}
+
+/** How far apart the clocks of two chains can be, in nanoseconds. */
+const slack = 60_000_000_000n
+
+/** The newest transactions that are read: as many as a page of the account reads, so that both send one request. */
+const newestCount = scanPage + 1
+
+/** The pages of an account that are read from a time on. */
+const maxPages = 2
+
+/** The requests for the place of a time in the list of a chain. */
+const maxPlaceRequests = 6
+
+/**
+ * Looks for a step in the transactions of an account: among the newest ones, else from the time of the known step on.
+ * Null if it is not there: it need not be missing, since an account can have more transactions than are read.
+ */
+export function findStep(context: Context, search: StepSearch): Promise<FoundStep | null> {
+  return withinShare(context, search.chain.chainId, () => findIn(context, search))
+}
+
+async function findIn(context: Context, search: StepSearch): Promise<FoundStep | null> {
+  const { chain, account, isAfter } = search
+  const source = await accountTransactions(context, chain, account, {})
+  const list = new List(context.scope, chain.indexer, source, 'DESC')
+  const time = isAfter ? search.time - slack : search.time + slack
+  const newest = await list.fetch({ limit: newestCount, isReverse: true })
+  const found = newest && (await matchIn(context, search, newest))
+  if (found || !newest || newest.nextKey === null) return found
+  const reachesBack = endTime(newest) < time
+  if (isAfter && reachesBack) return null
+  const place = reachesBack ? null : await findPlace(context, chain, time)
+  if (!reachesBack && place === null) return null
+  let key = place === null ? newest.nextKey : encodeKey('sequence', isAfter ? place - 1n : place)
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const page = await list.fetch({ key, limit: scanPage, isReverse: !isAfter })
+    const match = page && (await matchIn(context, search, page))
+    if (match || !page || page.nextKey === null) return match
+    key = page.nextKey
+  }
+  return null
+}
+
+/** The place of a time in the list of a chain. Null if it cannot be found by a few requests. */
+async function findPlace(context: Context, chain: ServedChain, time: bigint): Promise<bigint | null> {
+  try {
+    return await findKey(context, chain, timedTransactions.all, time, { left: maxPlaceRequests })
+  } catch (error) {
+    if (isUpstreamFault(error)) return null
+    throw error
+  }
+}
+
+async function matchIn(
+  context: Context,
+  { chain, matches }: StepSearch,
+  { items }: Page<Listed<TransactionRecord>>,
+): Promise<FoundStep | null> {
+  for (const record of readable(items)) {
+    const steps = await stepsIn(context, chain, record)
+    const found = steps.find(matches)
+    if (found) return found
+  }
+  return null
+}
+
+/** The time of the last record of a page. */
+const endTime = ({ items }: Page<Listed<TransactionRecord>>): bigint => {
+  const last = readable(items).at(-1)
+  return last ? parseNanoseconds(last.timestamp) : 0n
+}

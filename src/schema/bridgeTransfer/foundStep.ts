@@ -1,0 +1,53 @@
+import { isSameAddress } from '#words/addresses'
+import { type BridgeStep, type BridgeWay, bridgeStepsOf } from '#words/bridges'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { type Awaitable, withValue } from '../../kit/awaitable.ts'
+import { readRecord } from '../indexer/readRecord.ts'
+import { allEventsOf, type TransactionRecord } from '../indexer/transaction/wire.ts'
+
+/** A step of a bridge transfer, and the transaction that has it. */
+export interface FoundStep extends BridgeStep {
+  readonly chainId: string
+  readonly hash: string
+  readonly height: bigint
+  /** The time of its block, as the indexer writes it. */
+  readonly timestamp: string
+}
+
+/** The steps of a transaction, which an operation reads once. None for a failed one. */
+export function stepsIn(context: Context, chain: ServedChain, record: TransactionRecord): Awaitable<FoundStep[]> {
+  const { chainId } = chain
+  const { code, height, timestamp, txhash: hash, tx } = record
+  if (code !== 0) return []
+  return context.scope.memory.get(`bridge steps of ${chainId} ${hash}`, () => {
+    const steps = bridgeStepsOf({ messages: tx?.body?.messages ?? [], events: allEventsOf(chain, record) })
+    return withValue(readRecord(context, 'bridgeTransfers', steps), (all) =>
+      all.map((step) => ({ ...step, chainId, hash, height, timestamp })),
+    )
+  })
+}
+
+/** Whether two steps are of one way: the same packet, or the same deposit or withdrawal. A rollup's own events name no bridge. */
+function isSameWay(one: BridgeWay, other: BridgeWay): boolean {
+  if (one.sequence !== other.sequence) return false
+  if (one.bridge === 'IBC') {
+    return other.bridge === 'IBC' && one.source === other.source && one.destination === other.destination
+  }
+  if (other.bridge !== 'OPINIT' || one.direction !== other.direction) return false
+  return one.bridgeId === null || other.bridgeId === null || one.bridgeId === other.bridgeId
+}
+
+/**
+ * Whether two steps are of one transfer. Numbers of channels and bridges are given by each chain, so what they carry and for
+ * whom has to be the same too: the chains at both ends may not be known.
+ */
+export const isSameTransfer = (one: BridgeStep, other: BridgeStep): boolean =>
+  isSameWay(one.way, other.way) &&
+  isSameParty(one.sender, other.sender) &&
+  isSameParty(one.receiver, other.receiver) &&
+  one.amount === other.amount &&
+  one.sourceDenom === other.sourceDenom &&
+  one.destinationDenom === other.destinationDenom
+
+const isSameParty = (one: string | null, other: string | null): boolean => one === other || isSameAddress(one, other)

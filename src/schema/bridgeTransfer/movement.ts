@@ -1,0 +1,158 @@
+import { isOnSource } from '#words/bridges'
+import type { Context } from '../../engine/graphql/builder.ts'
+import { isUpstreamFault } from '../../engine/upstream/error.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
+import { findStep, type StepSearch } from './findStep.ts'
+import { type FoundStep, isSameTransfer } from './foundStep.ts'
+import { findPeer, notePeer, type Peer } from './peers.ts'
+
+/** The steps that were found. What a chain has written stays. */
+const foundSteps = { name: 'bridge steps', maxEntries: 20_000 }
+
+/** The steps of one bridge transfer, as they are found from one of them. */
+export class Movement {
+  /** The step that it was found by. */
+  readonly own: FoundStep
+  readonly #context: Context
+  readonly #chain: ServedChain
+  #peer: Promise<Peer> | undefined
+  #sent: Promise<FoundStep | null> | undefined
+  #received: Promise<FoundStep | null> | undefined
+  #ended: Promise<FoundStep | null> | undefined
+
+  constructor(context: Context, chain: ServedChain, own: FoundStep) {
+    this.own = own
+    this.#context = context
+    this.#chain = chain
+  }
+
+  /** The chain at the other end. */
+  peer(): Promise<Peer> {
+    this.#peer ??= findPeer(this.#context, this.own)
+    return this.#peer
+  }
+
+  /** The step with which the coins left. Null if it is not found. */
+  sent(): Promise<FoundStep | null> {
+    this.#sent ??= this.#findSent()
+    return this.#sent
+  }
+
+  /** The step with which the destination chain took, passed on or refused the coins. Null if it is not found. */
+  received(): Promise<FoundStep | null> {
+    this.#received ??= this.#findReceived()
+    return this.#received
+  }
+
+  /**
+   * The step with which the source chain learnt the outcome, or with which a refused deposit came back to it. Null if it is not
+   * found.
+   */
+  ended(): Promise<FoundStep | null> {
+    this.#ended ??= this.#findEnded()
+    return this.#ended
+  }
+
+  async #findSent(): Promise<FoundStep | null> {
+    const { own } = this
+    if (own.kind === 'SENT') return own
+    if (own.way.bridge === 'OPINIT' && own.way.direction === 'WITHDRAWAL') return this.#findWithdrawal()
+    return this.#find(isOnSource(own), own.sender, false, ({ kind }) => kind === 'SENT')
+  }
+
+  /** The start of the withdrawal that a claim ends: of the sender, or with which the rollup sent a refused deposit back. */
+  #findWithdrawal(): Promise<FoundStep | null> {
+    const { own } = this
+    return this.#search('withdrawal', false, {
+      account: own.sender,
+      time: parseNanoseconds(own.timestamp),
+      isAfter: false,
+      matches: (step) =>
+        (step.kind === 'SENT' && isSameTransfer(step, own)) ||
+        (step.kind === 'REFUSED' && isSameTransfer(returnOf(step), own)),
+    })
+  }
+
+  async #findReceived(): Promise<FoundStep | null> {
+    const { own } = this
+    if (!isOnSource(own)) return own
+    // What the source chain has learnt comes after it.
+    return this.#find(false, own.receiver, own.kind === 'SENT', (step) => !isOnSource(step))
+  }
+
+  async #findEnded(): Promise<FoundStep | null> {
+    const { own } = this
+    if (isOnSource(own) && own.kind !== 'SENT') return own
+    if (own.way.bridge === 'OPINIT') return this.#findClaim()
+    return this.#find(isOnSource(own), own.sender, true, (step) => isOnSource(step) && step.kind !== 'SENT')
+  }
+
+  /** The claim of the withdrawal that brings a refused deposit back. */
+  async #findClaim(): Promise<FoundStep | null> {
+    const refused = await this.received()
+    if (refused?.kind !== 'REFUSED') return null
+    const back = returnOf(refused)
+    const isClaim = (step: FoundStep) => step.kind === 'RECEIVED' && isSameTransfer(step, back)
+    return this.#search('claim', isOnSource(this.own), {
+      account: refused.sender,
+      time: parseNanoseconds(refused.timestamp),
+      isAfter: true,
+      matches: isClaim,
+    })
+  }
+
+  /** Finds another step of the transfer, on the own chain or the other one. */
+  #find(isHere: boolean, account: string | null, isAfter: boolean, isKind: (step: FoundStep) => boolean) {
+    const { own } = this
+    return this.#search(`${isHere} ${isAfter}`, isHere, {
+      account,
+      isAfter,
+      time: parseNanoseconds(own.timestamp),
+      matches: (step) => isKind(step) && isSameTransfer(step, own),
+    })
+  }
+
+  async #search(
+    name: string,
+    isHere: boolean,
+    { account, ...search }: Pick<StepSearch, 'time' | 'isAfter' | 'matches'> & { readonly account: string | null },
+  ): Promise<FoundStep | null> {
+    if (account === null) return null
+    const { own } = this
+    const context = this.#context
+    const known = context.scope.cache.values<FoundStep>(foundSteps)
+    const key = `${own.chainId} ${own.hash} ${own.messageIndex} ${own.way.sequence} ${own.kind} ${name}`
+    const before = known.get(key)
+    if (before) return before
+    const peer = isHere ? undefined : await this.peer()
+    for (const chain of peer?.candidates ?? [this.#chain]) {
+      const found = await findStep(context, { chain, account, ...search })
+      if (!found) continue
+      known.set(key, found)
+      if (peer?.chainId === null) notePeer(context, own, found.chainId)
+      return found
+    }
+    return null
+  }
+}
+
+/** The withdrawal with which a rollup sends a refused deposit back to the hub. */
+const returnOf = (refused: FoundStep): FoundStep => ({
+  ...refused,
+  way: { bridge: 'OPINIT', direction: 'WITHDRAWAL', bridgeId: null, sequence: refused.returnSequence ?? '' },
+  sender: refused.receiver,
+  receiver: refused.sender,
+  sourceDenom: refused.destinationDenom,
+  destinationDenom: refused.sourceDenom,
+})
+
+/** What a search gives, or null if an upstream fails it. */
+export async function unlessFaulty<T>(search: Promise<T>): Promise<T | null> {
+  try {
+    return await search
+  } catch (error) {
+    if (isUpstreamFault(error)) return null
+    throw error
+  }
+}

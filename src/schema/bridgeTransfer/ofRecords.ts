@@ -1,0 +1,169 @@
+import { type BridgeWay, isOnSource } from '#words/bridges'
+import type { Context } from '../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { ifReadable } from '../../engine/wire/optional.ts'
+import type { HopBody } from '../router/transfer/readHop.ts'
+import { loadTracked, type TransferShape } from '../router/transfer/transfer.ts'
+import { hashKey } from '../router/transfer/txHash.ts'
+import { type ClaimShape, findOutput } from './claim.ts'
+import type { FoundStep } from './foundStep.ts'
+import { Movement, unlessFaulty } from './movement.ts'
+import { stateOfHop, transactionOf } from './ofHop.ts'
+import type { BridgeTransferShape, LegShape } from './shape.ts'
+import type { BridgeTransferStateName } from './state.ts'
+
+/** The bridge transfer that a step of an indexed transaction is of. */
+export function ofStep(context: Context, chain: ServedChain, own: FoundStep): BridgeTransferShape {
+  const movement = new Movement(context, chain, own)
+  const transfer = once(() => loadTransfer(context, movement))
+  return {
+    bridge: toBridge(own.way),
+    way: withBridgeId(own.way, chain),
+    timeout: own.timeout,
+    departure: async () => legOf(own, 'sender', own.sourceDenom, await movement.sent(), await sourceOf(movement)),
+    arrival: async () => {
+      const received = await movement.received()
+      return legOf(own, 'receiver', own.destinationDenom, received, await destinationOf(movement))
+    },
+    async refund() {
+      const ended = await movement.ended()
+      const isBack = ended !== null && ended.kind !== 'CONFIRMED'
+      return isBack ? legOf(own, 'sender', own.sourceDenom, ended, ended.chainId) : null
+    },
+    state: once(() => findState(context, movement, transfer)),
+    async reason() {
+      if (own.reason !== null) return own.reason
+      const received = await unlessFaulty(movement.received())
+      if (received?.reason) return received.reason
+      return received?.kind === 'RECEIVED' ? null : ((await unlessFaulty(movement.ended()))?.reason ?? null)
+    },
+    claim: once(() => findClaim(context, movement)),
+    transfer,
+  }
+}
+
+/** The name of a bridge in the graph. IBC v2 is that of Eureka also between two Cosmos chains. */
+const toBridge = (way: BridgeWay): string => {
+  if (way.bridge === 'OPINIT') return 'OPINIT'
+  return way.source.startsWith('channel-') ? 'IBC' : 'EUREKA'
+}
+
+/** The way with the id of the bridge, which a rollup's own events do not have. */
+const withBridgeId = (way: BridgeWay, { opInitBridgeId }: ServedChain): BridgeWay =>
+  way.bridge === 'OPINIT' ? { ...way, bridgeId: way.bridgeId ?? opInitBridgeId ?? null } : way
+
+/** Runs a load once, for all who ask. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load()
+    return loading
+  }
+}
+
+const peerId = async (movement: Movement): Promise<string | null> => (await movement.peer()).chainId
+
+const sourceOf = async (movement: Movement): Promise<string | null> =>
+  isOnSource(movement.own) ? movement.own.chainId : peerId(movement)
+
+const destinationOf = async (movement: Movement): Promise<string | null> =>
+  isOnSource(movement.own) ? peerId(movement) : movement.own.chainId
+
+const legOf = (
+  own: FoundStep,
+  party: 'sender' | 'receiver',
+  denom: string | null,
+  found: FoundStep | null,
+  chainId: string | null,
+): LegShape => ({
+  chainId: found?.chainId ?? chainId,
+  address: own[party],
+  denom,
+  amount: own.amount,
+  hash: found?.hash ?? null,
+  timestamp: found?.timestamp ?? null,
+})
+
+/** What became of it: by its own step, then by the step on the other chain, then by what the source chain learnt, then by the router. */
+async function findState(
+  context: Context,
+  movement: Movement,
+  transfer: () => Promise<TransferShape | null>,
+): Promise<BridgeTransferStateName> {
+  const own = outcomeOf(movement.own)
+  if (own) return own
+  const received = await unlessFaulty(movement.received())
+  const arrived = received && outcomeOf(received)
+  if (arrived) return arrived
+  const ended = await unlessFaulty(movement.ended())
+  // A claim on the hub is what brings a refused deposit back.
+  if (ended) return ended.kind === 'RECEIVED' ? 'REFUNDED' : (outcomeOf(ended) ?? 'UNKNOWN')
+  if (received) return received.kind === 'REFUSED' ? 'REFUSED' : 'ON_THE_WAY'
+  return routerState(context, movement, transfer)
+}
+
+/** What the router last said of transfers whose records do not show the end. A page of an account asks for many at once. */
+const routerStates = { name: 'router states of bridge transfers', maxEntries: 10_000, ttlMs: 15_000 }
+
+async function routerState(
+  context: Context,
+  { own }: Movement,
+  transfer: () => Promise<TransferShape | null>,
+): Promise<BridgeTransferStateName> {
+  const states = context.scope.cache.values<BridgeTransferStateName>(routerStates)
+  const key = `${own.chainId} ${own.hash} ${own.way.sequence}`
+  const before = states.get(key)
+  if (before) return before
+  const hop = hopOf(await unlessFaulty(transfer()), own)
+  const state = hop ? stateOfHop(hop) : 'UNKNOWN'
+  states.set(key, state)
+  return state
+}
+
+/** What a step alone proves of the whole. Null if more is to come. */
+function outcomeOf({ kind }: FoundStep): BridgeTransferStateName | null {
+  switch (kind) {
+    case 'RECEIVED':
+    case 'CONFIRMED':
+      return 'ARRIVED'
+    case 'RETURNED':
+      return 'REFUNDED'
+    case 'TIMED_OUT':
+      return 'TIMED_OUT'
+    default:
+      return null
+  }
+}
+
+/** What the withdrawal waits for that a movement is, or that brings it back. */
+async function findClaim(context: Context, movement: Movement): Promise<ClaimShape | null> {
+  const { chains } = context.network
+  const { way } = movement.own
+  if (way.bridge !== 'OPINIT') return null
+  const isWithdrawal = way.direction === 'WITHDRAWAL'
+  const start = isWithdrawal ? await movement.sent() : await movement.received()
+  if (!start || (!isWithdrawal && start.kind !== 'REFUSED')) return null
+  const rollup = chains.get(start.chainId)
+  const bridgeId = way.bridgeId ?? rollup?.opInitBridgeId
+  const hub = chains.get((await (isWithdrawal ? destinationOf(movement) : sourceOf(movement))) ?? '')
+  const output = hub && bridgeId ? await findOutput(context, hub, { ...start, bridgeId }) : null
+  return { output, finalizationSeconds: rollup?.opInitFinalizationSeconds ?? null }
+}
+
+/** The router's transfer that began with the transaction that sent it. */
+async function loadTransfer(context: Context, movement: Movement): Promise<TransferShape | null> {
+  if (!context.network.router) return null
+  const sent = await unlessFaulty(movement.sent())
+  return sent && loadTracked(context, { chainId: sent.chainId, txHash: sent.hash })
+}
+
+/** The only hop of the router's transfer that its first transaction sent over this bridge. */
+function hopOf(transfer: TransferShape | null, { hash, way }: FoundStep): HopBody | undefined {
+  const hops = transfer?.status.legs.flatMap((leg) => leg.hops) ?? []
+  const [hop, ...others] = hops.filter((each) => {
+    const sent = ifReadable(transactionOf(each, 'SEND')?.tx_hash ?? null)
+    const isOpInit = each.kind === 'op_init_transfer'
+    return sent !== null && hashKey(sent) === hashKey(hash) && isOpInit === (way.bridge === 'OPINIT')
+  })
+  return others.length === 0 ? hop : undefined
+}

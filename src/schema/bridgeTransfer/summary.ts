@@ -1,0 +1,68 @@
+import { builder, type Context } from '../../engine/graphql/builder.ts'
+import { loadDisplayName } from '../chain/chain.ts'
+import { chainOf } from '../chain/knownChain.ts'
+import { loadWriter } from '../router/actionAmounts.ts'
+import { BridgeTransfer, searchCost } from './bridgeTransfer.ts'
+import type { BridgeTransferShape, LegShape } from './shape.ts'
+
+/** What became of it, in words that follow `Sent 5 INIT from Harbor to Galley`. */
+async function toEnd(transfer: BridgeTransferShape, departure: LegShape, arrival: LegShape): Promise<string> {
+  switch (await transfer.state()) {
+    case 'ARRIVED':
+      return `; arrived${timeBetween(departure, arrival)}`
+    case 'REFUSED':
+      return '; refused, and not back yet'
+    case 'REFUNDED':
+      return '; refused and returned'
+    case 'TIMED_OUT':
+      return '; timed out and returned'
+    case 'ON_THE_WAY':
+      return '; on its way'
+    default:
+      return '; nothing shows yet whether it arrived'
+  }
+}
+
+const units = [
+  ['day', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+
+/** The time between two ends, in its largest unit. Empty if one of them is not known. */
+function timeBetween(departure: LegShape, arrival: LegShape): string {
+  if (departure.timestamp === null || arrival.timestamp === null) return ''
+  const seconds = Math.round((Date.parse(arrival.timestamp) - Date.parse(departure.timestamp)) / 1_000)
+  const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ['s', 1]
+  const count = Math.round(Math.max(0, seconds) / size)
+  return ` ${count} ${unit === 'day' ? 'days' : unit} later`
+}
+
+async function toSummary(context: Context, transfer: BridgeTransferShape): Promise<string> {
+  const [departure, arrival] = await Promise.all([transfer.departure(), transfer.arrival()])
+  const nameOf = (chainId: string | null) =>
+    chainId === null ? 'another chain' : loadDisplayName(context, chainOf(context, chainId))
+  const [from, to, end] = await Promise.all([
+    nameOf(departure.chainId),
+    nameOf(arrival.chainId),
+    toEnd(transfer, departure, arrival),
+  ])
+  return `Sent ${await toAmount(context, departure, arrival)} from ${from} to ${to}${end}`
+}
+
+/** The amount by the assets of the source chain, or of the destination chain if the source is not known. */
+async function toAmount(context: Context, departure: LegShape, arrival: LegShape): Promise<string> {
+  const { chainId, denom, amount } = departure.chainId === null ? arrival : departure
+  if (typeof denom !== 'string' || typeof amount !== 'bigint') return 'coins'
+  const write = await loadWriter(context, chainId ?? '')
+  return write({ denom, amount })
+}
+
+builder.objectField(BridgeTransfer, 'summary', (t) =>
+  t.field({
+    type: 'String',
+    description: 'A plain sentence, such as `Sent 5 INIT from Harbor to Galley; arrived 14 s later`.',
+    complexity: searchCost,
+    resolve: (transfer, _args, context) => toSummary(context, transfer),
+  }),
+)

@@ -1,0 +1,99 @@
+import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
+import type { ServedChain } from '../../engine/upstream/network.ts'
+import { ifReadable } from '../../engine/wire/optional.ts'
+import { TransactionAction } from '../indexer/actions/transactionAction.ts'
+import { findWrappingTransaction, linkCost } from '../indexer/evm/cosmosEvmLink.ts'
+import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
+import { IndexedTransaction } from '../indexer/indexedTransaction.ts'
+import { Transaction } from '../indexer/transaction/transaction.ts'
+import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
+import { TransferHop } from '../router/transfer/hop.ts'
+import type { HopBody } from '../router/transfer/readHop.ts'
+import { BridgeTransfer } from './bridgeTransfer.ts'
+import { stepsIn } from './foundStep.ts'
+import { ofHop, transactionOf } from './ofHop.ts'
+import { ofStep } from './ofRecords.ts'
+import type { BridgeTransferShape } from './shape.ts'
+
+async function ofRecord(
+  context: Context,
+  chain: ServedChain,
+  record: TransactionRecord,
+): Promise<BridgeTransferShape[]> {
+  const steps = await stepsIn(context, chain, record)
+  return steps.map((step) => ofStep(context, chain, step))
+}
+
+builder.objectField(Transaction, 'bridgeTransfers', (t) =>
+  t.nullable(
+    [BridgeTransfer],
+    'The movements of coins between chains that it began, ended or delivered, over IBC and OPinit. Empty if none, or if it failed.',
+    ({ chain, record }, _args, context) => ofRecord(context, chain, record),
+  ),
+)
+
+builder.objectField(EvmTransaction, 'bridgeTransfers', (t) =>
+  t.field({
+    type: [BridgeTransfer],
+    nullable: true,
+    description: 'Those of the Cosmos transaction that carries it. Empty if that is not found.',
+    complexity: linkCost,
+    resolve: async (shape, _args, context) => {
+      const record = await findWrappingTransaction(shape, context)
+      return record ? ofRecord(context, shape.chain, record) : []
+    },
+  }),
+)
+
+builder.interfaceField(IndexedTransaction, 'bridgeTransfers', (t) =>
+  t.field({
+    type: [BridgeTransfer],
+    nullable: true,
+    description: 'Movements of coins between chains that it began, ended or delivered.',
+    complexity: linkCost,
+    resolve: (): never => {
+      throw new Error('every type of transaction resolves its own fields')
+    },
+  }),
+)
+
+/** The bridge transfer of a hop: by the indexed transaction that sent it, or else by the router alone. */
+async function ofTransferHop(context: Context, hop: HopBody): Promise<BridgeTransferShape> {
+  const sent = transactionOf(hop, 'SEND')
+  const chainId = ifReadable(sent?.chain_id ?? null) ?? ifReadable(hop.fromChainId)
+  const hash = ifReadable(sent?.tx_hash ?? null)
+  const chain = chainId === null ? undefined : context.network.chains.get(chainId)
+  const isRecorded = hop.kind === 'ibc_transfer' || hop.kind === 'op_init_transfer' || hop.kind === 'eureka_transfer'
+  if (!isRecorded || !chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return ofHop(context, hop)
+  const record = await fetchTransaction(context, chain, hash)
+  const steps = record ? await stepsIn(context, chain, record) : []
+  const isOpInit = hop.kind === 'op_init_transfer'
+  const [step, ...others] = steps.filter(({ kind, way }) => kind === 'SENT' && isOpInit === (way.bridge === 'OPINIT'))
+  return step && others.length === 0 ? ofStep(context, chain, step) : ofHop(context, hop)
+}
+
+builder.objectField(TransferHop, 'bridgeTransfer', (t) =>
+  t.field({
+    type: BridgeTransfer,
+    nullable: true,
+    description:
+      'The same movement by the records of both chains, or by the router alone where its first transaction is not indexed.',
+    complexity: callCost,
+    resolve: (hop, _args, context) => ofTransferHop(context, hop),
+  }),
+)
+
+builder.objectField(TransactionAction, 'bridgeTransfer', (t) =>
+  t.field({
+    type: BridgeTransfer,
+    nullable: true,
+    description:
+      'The movement of coins between chains that this message began, ended or delivered. Null if none, or several.',
+    resolve: async ({ chain, action, record }, _args, context) => {
+      if (record === undefined || !action.kind.startsWith('BRIDGE_')) return null
+      const steps = await stepsIn(context, chain, record)
+      const [step, ...others] = steps.filter(({ messageIndex }) => messageIndex === action.messageIndex)
+      return step && others.length === 0 ? ofStep(context, chain, step) : null
+    },
+  }),
+)
