@@ -19,7 +19,7 @@ interface ListedLeg {
 interface Listed {
   readonly bridge: string
   readonly state: string
-  readonly sequence: string
+  readonly sequence: number
   readonly sourceChannel: string | null
   readonly destinationChannel: string | null
   readonly opInitBridgeId: string | null
@@ -91,7 +91,7 @@ const toComparable = (movement: Movement) => {
   return {
     bridge: isV2 ? 'EUREKA' : bridge,
     state,
-    sequence: way.sequence,
+    sequence: Number(way.sequence),
     sourceChannel: 'sourceChannel' in way ? way.sourceChannel : isV2 ? way.sourceClient : null,
     destinationChannel: 'destinationChannel' in way ? way.destinationChannel : isV2 ? way.destinationClient : null,
     opInitBridgeId: 'bridgeId' in way ? way.bridgeId : null,

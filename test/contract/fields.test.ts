@@ -2,7 +2,7 @@ import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { expect, test } from 'vitest'
 import { fieldRequests, publicSchema, shownTypes } from './fieldRequests.ts'
 import { goldenEntries, testGolden } from './golden.ts'
-import { activityOf, blocks, chainHeads, liveTransaction } from './liveDocuments.ts'
+import { activityOf, blocks, bridgeTransfersOf, chainHeads, liveTransaction } from './liveDocuments.ts'
 
 testGolden('fields', { requestsOf: fieldRequests })
 
@@ -16,7 +16,14 @@ test('all fields of the schema are requested', () => {
   const asked = new Set<string>()
   const entries = ['fields', 'scripted', 'partial'].map(goldenEntries)
   const documents = entries.flatMap((each) => Object.values(each).map(({ request }) => request.query))
-  for (const document of [...documents, activityOf(''), blocks(), chainHeads, liveTransaction('')]) {
+  for (const document of [
+    ...documents,
+    activityOf(''),
+    bridgeTransfersOf(''),
+    blocks(),
+    chainHeads,
+    liveTransaction(''),
+  ]) {
     const types = new TypeInfo(publicSchema)
     const visitor = visitWithTypeInfo(types, {
       Field: ({ name }) => void asked.add(`${types.getParentType()?.name}.${name.value}`),

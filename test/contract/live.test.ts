@@ -3,7 +3,7 @@ import { createClient as createWsClient } from 'graphql-ws'
 import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type ContractGateway, type Data, startContractGateway } from './gateway.ts'
-import { activityOf, blocks, chainHeads, liveTransaction } from './liveDocuments.ts'
+import { activityOf, blocks, bridgeTransfersOf, chainHeads, liveTransaction } from './liveDocuments.ts'
 
 // Live feeds over both transports: what comes, in which order, and what a client gets that has been away.
 
@@ -124,6 +124,31 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     const hashes = seen.map(({ node }) => node.hash ?? node.evmHash)
     expect(again).toEqual(expect.arrayContaining(hashes.slice(2)))
     for (const hash of hashes.slice(0, 2)) expect(again).not.toContain(hash)
+  })
+
+  test('bridge transfers of an account come step by step, and resume after a cursor', async () => {
+    await using gateway = await startContractGateway()
+    const { traveller } = gateway.sandbox
+    const first = watch(gateway, bridgeTransfersOf(traveller))
+    await passUntil(gateway, () => expect(first.events.length).toBeGreaterThan(2), 2_000)
+    first.leave()
+    const seen = first.events.map(({ bridgeTransfers }) => bridgeTransfers)
+    await gateway.advance(60_000)
+    const second = watch(gateway, bridgeTransfersOf(traveller, seen[0].cursor))
+    await passUntil(gateway, () => expect(second.events.length).toBeGreaterThan(5), 2_000)
+    second.leave()
+    const stepsOf = (events: Data[]) => events.map(({ chain, bridgeTransfers }) => [chain.chainId, bridgeTransfers])
+    const again = stepsOf(second.events.map(({ bridgeTransfers }) => bridgeTransfers))
+    const names = again.map(
+      ([chainId, steps]) => `${chainId} ${JSON.stringify(steps.map((step: Data) => step.sequence))}`,
+    )
+    expect(new Set(names).size).toBeLessThanOrEqual(names.length)
+    for (const [, steps] of again) expect(steps.length).toBeGreaterThan(0)
+    // The same step comes again after the cursor, with what has been found of it since.
+    const sequences = again.flatMap(([, steps]) => steps.map((step: Data) => step.sequence))
+    for (const { bridgeTransfers: steps } of seen.slice(1)) {
+      for (const { sequence } of steps) expect(sequences).toContain(sequence)
+    }
   })
 
   test('chainHeads has the head of each chain, in order', async () => {

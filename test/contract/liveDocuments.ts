@@ -12,6 +12,11 @@ export const activityOf = (address: string, after?: string): string =>
   `subscription { activity(address: "${address}"${afterArg(after)}) { cursor chain { chainId } ${notice}
     balanceChanges { amount } node { __typename ... on Transaction { hash } ... on EvmTransaction { evmHash: hash } } } }`
 
+/** The steps of the bridge transfers of an account on all chains. */
+export const bridgeTransfersOf = (address: string, after?: string): string =>
+  `subscription { bridgeTransfers(address: "${address}"${afterArg(after)}) { cursor chain { chainId } ${notice}
+    bridgeTransfers { bridge sequence departure { hash } arrival { hash } refund { hash } } } }`
+
 /** The newest block of each chain. */
 export const chainHeads = 'subscription { chainHeads { chain { chainId } block { hash } height isLate } }'
 

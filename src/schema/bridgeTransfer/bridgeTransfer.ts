@@ -10,7 +10,7 @@ import { loadFromChain } from '../router/transfer/hopTransaction.ts'
 import { Transfer } from '../router/transfer/transfer.ts'
 import { routerHash } from '../router/transfer/txHash.ts'
 import type { ClaimShape } from './claim.ts'
-import type { BridgeTransferShape, LegShape } from './shape.ts'
+import type { BridgeTransferShape, LegShape, Place } from './shape.ts'
 import { BridgeTransferState } from './state.ts'
 
 const BridgeTransferLeg = builder.objectRef<LegShape>('BridgeTransferLeg').implement({
@@ -32,19 +32,23 @@ const BridgeTransferLeg = builder.objectRef<LegShape>('BridgeTransferLeg').imple
     hash: t.nullable(
       'String',
       'Hash of the transaction. Null if it is not found, or does not exist.',
-      ({ chainId, hash }) => (chainId !== null && hash !== null ? routerHash(chainId, hash) : hash),
+      async ({ chainId, place }) => {
+        const hash = (await place())?.hash ?? null
+        return chainId !== null && hash !== null ? routerHash(chainId, hash) : hash
+      },
     ),
     timestamp: t.nullable(
       'DateTime',
       'Time of its block. Null if it is not found, or does not exist.',
-      ({ timestamp }) => timestamp,
+      async ({ place }) => (await place())?.timestamp,
     ),
     transaction: t.field({
       type: IndexedTransaction,
       nullable: true,
       description: 'The transaction. Null if it is not indexed.',
       complexity: 2 * callCost,
-      resolve: ({ chainId, hash }, _args, context) => loadFromChain(context, chainId, hash),
+      resolve: async ({ chainId, place }, _args, context) =>
+        loadFromChain(context, chainId, (await place())?.hash ?? null),
     }),
   }),
 })
@@ -96,8 +100,11 @@ export const searchCost = 3 * callCost
 
 const other = 'Costs up to three upstream requests, once, and more if it is long ago.'
 
-const secondsBetween = (from: string, to: string): number =>
-  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1_000))
+/** Seconds between two transactions. Null if one of them is not found. */
+export function secondsBetween(from: Place | null, to: Place | null): number | null {
+  if (!from?.timestamp || !to?.timestamp) return null
+  return Math.max(0, Math.round((Date.parse(to.timestamp) - Date.parse(from.timestamp)) / 1_000))
+}
 
 export const BridgeTransfer = builder.objectRef<BridgeTransferShape>('BridgeTransfer').implement({
   description:
@@ -136,9 +143,7 @@ export const BridgeTransfer = builder.objectRef<BridgeTransferShape>('BridgeTran
       complexity: searchCost,
       resolve: async (transfer) => {
         const [departure, arrival] = await Promise.all([transfer.departure(), transfer.arrival()])
-        return departure.timestamp === null || arrival.timestamp === null
-          ? null
-          : secondsBetween(departure.timestamp, arrival.timestamp)
+        return secondsBetween(await departure.place(), await arrival.place())
       },
     }),
     reason: t.field({

@@ -5,6 +5,7 @@ import { opInitFacts } from '../router/bridges/opInit.ts'
 import { commonGuidance } from '../router/transfer/commonGuidance.ts'
 import { type GuidanceShape, TransferGuidance } from '../router/transfer/guidance.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
+import { unlessFaulty } from './movement.ts'
 import type { BridgeTransferShape } from './shape.ts'
 import type { BridgeTransferStateName } from './state.ts'
 
@@ -74,10 +75,19 @@ async function findGuidance(context: Context, transfer: BridgeTransferShape): Pr
   const [state, departure, arrival] = await Promise.all([transfer.state(), transfer.departure(), transfer.arrival()])
   const guidance = await findRow(transfer, state)
   const isBack = guidance === commonGuidance.returned
-  const { chainId, hash, timestamp } = departure
+  const { chainId } = departure
+  const sent = await unlessFaulty(departure.place())
+  const timestamp = sent?.timestamp ?? null
   const elapsed =
     timestamp === null ? null : Math.max(0, Math.floor((context.scope.date() - Date.parse(timestamp)) / 1_000))
-  return { guidance, from: chainId, to: isBack ? chainId : arrival.chainId, returnsTo: chainId, hash, elapsed }
+  return {
+    guidance,
+    from: chainId,
+    to: isBack ? chainId : arrival.chainId,
+    returnsTo: chainId,
+    hash: sent?.hash ?? null,
+    elapsed,
+  }
 }
 
 builder.objectField(BridgeTransfer, 'guidance', (t) =>

@@ -2,7 +2,7 @@ import type { Context } from '../../engine/graphql/builder.ts'
 import { ifReadable } from '../../engine/wire/optional.ts'
 import { bridgeByHopKey, type HopBody, type HopTransactionBody } from '../router/transfer/readHop.ts'
 import { loadTracked } from '../router/transfer/transfer.ts'
-import type { BridgeTransferShape, LegShape } from './shape.ts'
+import type { BridgeTransferShape, LegShape, Place } from './shape.ts'
 import type { BridgeTransferStateName } from './state.ts'
 
 /** The bridge transfer that is a hop, by what the router says of it alone. */
@@ -25,7 +25,7 @@ export function ofHop(context: Context, hop: HopBody): BridgeTransferShape {
         ifReadable(hop.denomOut),
         ifReadable(hop.amountOut),
       ),
-    refund: async () => (back ? { ...source, ...placeOf(back) } : null),
+    refund: async () => (back ? { ...source, place: async () => placeOf(back) } : null),
     state: async () => stateOfHop(hop),
     reason: async () => ifReadable(ifReadable(hop.error)?.message ?? null),
     claim: async () => null,
@@ -41,9 +41,9 @@ export const transactionOf = ({ kind, transactions }: HopBody, ...does: string[]
 const refundOf = (hop: HopBody): HopTransactionBody | undefined =>
   hop.state === 'FAILED' ? transactionOf(hop, 'TIMEOUT', 'ACKNOWLEDGE', 'ORDER_REFUND') : undefined
 
-const placeOf = (transaction: HopTransactionBody | undefined) => ({
-  hash: ifReadable(transaction?.tx_hash ?? null),
-  timestamp: ifReadable(transaction?.on_chain_at ?? null),
+const placeOf = (transaction: HopTransactionBody): Place => ({
+  hash: ifReadable(transaction.tx_hash),
+  timestamp: ifReadable(transaction.on_chain_at),
 })
 
 const legOf = (
@@ -51,7 +51,11 @@ const legOf = (
   transaction: HopTransactionBody | undefined,
   denom: string | null,
   amount: bigint | null,
-): LegShape => ({ chainId, denom, amount, address: null, ...placeOf(transaction) })
+): LegShape => ({
+  ...{ chainId, denom, amount },
+  address: null,
+  place: async () => (transaction ? placeOf(transaction) : null),
+})
 
 /**
  * What became of a hop. It is unknown if a bridge says only that it handed the coins over, or that it failed: they need not have

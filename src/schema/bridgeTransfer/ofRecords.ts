@@ -20,15 +20,13 @@ export function ofStep(context: Context, chain: ServedChain, own: FoundStep): Br
     bridge: toBridge(own.way),
     way: withBridgeId(own.way, chain),
     timeout: own.timeout,
-    departure: async () => legOf(own, 'sender', own.sourceDenom, await movement.sent(), await sourceOf(movement)),
-    arrival: async () => {
-      const received = await movement.received()
-      return legOf(own, 'receiver', own.destinationDenom, received, await destinationOf(movement))
-    },
+    departure: () => toLeg(movement, 'sender', () => movement.sent(), sourceOf),
+    arrival: () => toLeg(movement, 'receiver', () => movement.received(), destinationOf),
     async refund() {
       const ended = await movement.ended()
-      const isBack = ended !== null && ended.kind !== 'CONFIRMED'
-      return isBack ? legOf(own, 'sender', own.sourceDenom, ended, ended.chainId) : null
+      return ended === null || ended.kind === 'CONFIRMED'
+        ? null
+        : toLeg(movement, 'sender', async () => ended, sourceOf)
     },
     state: once(() => findState(context, movement, transfer)),
     async reason() {
@@ -69,20 +67,22 @@ const sourceOf = async (movement: Movement): Promise<string | null> =>
 const destinationOf = async (movement: Movement): Promise<string | null> =>
   isOnSource(movement.own) ? peerId(movement) : movement.own.chainId
 
-const legOf = (
-  own: FoundStep,
+/** One end of a movement. Its chain is known by what leads there, or else by the transaction there. */
+async function toLeg(
+  movement: Movement,
   party: 'sender' | 'receiver',
-  denom: string | null,
-  found: FoundStep | null,
-  chainId: string | null,
-): LegShape => ({
-  chainId: found?.chainId ?? chainId,
-  address: own[party],
-  denom,
-  amount: own.amount,
-  hash: found?.hash ?? null,
-  timestamp: found?.timestamp ?? null,
-})
+  place: () => Promise<FoundStep | null>,
+  chainOfEnd: (movement: Movement) => Promise<string | null>,
+): Promise<LegShape> {
+  const { own } = movement
+  return {
+    chainId: (await chainOfEnd(movement)) ?? (await unlessFaulty(place()))?.chainId ?? null,
+    address: own[party],
+    denom: party === 'sender' ? own.sourceDenom : own.destinationDenom,
+    amount: own.amount,
+    place,
+  }
+}
 
 /** What became of it: by its own step, then by the step on the other chain, then by what the source chain learnt, then by the router. */
 async function findState(

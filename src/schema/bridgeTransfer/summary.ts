@@ -2,14 +2,15 @@ import { builder, type Context } from '../../engine/graphql/builder.ts'
 import { loadDisplayName } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { loadWriter } from '../router/actionAmounts.ts'
-import { BridgeTransfer, searchCost } from './bridgeTransfer.ts'
+import { BridgeTransfer, searchCost, secondsBetween } from './bridgeTransfer.ts'
+import { unlessFaulty } from './movement.ts'
 import type { BridgeTransferShape, LegShape } from './shape.ts'
 
 /** What became of it, in words that follow `Sent 5 INIT from Harbor to Galley`. */
 async function toEnd(transfer: BridgeTransferShape, departure: LegShape, arrival: LegShape): Promise<string> {
   switch (await transfer.state()) {
     case 'ARRIVED':
-      return `; arrived${timeBetween(departure, arrival)}`
+      return `; arrived${await timeBetween(departure, arrival)}`
     case 'REFUSED':
       return '; refused, and not back yet'
     case 'REFUNDED':
@@ -24,18 +25,17 @@ async function toEnd(transfer: BridgeTransferShape, departure: LegShape, arrival
 }
 
 const units = [
-  ['day', 86_400],
+  ['days', 86_400],
   ['h', 3_600],
   ['min', 60],
 ] as const
 
 /** The time between two ends, in its largest unit. Empty if one of them is not known. */
-function timeBetween(departure: LegShape, arrival: LegShape): string {
-  if (departure.timestamp === null || arrival.timestamp === null) return ''
-  const seconds = Math.round((Date.parse(arrival.timestamp) - Date.parse(departure.timestamp)) / 1_000)
+async function timeBetween(departure: LegShape, arrival: LegShape): Promise<string> {
+  const seconds = secondsBetween(await unlessFaulty(departure.place()), await unlessFaulty(arrival.place()))
+  if (seconds === null) return ''
   const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ['s', 1]
-  const count = Math.round(Math.max(0, seconds) / size)
-  return ` ${count} ${unit === 'day' ? 'days' : unit} later`
+  return ` ${Math.round(seconds / size)} ${unit} later`
 }
 
 async function toSummary(context: Context, transfer: BridgeTransferShape): Promise<string> {
