@@ -19,7 +19,7 @@ const pageFile = join(import.meta.dirname, '..', 'docs', 'screens.md')
 
 /** Screens that are loaded once, in the order of docs/screens.md. */
 const loaded = [
-  ...['explorer-home', 'block', 'transaction', 'account', 'account-activity', 'account-nfts'],
+  ...['explorer-home', 'block', 'transaction', 'account', 'account-activity', 'account-transfers', 'account-nfts'],
   ...['nft', 'collection', 'token', 'balances', 'search'],
   ...['bridge-form', 'quote', 'prepare', 'track-transfer'],
 ]

@@ -102,9 +102,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { limits = {}, isTimed = 'timeoutMs' in limits || 'upstreamTimeoutMs' in limits } = options
   const gateway = await createGateway(
     {
-      chains: sandbox.indexers.map(({ chainId, url, name, prettyName, vm, bech32Prefix }) => ({
+      chains: sandbox.indexers.map(({ chainId, url, vm, feeAssets: _, ...known }) => ({
         ...{ chainId, url },
-        ...(!options.isBare && { name, prettyName, bech32Prefix }),
+        ...(!options.isBare && known),
         vm: options.vms === 'probed' ? undefined : vm,
       })),
       router: options.isBare ? undefined : { url: sandbox.routerUrl },

@@ -1,11 +1,13 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
+import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { fetchTransaction } from '../../indexer/transaction/wire.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
-import { readRouterValue } from '../routerFields.ts'
+import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'
 import { type SentAsset, sentAssetsIn } from './sentAsset.ts'
+import { outcomeOf } from './state.ts'
 import { Transfer, type TransferShape } from './transfer.ts'
 
 // The assets of transfers and hops that routers do not report, from the indexed transactions that sent them.
@@ -137,12 +139,52 @@ builder.objectFields(TransferHop, (t) => ({
   }),
 }))
 
+const TransferAmount = builder.objectRef<AmountShape>('TransferAmount').implement({
+  description: 'An amount that a transfer sent or delivered.',
+  interfaces: [AssetAmount],
+  fields: (t) => ({
+    chainId: ifSent(t, 'ChainId', 'The chain that it was sent from or delivered on.', ({ chainId }) => chainId),
+    chain: optionalChainField(t, 'The chain that it was sent from or delivered on', ({ chainId }) => chainId),
+  }),
+})
+
+/** What arrived: by the router's release, or else by the transaction that sent the last hop. Null if it has not, or for several. */
+async function findDelivered(context: Context, { status }: TransferShape): Promise<AmountShape | null> {
+  const [leg, ...others] = status.legs
+  if (!leg || others.length > 0 || outcomeOf(status.state) !== 'SUCCEEDED') return null
+  const release = ifReadable(leg.release)
+  if (release?.released) return release
+  const last = leg.hops.at(-1)
+  const sentAsset = last && (await sentAssetOfHop(context, last))
+  return sentAsset && !sentAsset.hasNextHop
+    ? { chainId: last.toChainId, denom: sentAsset.denomOut, amount: sentAsset.amount }
+    : null
+}
+
 const byFirst = 'by its first transaction. Null if unknown or several.'
 
 const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
   (await loadSentAsset(context, transfer))?.denomIn ?? null
 
 builder.objectFields(Transfer, (t) => ({
+  sent: t.field({
+    type: TransferAmount,
+    nullable: true,
+    complexity: callCost,
+    description: `The asset that was sent, with its value, ${byFirst}`,
+    resolve: async (transfer, _args, context) => {
+      const sentAsset = await loadSentAsset(context, transfer)
+      return sentAsset && { chainId: transfer.chainId, denom: sentAsset.denomIn, amount: sentAsset.amount }
+    },
+  }),
+  received: t.field({
+    type: TransferAmount,
+    nullable: true,
+    complexity: callCost,
+    description:
+      'The asset that arrived, with its value, on the last chain. Null before that, if it failed, or if unknown.',
+    resolve: (transfer, _args, context) => findDelivered(context, transfer),
+  }),
   sender: t.field({
     ...fromIndexer,
     type: 'Address',
