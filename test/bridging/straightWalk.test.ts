@@ -45,6 +45,8 @@ const stories = [
   [11, 'OPINIT H R', 'REFUNDED', 228, 'departure arrival refund'],
   [12, 'OPINIT R H', 'ARRIVED', 237, 'departure arrival'],
   [13, 'OPINIT R H', 'UNKNOWN', 246, 'departure'],
+  [14, 'IBC R H', 'REFUNDED', 347, 'departure arrival refund'],
+  [14, 'IBC H N', 'REFUNDED', 347, 'departure arrival refund'],
 ] as const
 
 const rollups = [
@@ -73,6 +75,10 @@ test.each([
   [11, 240, ['REFUNDED']],
   [12, 200, ['UNKNOWN']],
   [12, 240, ['ARRIVED']],
+  [14, 20, ['ON_THE_WAY', 'UNKNOWN']],
+  [14, 30, ['ON_THE_WAY', 'REFUSED']],
+  [14, 42, ['REFUSED', 'REFUNDED']],
+  [14, 55, ['REFUNDED', 'REFUNDED']],
 ])('minute %i after %i seconds: %j', async (at, seconds, states) => {
   const own = movementsOfAccount(await known(at, at + seconds / 60), sandbox.traveller)
   const ofStory = own.filter(({ departure }) => Math.abs(secondOf(departure) - at * 60 - 7) < 14)
@@ -120,7 +126,7 @@ describe('at the end', () => {
 
   test('an account is found by each spelling of its address', () => {
     const own = movementsOfAccount(all, sandbox.traveller)
-    expect(own.length).toBe(30)
+    expect(own.length).toBe(2 * stories.length)
     expect(movementsOfAccount(all, sandbox.traveller.slice(2).toUpperCase())).toEqual(own)
     const bytes = Buffer.from(sandbox.traveller.slice(2), 'hex')
     expect(movementsOfAccount(all, bech32.encode('cosmos', bech32.toWords(bytes)))).toEqual(own)

@@ -43,7 +43,7 @@ async function changesIn(chainId: string, above: number, upTo: number) {
   const fields = Array.from(
     { length: upTo - above },
     (_, i) => `b${i}: block(height: ${above + 1 + i}) {
-    transactions(first: 5) { nodes { balanceChanges { account { address } denom amount } } } }`,
+    transactions(first: 10) { nodes { balanceChanges { account { address } denom amount } } } }`,
   )
   const { chain } = await world.data(`{ chain(chainId: "${chainId}") { ${fields.join('\n')} } }`)
   // The sandbox has no record of some blocks, which have no transactions either.

@@ -47,11 +47,12 @@ export interface Draft extends Pick<Movement, 'bridge' | 'way'> {
   parties?: Pick<Movement, 'sender' | 'receiver' | 'amount'>
   departure?: Leg
   arrival?: Leg
-  refund?: Leg
-  /** What the destination said. */
+  /** What the destination said, by its records or by those of the source. */
   answer?: 'good' | 'bad'
-  /** What the source learnt of it. */
-  learnt?: 'good' | 'bad' | 'late'
+  /** Where the source learnt the answer. */
+  acknowledgement?: Leg
+  /** Where the source learnt that it came too late. */
+  timeout?: Leg
   isSentOn?: boolean
   /** The key of the withdrawal that brings a refused deposit back. */
   wayBack?: string

@@ -33,12 +33,15 @@ export function readPackets(messages: readonly Message[], sandbox: Sandbox, find
           findDraft(way).answer = isRefusal(is) ? 'bad' : 'good'
           break
         case 'acknowledge_packet': {
-          const isRefused = after.some((row) => row.type === 'fungible_token_packet' && row.is.error !== undefined)
-          Object.assign(findDraft(way), isRefused ? { learnt: 'bad', refund: leg } : { learnt: 'good' })
+          const draft = findDraft(way)
+          draft.acknowledgement = leg
+          // A chain that sent the coins on says nothing here. The destination does.
+          const results = after.filter((row) => row.type === 'fungible_token_packet')
+          if (results.length > 0) draft.answer = results.some((row) => row.is.error !== undefined) ? 'bad' : 'good'
           break
         }
         case 'timeout_packet':
-          Object.assign(findDraft(way), { learnt: 'late', refund: leg })
+          findDraft(way).timeout = leg
       }
     }
   }

@@ -28,7 +28,7 @@ export async function walkBridgeTransfers(sandbox: Sandbox, span: Span): Promise
     const isCut = way.sourceChainId !== null && departure === null
     if (waysBack.has(key) || isCut || !parties) return []
     const claim = draft.wayBack === undefined ? undefined : drafts.get(draft.wayBack)?.arrival
-    const refund = draft.refund ?? claim ?? null
+    const refund = (draft.answer === 'bad' ? (draft.acknowledgement ?? claim) : draft.timeout) ?? null
     return [{ bridge, way, ...parties, state: stateOf(draft, refund), departure, arrival, refund }]
   })
   const begunAt = ({ departure, arrival }: Movement) => Date.parse((departure ?? arrival)?.time ?? '')
@@ -47,10 +47,9 @@ function hexOf(address: string): string {
   return bytes ? Buffer.from(bech32.fromWords(bytes)).toString('hex') : address
 }
 
-function stateOf({ learnt, answer, isSentOn }: Draft, refund: Leg | null): MovementState {
-  if (learnt === 'late') return 'TIMED_OUT'
-  if (refund) return 'REFUNDED'
-  if (learnt === 'good' || answer === 'good') return 'ARRIVED'
-  if (answer === 'bad') return 'REFUSED'
+function stateOf({ timeout, answer, isSentOn }: Draft, refund: Leg | null): MovementState {
+  if (timeout) return 'TIMED_OUT'
+  if (answer === 'good') return 'ARRIVED'
+  if (answer === 'bad') return refund ? 'REFUNDED' : 'REFUSED'
   return isSentOn ? 'ON_THE_WAY' : 'UNKNOWN'
 }

@@ -71,8 +71,12 @@ test('every packet between two chains of the sandbox arrives on the other one, o
   }
 })
 
+/** Whether a packet is one of two, over a chain between. */
+const isForward = (one: Told) =>
+  dataOf(one).includes('"forward') || beside(one).some(({ type }) => type === 'recv_packet')
+
 test('a refused packet gives no coins on one chain, and gives them back on the other', () => {
-  const refused = sent.filter((one) => answerOf(packetKey(one)).includes('error'))
+  const refused = sent.filter((one) => answerOf(packetKey(one)).includes('error') && !isForward(one))
   const forms = new Set<string>()
   for (const one of refused) {
     const key = packetKey(one)
@@ -116,17 +120,35 @@ test('a packet that nobody received in time gives its coins back, in the words o
 
 test('a packet is sent on over the hub in one transaction, and acknowledged after the second packet', () => {
   const ways = new Set<string>()
-  for (const one of sent.filter((each) => dataOf(each).includes('forward'))) {
+  for (const one of sent.filter((each) => dataOf(each).includes('"forward'))) {
+    const { amount, sender, receiver } = JSON.parse(dataOf(one))
     const there = received?.get(packetKey(one))
+    expect(gotIn(there, receiver)).toBeDefined()
     const second = there && beside(there).find(({ type }) => type === 'send_packet')
     const key = second ? packetKey(second) : ''
     const far = received?.get(key)
-    ways.add([one, there, far].map((at) => at?.chainId).join(' '))
+    const isRefused = answerOf(key).includes('error')
+    ways.add(`${[one, there, far].map((at) => at?.chainId).join(' ')} ${isRefused ? 'refused' : 'kept'}`)
     expect(there && beside(there).some(({ type }) => type === 'write_acknowledgement')).toBe(false)
-    expect(written?.get(packetKey(one))?.hash).toBe(acknowledged?.get(key)?.hash)
-    expect(gotIn(far, JSON.parse(dataOf(second)).receiver)).toBeDefined()
+    const between = acknowledged?.get(key)
+    expect(written?.get(packetKey(one))?.hash).toBe(between?.hash)
+    expect(answerOf(packetKey(one))).toBe(answerOf(key))
+    // The chain between tells of the second packet by the acknowledgement of the first one alone.
+    const toldBetween = between ? beside(between) : []
+    expect(toldBetween.some(({ type }) => type === 'fungible_token_packet')).toBe(false)
+    expect(toldBetween.filter(({ type }) => type === 'burn').length).toBe(isRefused ? 1 : 0)
+    expect(gotIn(between, receiver)).toBeUndefined()
+    expect(gotIn(far, JSON.parse(dataOf(second)).receiver) !== undefined).toBe(!isRefused)
+    const back = gotIn(acknowledged?.get(packetKey(one)), sender)?.amount
+    if (isRefused) expect(back).toMatch(new RegExp(`^${amount}\\D`))
+    else expect(back).toBeUndefined()
   }
-  expect([...ways].toSorted()).toEqual(['galley-1 harbor-1 lantern-1', 'lantern-1 harbor-1 galley-1'])
+  expect([...ways].toSorted()).toEqual([
+    'galley-1 harbor-1 lantern-1 kept',
+    'galley-1 harbor-1 lantern-1 refused',
+    'lantern-1 harbor-1 galley-1 kept',
+    'lantern-1 harbor-1 galley-1 refused',
+  ])
 })
 
 test('a packet with a call is told with the call', () => {

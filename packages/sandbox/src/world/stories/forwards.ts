@@ -3,24 +3,49 @@ import { wholeTokens } from '../fixtures.ts'
 import type { Course } from './course.ts'
 import { everyPeriod } from './moments.ts'
 import { channelTo, type Pair } from './network.ts'
-import { cycleMs, distanceMs, packetStoryCount } from './packetStories.ts'
-import { accepted, acknowledgement, acknowledging, arrival, departure, relayed, sentBy } from './packets.ts'
+import { cycleMs, distanceMs } from './packetStories.ts'
+import {
+  accepted,
+  acknowledgement,
+  arrival,
+  departure,
+  onwardAcknowledgement,
+  refusalOf,
+  relayed,
+  sentBy,
+} from './packets.ts'
 import { arrivedPath } from './passage.ts'
 import { passageAt } from './passages.ts'
 
 /** Milliseconds from the departure until the hub sends the coins on. */
 const onwardMs = 12_000
 
-/** The story of coins of a rollup that go over the hub to another rollup: two packets. */
-export function forwardStory({ hub, rollup }: Pair, other: Pair, begin: number): Course {
-  const moments = everyPeriod(begin + packetStoryCount * distanceMs, cycleMs)
+/** How the way over the hub ends, in which minute it begins, and how many hundredths of a coin go. */
+interface Plot {
+  readonly ending: 'kept' | 'refused'
+  readonly minute: number
+  readonly hundredths: bigint
+}
+
+const plots: readonly Plot[] = [
+  { ending: 'kept', minute: 8, hundredths: 333n },
+  { ending: 'refused', minute: 14, hundredths: 347n },
+]
+
+/** The stories of coins of a rollup that go over the hub to another rollup: two packets. */
+export const forwardStories = (pair: Pair, other: Pair, begin: number): readonly Course[] =>
+  plots.map((plot) => forwardStory(pair, other, begin, plot))
+
+function forwardStory({ hub, rollup }: Pair, other: Pair, begin: number, { ending, minute, hundredths }: Plot): Course {
+  const moments = everyPeriod(begin + minute * distanceMs, cycleMs)
+  const text = ending === 'refused' ? refusalOf(5) : accepted
   const sender = rollup.fixtures.traveller
   // Nobody has the key of the account in which the coins rest on the hub.
   const between = makeAccount(hub.chain.bech32Prefix, 20, 'forward', channelTo(hub.chain, rollup.chain), sender.hex)
   const receiver = other.rollup.fixtures.traveller.bech32
   const channel = channelTo(hub.chain, other.rollup.chain)
   const forward = { receiver, port: 'transfer', channel, timeout: '10m', retries: 2 }
-  const amount = String((wholeTokens(rollup.chain, 1) / 100n) * 333n)
+  const amount = String((wholeTokens(rollup.chain, 1) / 100n) * hundredths)
 
   const firstOf = (number: number) =>
     passageAt(rollup, hub, moments.timeOf(number), {
@@ -33,7 +58,7 @@ export function forwardStory({ hub, rollup }: Pair, other: Pair, begin: number):
     })
 
   return {
-    name: `${rollup.chain.chainId} over the hub to ${other.rollup.chain.chainId}`,
+    name: `${rollup.chain.chainId} over the hub to ${other.rollup.chain.chainId}${ending === 'kept' ? '' : `, ${ending}`}`,
     moments,
     legs: [
       { on: rollup, name: 'departure', after: 0, transactionOf: (number) => sentBy(firstOf(number)) },
@@ -52,7 +77,7 @@ export function forwardStory({ hub, rollup }: Pair, other: Pair, begin: number):
         after: 24_000,
         transactionOf(number) {
           const second = secondOf(number)
-          return relayed(second.to, second.packet, [arrival(second, { acknowledgement: accepted })])
+          return relayed(second.to, second.packet, [arrival(second, { acknowledgement: text })])
         },
       },
       {
@@ -61,8 +86,7 @@ export function forwardStory({ hub, rollup }: Pair, other: Pair, begin: number):
         after: 36_000,
         transactionOf(number) {
           const second = secondOf(number)
-          const first = acknowledging(hub.fixtures, firstOf(number).packet, accepted)
-          return relayed(hub.fixtures, second.packet, [acknowledgement(second, accepted, [first])])
+          return relayed(hub.fixtures, second.packet, [onwardAcknowledgement(firstOf(number), second, text)])
         },
       },
       {
@@ -71,7 +95,7 @@ export function forwardStory({ hub, rollup }: Pair, other: Pair, begin: number):
         after: 48_000,
         transactionOf(number) {
           const first = firstOf(number)
-          return relayed(rollup.fixtures, first.packet, [acknowledgement(first, accepted)])
+          return relayed(rollup.fixtures, first.packet, [acknowledgement(first, text)])
         },
       },
     ],

@@ -1,6 +1,6 @@
 import type { SandboxChain } from '../../chains.ts'
 import type { Course } from './course.ts'
-import { forwardStory } from './forwards.ts'
+import { forwardStories } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
 import { later } from './moments.ts'
 import { createPairs, type Side, storiesBegin } from './network.ts'
@@ -30,7 +30,7 @@ export function createLanes(own: Side, network: readonly SandboxChain[]): readon
             ...opInitStories(pair, start, begin),
           ]
         : []),
-      ...(next && next !== pair && (isWithin || isOwn(next.rollup)) ? [forwardStory(pair, next, start)] : []),
+      ...(next && next !== pair && (isWithin || isOwn(next.rollup)) ? forwardStories(pair, next, start) : []),
     ]
   })
   return courses.flatMap(({ name, moments, legs }) =>

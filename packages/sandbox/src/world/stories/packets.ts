@@ -14,6 +14,7 @@ import {
   type Passage,
   refundMoves,
   transferOf,
+  withdrawnMoves,
 } from './passage.ts'
 
 /** What the receiving chain says to a packet. */
@@ -109,10 +110,35 @@ export const acknowledging = (on: Fixtures, packet: Packet, acknowledgement: str
   })
 
 /** The message with which a relayer tells the sending chain the acknowledgement. After a refusal the coins go back. */
-export function acknowledgement(passage: Passage, text: string, more: readonly Event[] = []): StoryMessage {
-  const { from, packet } = passage
+export function acknowledgement(passage: Passage, text: string): StoryMessage {
   const { error } = JSON.parse(text)
   const result = error === undefined ? `result:"\\001" ` : `error:"${error}" `
+  return {
+    ...acknowledgementHead(passage, text),
+    moves: error === undefined ? [] : refundMoves(passage),
+    events: [
+      versionedEvent(passage.from, 'acknowledge_packet', passage.packet),
+      tellPacket(passage, { acknowledgement: result }),
+      event('fungible_token_packet', error === undefined ? { success: '\u0001' } : { error }),
+    ],
+  }
+}
+
+/**
+ * The message with which a relayer tells a chain between two others the acknowledgement of the packet that it sent on.
+ * The chain acknowledges the first packet then, and the module of coins says nothing of the second one. Coins that could
+ * not go on are burnt in escrow: no account gets them.
+ */
+export function onwardAcknowledgement(first: Passage, second: Passage, text: string): StoryMessage {
+  const { from, packet } = second
+  return {
+    ...acknowledgementHead(second, text),
+    moves: JSON.parse(text).error === undefined ? [] : withdrawnMoves(second),
+    events: [versionedEvent(from, 'acknowledge_packet', packet), acknowledging(from, first.packet, text)],
+  }
+}
+
+function acknowledgementHead({ from, packet }: Passage, text: string): Pick<StoryMessage, 'type' | 'fields'> {
   return {
     type: '/ibc.core.channel.v1.MsgAcknowledgement',
     fields: {
@@ -121,13 +147,6 @@ export function acknowledgement(passage: Passage, text: string, more: readonly E
       ...proofOf(packet, 'proof_acked'),
       signer: courierOf(from).bech32,
     },
-    moves: error === undefined ? [] : refundMoves(passage),
-    events: [
-      versionedEvent(from, 'acknowledge_packet', packet),
-      tellPacket(passage, { acknowledgement: result }),
-      event('fungible_token_packet', error === undefined ? { success: '\u0001' } : { error }),
-      ...more,
-    ],
   }
 }
 

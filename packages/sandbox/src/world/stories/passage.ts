@@ -98,3 +98,15 @@ export function refundMoves(passage: Passage): readonly CoinMove[] {
       ]
     : [{ from: moduleAccount(from, 'escrow'), to: sender, coins }]
 }
+
+/** What a chain moves when coins cannot go on that it had made for a packet: they are burnt in escrow. */
+export function withdrawnMoves(passage: Passage): readonly CoinMove[] {
+  const { from } = passage
+  const { denom, amount } = transferOf(passage)
+  const coins = [{ denom: denomOfPath(denom), amount: BigInt(amount) }]
+  const minter = moduleAccount(from, 'transfer')
+  return [
+    { from: moduleAccount(from, 'escrow'), to: minter, coins },
+    { from: minter, coins },
+  ]
+}
