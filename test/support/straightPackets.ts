@@ -26,7 +26,8 @@ export function readPackets(messages: readonly Message[], sandbox: Sandbox, find
           const isSentOn = after.some((row) => row.type === 'send_packet')
           // If nothing follows, another relayer was faster.
           if (!isSentOn && !after.some((row) => row.type === 'write_acknowledgement')) break
-          Object.assign(findDraft(way), { arrival: leg, isSentOn, parties: partiesOf(is, told) })
+          const draft = findDraft(way)
+          Object.assign(draft, { arrival: leg, isSentOn, parties: draft.parties ?? partiesOf(is, told) })
           break
         }
         case 'write_acknowledgement':

@@ -14,6 +14,8 @@ function packetsBy(type: string, from: readonly Told[] = told): ReadonlyMap<stri
   return new Map(from.filter((one) => one.type === type).map((one) => [packetKey(one), one]))
 }
 
+const eventsBy = (type: string) => told.filter((one) => one.type === type)
+
 /** The packets between two chains of the sandbox that are old enough to have ended. */
 const sent = told.filter(
   ({ type, attributes, timeMs }) =>
@@ -156,14 +158,78 @@ test('a packet with a call is told with the call', () => {
   expect(new Set(called.map((one) => received?.get(packetKey(one))?.chainId)).size).toBe(3)
 })
 
-test('sequences count up on each channel, and none comes twice', () => {
+/** The fields of a message in protobuf, in order. */
+function fieldsOf(hex: string): readonly (readonly [field: number, value: bigint | Buffer])[] {
+  const buffer = Buffer.from(hex, 'hex')
+  const fields: [number, bigint | Buffer][] = []
+  let at = 0
+  const varint = () => {
+    let value = 0n
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = buffer.readUInt8(at++)
+      value += BigInt(byte & 127) << shift
+      if (byte < 128) return value
+    }
+  }
+  while (at < buffer.length) {
+    const tag = Number(varint())
+    const number = varint()
+    const isText = tag % 8 === 2
+    fields.push([tag >> 3, isText ? buffer.subarray(at, at + Number(number)) : number])
+    if (isText) at += Number(number)
+  }
+  return fields
+}
+
+test('packets of IBC v2 go between clients, with all of the packet in each event', () => {
+  const clientKey = ({ attributes: { packet_source_client, packet_dest_client, packet_sequence } }: Told) =>
+    `${packet_source_client} ${packet_dest_client} ${packet_sequence}`
+  const ends = new Set<string>()
+  const begun = eventsBy('send_packet').filter(
+    ({ attributes, timeMs }) => attributes.packet_source_client && timeMs < end - 60_000,
+  )
+  expect(begun.length).toBeGreaterThan(4)
+  for (const one of begun) {
+    const { packet_source_client, packet_dest_client, packet_sequence, encoded_packet_hex = '' } = one.attributes
+    const [here, there, answer, back] = [
+      'send_packet',
+      'recv_packet',
+      'write_acknowledgement',
+      'acknowledge_packet',
+    ].map((type) => eventsBy(type).filter((each) => clientKey(each) === clientKey(one)))
+    for (const same of [here, there, answer, back]) {
+      expect(same?.map(({ attributes }) => attributes.encoded_packet_hex)).toEqual([encoded_packet_hex])
+    }
+    const fields = fieldsOf(encoded_packet_hex).map(([field, value]) => [field, `${value}`] as const)
+    expect(fields.slice(0, 3)).toEqual([
+      [1, packet_sequence],
+      [2, packet_source_client],
+      [3, packet_dest_client],
+    ])
+    expect(Number(fields[3]?.[1]) * 1_000).toBeGreaterThan(one.timeMs)
+    const payload = fieldsOf(encoded_packet_hex).find(([field]) => field === 5)?.[1]
+    const data = payload instanceof Buffer ? `${fieldsOf(payload.toString('hex')).at(-1)?.[1]}` : ''
+    const { sender, receiver, amount } = JSON.parse(data)
+    const [, said] = fieldsOf(`${answer?.[0]?.attributes.encoded_acknowledgement_hex}`)[0] ?? []
+    const isRefused = said instanceof Buffer && said.length === 32
+    if (!isRefused) expect(`${said}`).toBe('{"result":"AQ=="}')
+    expect(gotIn(there?.[0], receiver) !== undefined).toBe(!isRefused)
+    const returned = gotIn(back?.[0], sender)?.amount
+    if (isRefused) expect(returned).toMatch(new RegExp(`^${amount}\\D`))
+    else expect(returned).toBeUndefined()
+    ends.add(`${one.chainId} ${there?.[0]?.chainId} ${isRefused ? 'refused' : 'kept'}`)
+  }
+  expect([...ends].toSorted()).toEqual(['galley-1 harbor-1 kept', 'harbor-1 galley-1 refused'])
+})
+
+test('sequences count up on each channel and client, and none comes twice', () => {
   const last = new Map<string, number>()
   const keys = new Set<string>()
   for (const world of worlds) {
     let height = 0
     for (const one of toldBy(world, 1).filter(({ type }) => type === 'send_packet')) {
-      const { packet_src_channel: channel, packet_sequence: sequence } = one.attributes
-      const path = `${one.chainId} ${channel}`
+      const { packet_src_channel, packet_source_client, packet_sequence: sequence } = one.attributes
+      const path = `${one.chainId} ${packet_src_channel ?? packet_source_client}`
       // Packets of one block have no order.
       if (one.height > height) expect(Number(sequence)).toBeGreaterThan(last.get(path) ?? 0)
       last.set(path, Math.max(Number(sequence), last.get(path) ?? 0))
@@ -222,7 +288,6 @@ test('the network of a young chain has no stories yet, and its traffic is that o
   }
 })
 
-const eventsBy = (type: string) => told.filter((one) => one.type === type)
 const bridges: Readonly<Record<string, string>> = { 'galley-1': '1', 'lantern-1': '2' }
 
 test('every deposit comes to its rollup, or goes back as a withdrawal of the same transaction', () => {

@@ -1,4 +1,5 @@
 import type { SandboxChain } from '../../chains.ts'
+import { clientStories } from './clientStories.ts'
 import type { Course } from './course.ts'
 import { forwardStories } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
@@ -6,6 +7,7 @@ import { later } from './moments.ts'
 import { createPairs, type Side, storiesBegin } from './network.ts'
 import { opInitStories, outputs } from './opInitStories.ts'
 import { packetStories } from './packetStories.ts'
+import { isRecent } from './passage.ts'
 import { depositsOfHub, packetsToHub } from './traffic.ts'
 
 /** Milliseconds from a story of one pair to the same story of the next pair. */
@@ -28,6 +30,7 @@ export function createLanes(own: Side, network: readonly SandboxChain[]): readon
             outputs(pair, begin),
             ...packetStories(pair, start),
             ...opInitStories(pair, start, begin),
+            ...(isRecent(pair.rollup) ? clientStories(pair, start) : []),
           ]
         : []),
       ...(next && next !== pair && (isWithin || isOwn(next.rollup)) ? forwardStories(pair, next, start) : []),

@@ -70,3 +70,8 @@ const numberedKinds: ReadonlySet<TransactionKind> = new Set(['ibcTransfer', 'dep
 export function channelTo(from: SandboxChain, to: SandboxChain): string {
   return from.isHub ? hubChannelOf(to) : 'channel-0'
 }
+
+/** The light client of a chain that follows another one, for IBC v2. */
+export function clientTo(from: SandboxChain, { bridgeId = 1 }: SandboxChain): string {
+  return `07-tendermint-${from.isHub ? 29 + bridgeId : 7}`
+}

@@ -49,7 +49,9 @@ export function packetStories({ hub, rollup }: Pair, begin: number): readonly Co
         sender: from.fixtures.traveller.bech32,
         ...(ending === 'called' ? { memo: hookMemo(to.fixtures) } : {}),
       }
-      return passageAt(from, to, moments.timeOf(number), data, ending === 'late' ? lateMs.timeout : undefined)
+      return passageAt(from, to, moments.timeOf(number), data, {
+        timeoutMs: ending === 'late' ? lateMs.timeout : undefined,
+      })
     }
     return {
       name: `${rollup.chain.chainId} ${isToHub ? 'to' : 'from'} the hub, ${ending}`,

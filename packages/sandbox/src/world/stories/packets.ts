@@ -197,10 +197,14 @@ const heightOf = ({ sequence }: Packet) => ({
 })
 
 /** The transaction of a relayer: an update of the light client, then its messages. */
-export function relayed(on: Fixtures, packet: Packet, messages: readonly StoryMessage[]): StoryTransaction {
+export function relayed(
+  on: Fixtures,
+  packet: Packet,
+  messages: readonly StoryMessage[],
+  client_id = '07-tendermint-0',
+): StoryTransaction {
   const signer = courierOf(on)
   const trusted_height = heightOf(packet)
-  const client_id = '07-tendermint-0'
   const update: StoryMessage = {
     type: '/ibc.core.client.v1.MsgUpdateClient',
     fields: {
