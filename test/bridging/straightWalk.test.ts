@@ -49,6 +49,7 @@ const stories = [
   [14, 'IBC H N', 'REFUNDED', 347, 'departure arrival refund'],
   [15, 'IBC R H', 'ARRIVED', 361, 'departure arrival'],
   [16, 'IBC H R', 'REFUNDED', 173, 'departure arrival refund'],
+  [17, 'OPINIT R H', 'ARRIVED', 255, 'departure arrival'],
 ] as const
 
 /** The minutes of the stories over IBC v2, which a rollup with an EVM has. */
@@ -87,6 +88,8 @@ test.each([
   [15, 20, ['ARRIVED']],
   [16, 20, ['REFUSED']],
   [16, 40, ['REFUNDED']],
+  [17, 320, ['UNKNOWN']],
+  [17, 340, ['ARRIVED']],
 ])('minute %i after %i seconds: %j', async (at, seconds, states) => {
   const own = movementsOfAccount(await known(at, at + seconds / 60), sandbox.traveller)
   const ofStory = own.filter(({ departure }) => Math.abs(secondOf(departure) - at * 60 - 7) < 14)

@@ -321,24 +321,38 @@ test('every deposit comes to its rollup, or goes back as a withdrawal of the sam
   expect(ends.size).toBe(6)
 })
 
-test('withdrawals are claimed after the challenge period of the first output with them, or left', () => {
+/** Where an output is deleted, if it is. The output after it has its index again. */
+const deletionOf = (output: Told | undefined) =>
+  output &&
+  eventsBy('delete_output').find(
+    ({ attributes, timeMs }) =>
+      attributes.bridge_id === output.attributes.bridge_id &&
+      attributes.output_index === output.attributes.output_index &&
+      timeMs > output.timeMs &&
+      timeMs < output.timeMs + 60_000,
+  )
+
+test('withdrawals are claimed after the challenge period of the first output with them that lasts, or left', () => {
   const [outputs, claims] = [eventsBy('propose_output'), eventsBy('finalize_token_withdrawal')]
   const keys = new Set<string>()
   let claimed = 0
+  let late = 0
   const withdrawals = eventsBy('initiate_token_withdrawal').filter(({ timeMs }) => timeMs < end - 600_000)
   for (const one of withdrawals) {
     const bridge = bridges[one.chainId]
     const sequence = one.attributes.l2_sequence
     keys.add(`${bridge} ${sequence}`)
-    const output = outputs.find(
+    const [first, second] = outputs.filter(
       ({ attributes }) => attributes.bridge_id === bridge && Number(attributes.l2_block_number) >= one.height,
     )
+    const output = deletionOf(first) ? second : first
     expect(output).toBeDefined()
     const claim = claims.find(
       ({ attributes }) => attributes.bridge_id === bridge && attributes.l2_sequence === sequence,
     )
     if (!claim) continue
     claimed += 1
+    if (output === second) late += 1
     expect(claim.attributes.output_index).toBe(output?.attributes.output_index)
     expect(claim.timeMs).toBeGreaterThanOrEqual((output?.timeMs ?? Infinity) + 60_000)
     const { from, to, amount, denom, base_denom } = one.attributes
@@ -346,7 +360,24 @@ test('withdrawals are claimed after the challenge period of the first output wit
   }
   expect(keys.size).toBe(withdrawals.length)
   expect(claimed).toBeGreaterThan(5)
+  expect(late).toBeGreaterThan(3)
+  expect(claimed - late).toBeGreaterThan(5)
   expect(withdrawals.length - claimed).toBeGreaterThan(5)
+})
+
+test('the indexes of outputs count up, and one that is deleted is given again', () => {
+  for (const bridge of Object.values(bridges)) {
+    const outputs = eventsBy('propose_output').filter(({ attributes }) => attributes.bridge_id === bridge)
+    for (const [index, output] of outputs.slice(1).entries()) {
+      const before = outputs[index]
+      const step = deletionOf(before) ? 0 : 1
+      expect(Number(output.attributes.output_index)).toBe(Number(before?.attributes.output_index) + step)
+      expect(Number(output.attributes.l2_block_number)).toBeGreaterThan(Number(before?.attributes.l2_block_number))
+    }
+    const deleted = eventsBy('delete_output').filter(({ attributes }) => attributes.bridge_id === bridge)
+    expect(deleted.length).toBe(outputs.filter(deletionOf).length)
+    expect(deleted.length).toBeGreaterThan(1)
+  }
 })
 
 test('the traveller has at least 200 movements, over all chains and in both directions', async () => {

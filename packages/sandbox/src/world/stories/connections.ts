@@ -1,6 +1,6 @@
 import type { SandboxChain } from '../../chains.ts'
 import { bridgeIdOf, channelTo } from './network.ts'
-import { challengeMs } from './opInitStories.ts'
+import { challengeMs } from './outputs.ts'
 
 /** What leads from a chain to the others of its network. */
 export interface SandboxConnections {

@@ -5,7 +5,8 @@ import { forwardStories } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
 import { later } from './moments.ts'
 import { createPairs, type Side, storiesBegin } from './network.ts'
-import { opInitStories, outputs } from './opInitStories.ts'
+import { opInitStories } from './opInitStories.ts'
+import { outputCourses } from './outputs.ts'
 import { packetStories } from './packetStories.ts'
 import { isRecent } from './passage.ts'
 import { depositsOfHub, packetsToHub } from './traffic.ts'
@@ -27,7 +28,7 @@ export function createLanes(own: Side, network: readonly SandboxChain[]): readon
         ? [
             packetsToHub(pair, begin),
             depositsOfHub(pair, begin),
-            outputs(pair, begin),
+            ...outputCourses(pair, begin),
             ...packetStories(pair, start),
             ...opInitStories(pair, start, begin),
             ...(isRecent(pair.rollup) ? clientStories(pair, start) : []),

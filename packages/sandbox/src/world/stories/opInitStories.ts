@@ -1,8 +1,5 @@
-import { makeAccount } from '../../address.ts'
 import { l2Denom } from '../../router/assets.ts'
-import { moduleAccount } from '../coins.ts'
-import { event } from '../events.ts'
-import { type Fixtures, wholeTokens } from '../fixtures.ts'
+import { wholeTokens } from '../fixtures.ts'
 import type { Course, Leg } from './course.ts'
 import { heightFrom } from './lane.ts'
 import { everyPeriod } from './moments.ts'
@@ -16,13 +13,8 @@ import {
   type Withdrawal,
   withdrawalInitiation,
 } from './opInitMessages.ts'
-import { cycleMs, distanceMs, packetStoryCount } from './packetStories.ts'
-
-/** Milliseconds from one output of a rollup to the next. */
-export const outputMs = 120_000
-
-/** Milliseconds after an output until its withdrawals can be claimed. */
-export const challengeMs = 60_000
+import { challengeMs, lastingOutputOf, outputMs } from './outputs.ts'
+import { cycleMs, distanceMs } from './packetStories.ts'
 
 /** Milliseconds from a withdrawal to its claim: an output has come by then, and its challenge period is over. */
 const claimMs = outputMs + challengeMs + 30_000
@@ -33,18 +25,32 @@ const reasons = {
   deposit: 'deposit failed; failed to convert recipient address: decoding bech32 failed',
 }
 
-type Ending = 'kept' | 'hook failed' | 'deposit failed' | 'claimed' | 'unclaimed'
+type Ending = 'kept' | 'hook failed' | 'deposit failed' | 'claimed' | 'unclaimed' | 'claimed late'
 
-/** How the stories over an OPinit bridge end, in their order. Those of withdrawals begin on the rollup. */
-const endings: readonly Ending[] = ['kept', 'hook failed', 'deposit failed', 'claimed', 'unclaimed']
+/** How a story over an OPinit bridge ends, in which minute it begins, and how many hundredths of a coin go. */
+interface Plot {
+  readonly ending: Ending
+  readonly minute: number
+  readonly hundredths: bigint
+}
+
+const plots: readonly Plot[] = [
+  { ending: 'kept', minute: 9, hundredths: 210n },
+  { ending: 'hook failed', minute: 10, hundredths: 219n },
+  { ending: 'deposit failed', minute: 11, hundredths: 228n },
+  { ending: 'claimed', minute: 12, hundredths: 237n },
+  { ending: 'unclaimed', minute: 13, hundredths: 246n },
+  // Its first output is deleted.
+  { ending: 'claimed late', minute: 17, hundredths: 255n },
+]
 
 /** The stories of the traveller over the OPinit bridge of a rollup: coins of the hub, which go to the rollup or come back. */
 export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, outputsBegin: number): readonly Course[] {
-  return endings.map((ending, index): Course => {
-    const moments = everyPeriod(begin + (packetStoryCount + 1 + index) * distanceMs, cycleMs)
-    const amount = (wholeTokens(hub.chain, 1) / 100n) * BigInt(210 + 9 * index)
+  return plots.map(({ ending, minute, hundredths }): Course => {
+    const moments = everyPeriod(begin + minute * distanceMs, cycleMs)
+    const amount = (wholeTokens(hub.chain, 1) / 100n) * hundredths
     const coins = { amount, hubDenom: hub.chain.denom, rollupDenom: l2Denom(bridgeId, hub.chain.denom) }
-    const isWithdrawal = ending === 'claimed' || ending === 'unclaimed'
+    const isWithdrawal = ['claimed', 'unclaimed', 'claimed late'].includes(ending)
     /** Milliseconds from the start until the rollup burns what goes to the hub. */
     const burntAfter = isWithdrawal ? 0 : finalizedMs
     const ends = { from: rollup.fixtures.traveller.bech32, to: hub.fixtures.traveller.bech32 }
@@ -63,9 +69,9 @@ export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, ou
     const claimLeg: Leg = {
       on: hub,
       name: 'claim',
-      after: burntAfter + claimMs,
+      after: burntAfter + claimMs + (ending === 'claimed late' ? outputMs : 0),
       transactionOf(number) {
-        const output = outputIndexAt(outputsBegin, moments.timeOf(number) + burntAfter)
+        const output = lastingOutputOf(outputsBegin, moments.timeOf(number) + burntAfter)
         return { signer: hub.fixtures.traveller, messages: [claim(hub.fixtures, withdrawalOf(number), output)] }
       },
     }
@@ -80,7 +86,7 @@ export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, ou
           messages: [withdrawalInitiation(rollup.fixtures, withdrawalOf(number))],
         }),
       }
-      return { name, moments, legs: ending === 'claimed' ? [burn, claimLeg] : [burn] }
+      return { name, moments, legs: ending === 'unclaimed' ? [burn] : [burn, claimLeg] }
     }
     const legs: readonly Leg[] = [
       {
@@ -112,45 +118,3 @@ export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, ou
 
 /** Milliseconds from a deposit until the rollup has it. */
 const finalizedMs = 12_000
-
-/** The first output that has all blocks of a time in it. The block of that time may come a little later than it. */
-const outputIndexAt = (begin: number, timeMs: number): number => Math.floor((timeMs + 10_000 - begin) / outputMs) + 2
-
-/** The outputs that a rollup proposes to the hub. Each has all blocks up to a few seconds before it. */
-export function outputs({ hub, rollup, bridgeId }: Pair, begin: number): Course {
-  const moments = everyPeriod(begin, outputMs)
-  return {
-    name: `outputs of bridge ${bridgeId}`,
-    moments,
-    legs: [
-      {
-        on: hub,
-        name: 'proposal',
-        after: 0,
-        transactionOf: (number) =>
-          proposal(hub.fixtures, bridgeId, number, heightFrom(rollup.chain, moments.timeOf(number) - 5_000)),
-      },
-    ],
-  }
-}
-
-function proposal(hub: Fixtures, bridgeId: number, index: number, height: number) {
-  const signer = makeAccount(hub.chain.bech32Prefix, 20, hub.seed, 'proposer')
-  const output = {
-    bridge_id: String(bridgeId),
-    output_index: String(index),
-    l2_block_number: String(height),
-  }
-  const root = Buffer.from(moduleAccount(hub, `output ${bridgeId} ${index}`).hex.slice(2), 'hex')
-  return {
-    signer,
-    messages: [
-      {
-        type: '/opinit.ophost.v1.MsgProposeOutput',
-        fields: { proposer: signer.bech32, ...output, output_root: root.toString('base64') },
-        moves: [],
-        events: [event('propose_output', { proposer: signer.bech32, ...output, output_root: root.toString('hex') })],
-      },
-    ],
-  }
-}

@@ -29,9 +29,6 @@ const plots: readonly { readonly isToHub: boolean; readonly ending: Ending }[] =
   { isToHub: true, ending: 'called' },
 ]
 
-/** The number of stories of each pair over one channel. Those over two channels begin after them. */
-export const packetStoryCount = plots.length
-
 /** A packet that ends late can be received for so long, and is proven not to have been after so long, in milliseconds. */
 const lateMs = { timeout: 60_000, proof: 150_000 }
 
