@@ -50,6 +50,8 @@ const stories = [
   [15, 'IBC R H', 'ARRIVED', 361, 'departure arrival'],
   [16, 'IBC H R', 'REFUNDED', 173, 'departure arrival refund'],
   [17, 'OPINIT R H', 'ARRIVED', 255, 'departure arrival'],
+  [18, 'IBC H R', 'ARRIVED', 273, 'departure arrival'],
+  [19, 'IBC R H', 'ARRIVED', 264, 'departure arrival'],
 ] as const
 
 /** The minutes of the stories over IBC v2, which a rollup with an EVM has. */
@@ -113,7 +115,8 @@ describe('at the end', () => {
             /\b[HRN]\b/g,
             (name) => new Map(Object.entries({ ...chains, H: 'harbor-1' })).get(name) ?? '',
           ),
-          amount: String(BigInt(hundredths) * 10n ** BigInt((way.startsWith('IBC') ? decimals : 6) - 2)),
+          // Coins of the rollup go over IBC, except in the last two stories.
+          amount: String(BigInt(hundredths) * 10n ** BigInt((way.startsWith('IBC') && at < 18 ? decimals : 6) - 2)),
           ...{ state, legs },
         })),
     )

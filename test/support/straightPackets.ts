@@ -18,6 +18,9 @@ export function readPackets(messages: readonly Message[], sandbox: Sandbox, find
       if (!way) continue
       const after = rows.slice(index + 1)
       const told = after.find((row) => row.type === 'ibc_transfer' || row.type === 'fungible_token_packet')?.is
+      // A chain that sent the coins on says nothing of the second packet, but answers the first one. Without either, another
+      // relayer was faster.
+      const isSentOnBefore = after.some((row) => row.type === 'write_acknowledgement')
       switch (type) {
         case 'send_packet':
           Object.assign(findDraft(way), { departure: leg, parties: partiesOf(is, told) })
@@ -34,15 +37,15 @@ export function readPackets(messages: readonly Message[], sandbox: Sandbox, find
           findDraft(way).answer = isRefusal(is) ? 'bad' : 'good'
           break
         case 'acknowledge_packet': {
+          const results = after.filter((row) => row.type === 'fungible_token_packet')
+          if (results.length === 0 && !isSentOnBefore) break
           const draft = findDraft(way)
           draft.acknowledgement = leg
-          // A chain that sent the coins on says nothing here. The destination does.
-          const results = after.filter((row) => row.type === 'fungible_token_packet')
           if (results.length > 0) draft.answer = results.some((row) => row.is.error !== undefined) ? 'bad' : 'good'
           break
         }
         case 'timeout_packet':
-          findDraft(way).timeout = leg
+          if (isSentOnBefore || after.some((row) => row.type === 'timeout')) findDraft(way).timeout = leg
       }
     }
   }

@@ -73,9 +73,11 @@ test('every packet between two chains of the sandbox arrives on the other one, o
   }
 })
 
+/** Whether a packet says in its memo that its coins go on. */
+const asksForForward = (one: Told) => dataOf(one).includes('{\\"forward\\"')
+
 /** Whether a packet is one of two, over a chain between. */
-const isForward = (one: Told) =>
-  dataOf(one).includes('"forward') || beside(one).some(({ type }) => type === 'recv_packet')
+const isForward = (one: Told) => asksForForward(one) || beside(one).some(({ type }) => type === 'recv_packet')
 
 test('a refused packet gives no coins on one chain, and gives them back on the other', () => {
   const refused = sent.filter((one) => answerOf(packetKey(one)).includes('error') && !isForward(one))
@@ -122,7 +124,7 @@ test('a packet that nobody received in time gives its coins back, in the words o
 
 test('a packet is sent on over the hub in one transaction, and acknowledged after the second packet', () => {
   const ways = new Set<string>()
-  for (const one of sent.filter((each) => dataOf(each).includes('"forward'))) {
+  for (const one of sent.filter((each) => asksForForward(each))) {
     const { amount, sender, receiver } = JSON.parse(dataOf(one))
     const there = received?.get(packetKey(one))
     expect(gotIn(there, receiver)).toBeDefined()
@@ -319,6 +321,35 @@ test('every deposit comes to its rollup, or goes back as a withdrawal of the sam
     ends.add(`${there?.chainId} ${reason}`)
   }
   expect(ends.size).toBe(6)
+})
+
+test('messages of the bridges send migrated coins as packets, without events of the bridges', () => {
+  const ways = new Set<string>()
+  for (const one of sent.filter((each) => dataOf(each).includes('"utide"') || dataOf(each).includes('/utide"'))) {
+    const { receiver, sender, amount, memo } = JSON.parse(dataOf(one))
+    const types = beside(one).map(({ type }) => type)
+    expect(types.some((type) => type.startsWith('initiate_token_'))).toBe(false)
+    const [action] = beside(one).flatMap(({ type, attributes }) =>
+      type === 'message' && attributes.action ? [attributes.action] : [],
+    )
+    const there = received?.get(packetKey(one))
+    const handled = there && beside(there).find(({ type }) => type === 'handle_migrated_token_deposit')?.attributes
+    // The first of them is the fee.
+    const paid = beside(one).filter(({ type }) => type === 'coin_spent')[1]?.attributes
+    expect(paid).toMatchObject({ spender: sender, amount: expect.stringMatching(new RegExp(`^${amount}\\D`)) })
+    if (handled) {
+      expect(handled).toMatchObject({ receiver, amount: expect.stringMatching(new RegExp(`^${amount}l2/`)) })
+      const coins = there ? beside(there).filter(({ type }) => type === 'coin_received') : []
+      expect(coins.at(-1)?.attributes).toMatchObject({ receiver, amount: handled.amount })
+    } else expect(gotIn(there, receiver)?.amount).toBe(`${amount}utide`)
+    ways.add(`${one.chainId} ${there?.chainId} ${action?.replace(/.*\./, '')} ${memo}`)
+  }
+  expect([...ways].toSorted()).toEqual([
+    'galley-1 harbor-1 MsgInitiateTokenWithdrawal forwarded from opchild module',
+    'harbor-1 galley-1 MsgInitiateTokenDeposit forwarded from ophost module',
+    'harbor-1 lantern-1 MsgInitiateTokenDeposit forwarded from ophost module',
+    'lantern-1 harbor-1 MsgInitiateTokenWithdrawal forwarded from opchild module',
+  ])
 })
 
 /** Where an output is deleted, if it is. The output after it has its index again. */

@@ -3,6 +3,7 @@ import { clientStories } from './clientStories.ts'
 import type { Course } from './course.ts'
 import { forwardStories } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
+import { migratedStories } from './migratedStories.ts'
 import { later } from './moments.ts'
 import { createPairs, type Side, storiesBegin } from './network.ts'
 import { opInitStories } from './opInitStories.ts'
@@ -31,6 +32,7 @@ export function createLanes(own: Side, network: readonly SandboxChain[]): readon
             ...outputCourses(pair, begin),
             ...packetStories(pair, start),
             ...opInitStories(pair, start, begin),
+            ...migratedStories(pair, start),
             ...(isRecent(pair.rollup) ? clientStories(pair, start) : []),
           ]
         : []),
