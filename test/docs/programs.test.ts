@@ -59,9 +59,9 @@ test('documents that programs import have the names of code generators', () => {
     .flatMap((text) => [...text.matchAll(/^import \{ (.+) \} from '.\/gql\/(.+)'$/gm)])
     .filter(([, , module]) => module !== 'resumes')
     .flatMap(([, list = '', module]) => list.split(', ').map((name) => ({ name, module })))
-    // The type of a subscription's events has the name of its document, with another ending.
+    // The types of answers and events have the names of their documents, with another ending.
     .map(({ name, module }) => ({
-      name: name.replace(/^type (\w+)Subscription$/, '$1Document'),
+      name: name.replace(/^type (\w+)(?:Query|Subscription)$/, '$1Document'),
       module,
     }))
   expect(imported.length).toBeGreaterThanOrEqual(8)

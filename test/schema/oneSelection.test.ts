@@ -104,7 +104,7 @@ const needAlias: Readonly<Record<string, string>> = {
   account: 'BalanceChange BridgeTransferLeg TokenHolder',
   balances: 'Account ChainAccount',
   bridgeTransfers: 'Account EvmTransaction Transaction',
-  chain: 'AssetRelease Balance BridgeTransferLeg RouteFee',
+  chain: 'AssetRelease Balance BridgeTransferLeg RouteFee TransferAmount',
   contract: 'BalanceChange TokenTransfer',
   fee: 'EvmTransaction Transaction',
   hash: 'Block EvmTransaction FollowCandidate Transaction Transfer',

@@ -22,9 +22,10 @@ import {
 } from '../indexer/accounts/multichainList.ts'
 import { parseSpan, spanName, type TimeFilter } from '../indexer/time/timeFilter.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
+import { newestRead } from './findStep.ts'
 import { type FoundStep, stepsIn } from './foundStep.ts'
 import { Movement, unlessFaulty } from './movement.ts'
-import { findPeer } from './peers.ts'
+import { endOf, findPeer } from './peers.ts'
 
 /** A transaction of an account, and the bridge transfer of it that the list has at this place. */
 export interface ListedTransfer {
@@ -57,6 +58,8 @@ export function readTransfers(
   const chains = chosenChains(all, filter.chainIds)
   const span = parseSpan(filter)
   const account = `0x${bytes}`
+  // A list asks for one more, to see whether there is a next page.
+  newestRead(context, scanPage + 1)
   const compare = (a: ListedTransfer, b: ListedTransfer) => compareTimes(a.record, b.record)
   const ids = [...chains.keys()].toSorted()
   return readMultichain<ListedTransfer>(context, info, args, {
@@ -130,11 +133,19 @@ async function isToldBy(context: Context, chain: ServedChain, account: string, s
   if (step.kind === 'SENT') return true
   if (isOnSource(step)) return false
   const { chainId } = await findPeer(context, step)
-  // Nothing says which chain it came from, so the departure itself has to be found.
-  const sent = chainId === null ? await unlessFaulty(new Movement(context, chain, step).sent()) : null
-  const source = context.network.chains.get(chainId ?? sent?.chainId ?? '')
+  const source = context.network.chains.get(chainId ?? (await shownPeer(context, chain, step)) ?? '')
   return !source || !(isSameAddress(step.sender, account) || (await isReadThere(context, source, step.receiver)))
 }
+
+/**
+ * The chain that a step came from, where nothing but its departure can say it. One step shows it for all that come the same way,
+ * the first of the list, which is likely to have its departure among the newest transactions.
+ */
+const shownPeer = (context: Context, chain: ServedChain, step: FoundStep): Promise<string | null> =>
+  context.scope.memory.get(`chain at the other end of ${endOf(step)}`, async () => {
+    const sent = await unlessFaulty(new Movement(context, chain, step).sent())
+    return sent?.chainId ?? null
+  })
 
 /** Whether the indexer of a chain takes a text in its records for an address: in its own spelling, or in hex. */
 async function isReadThere(context: Context, chain: ServedChain, address: string | null): Promise<boolean> {

@@ -28,8 +28,16 @@ export interface StepSearch {
 /** How far apart the clocks of two chains can be, in nanoseconds. */
 const slack = 60_000_000_000n
 
-/** The newest transactions that are read: as many as a page of the account reads, so that both send one request. */
-const newestCount = scanPage + 1
+/** The newest transactions of an account that are read for a step: most ends come within a minute. */
+const newestCount = 25
+
+/**
+ * The newest transactions of an account that an operation reads for a step: as many as its first caller says. One that lists
+ * accounts says it first, so that both send one request.
+ */
+export const newestRead = ({ scope }: Context, count: number): number => scope.memory.get(listedKey, () => count)
+
+const listedKey = 'newest transactions that are read for a step'
 
 /** The pages of an account that are read from a time on. */
 const maxPages = 2
@@ -50,7 +58,7 @@ async function findIn(context: Context, search: StepSearch): Promise<FoundStep |
   const source = await accountTransactions(context, chain, account, {})
   const list = new List(context.scope, chain.indexer, source, 'DESC')
   const time = isAfter ? search.time - slack : search.time + slack
-  const newest = await list.fetch({ limit: newestCount, isReverse: true })
+  const newest = await list.fetch({ limit: newestRead(context, newestCount), isReverse: true })
   const found = newest && (await matchIn(context, search, newest))
   if (found || !newest || newest.nextKey === null) return found
   const reachesBack = endTime(newest) < time

@@ -20,7 +20,7 @@ const maxCandidates = 3
 const shown = { name: 'ends of bridges', maxEntries: 10_000 }
 
 /** Names the end of a way on its own chain. The deposits and withdrawals of a rollup go over one bridge, to one hub. */
-const endOf = ({ chainId, way, ...step }: FoundStep): string => {
+export const endOf = ({ chainId, way, ...step }: FoundStep): string => {
   if (way.bridge === 'IBC') return `${chainId} ${isOnSource(step) ? way.source : way.destination}`
   return `${chainId} ${way.bridgeId ?? 'hub'}`
 }

@@ -19,8 +19,11 @@ async function toEnd(transfer: BridgeTransferShape, departure: LegShape, arrival
       return '; timed out and returned'
     case 'ON_THE_WAY':
       return '; on its way'
-    default:
-      return '; nothing shows yet whether it arrived'
+    default: {
+      const { way } = transfer
+      const isWithdrawal = way?.bridge === 'OPINIT' && way.direction === 'WITHDRAWAL'
+      return isWithdrawal ? '; no claim of it was found' : '; nothing shows yet whether it arrived'
+    }
   }
 }
 

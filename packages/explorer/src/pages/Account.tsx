@@ -23,6 +23,7 @@ type Known = NonNullable<AccountQuery['account']>
 // Most readers save no file.
 const Export = lazy(() => import('../csv/Export.tsx').then(({ Export }) => ({ default: Export })))
 
+const AccountBridges = lazy(() => import('./AccountBridges.tsx').then((page) => ({ default: page.AccountBridges })))
 const AccountTransfers = lazy(() =>
   import('./AccountTransfers.tsx').then((page) => ({ default: page.AccountTransfers })),
 )
@@ -95,7 +96,7 @@ const partsOf = ({ chainAccounts, balances }: Known): PageAccountParts => ({
   ),
 })
 
-const tabNames = ['activity', 'balances', 'transfers', 'nfts', 'evm'] as const
+const tabNames = ['activity', 'balances', 'bridges', 'transfers', 'nfts', 'evm'] as const
 type TabName = (typeof tabNames)[number]
 
 const tabOf = (query: URLSearchParams): TabName => tabNames.find((name) => name === query.get('tab')) ?? 'activity'
@@ -154,6 +155,7 @@ function AccountTabs({
         {chosen === 'activity' && <Activity {...activity} />}
         {chosen === 'balances' && balances}
         <Suspense fallback={<Waiting />}>
+          {chosen === 'bridges' && <AccountBridges {...activity} />}
           {chosen === 'transfers' && <AccountTransfers {...activity} />}
           {chosen === 'nfts' && <AccountNfts address={address} />}
           {chosen === 'evm' && <AccountEvm address={address} chains={evm} />}

@@ -1,7 +1,6 @@
 import { useLatest } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
 import { count, exact, scaled, shortType } from '../app/format.ts'
-import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useAsking } from '../app/useAsking.ts'
 import { type Query, useQuery } from '../app/useQuery.ts'
@@ -16,6 +15,7 @@ import { Failed } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Address, Amount, ChainName, Copy, Height, Result, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
+import { BridgePanel } from './BridgePanel.tsx'
 import { Changes } from './Changes.tsx'
 import { EvmPanels } from './EvmPanels.tsx'
 import { AskedIn, NotYet } from './Lost.tsx'
@@ -139,15 +139,10 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             [text.gas, cosmos?.gasUsed && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
             [text.memo, cosmos?.memo && <Words>{cosmos.memo}</Words>],
             [text.log, cosmos && !cosmos.isSuccessful && cosmos.rawLog && <Words>{cosmos.rawLog}</Words>],
-            [
-              text.transfer,
-              cosmos?.messages?.some(({ typeUrl }) => typeUrl.includes('MsgTransfer')) && (
-                <a href={links.transfer(chainId, cosmos.hash)}>{text.followTransfer}</a>
-              ),
-            ],
           ]}
         />
       </Panel>
+      {cosmos?.isSuccessful && <BridgePanel chainId={chainId} hash={cosmos.hash} />}
       {longLists.map((field) => (
         <Failed key={field} error={query.errorAt(...cosmosPath, field)} />
       ))}

@@ -1,5 +1,5 @@
 import { useLatest } from '@portolan/client/react'
-import { duration, exact, localTime, scaled } from '../app/format.ts'
+import { dollars, duration, exact, localTime, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
@@ -54,6 +54,16 @@ export function Transfer({ place }: PageProps) {
                   : text.atMost(duration(transfer.guidance.usualSeconds)),
               ],
               [text.amount, transfer.amountIn && <Sent of={transfer} key="sent" />],
+              [
+                text.value,
+                transfer.sent?.usdValue != null ? text.valueNow(dollars(transfer.sent.usdValue) ?? '') : undefined,
+              ],
+              [
+                text.received,
+                transfer.received && (
+                  <Amount of={transfer.received} chainId={transfer.received.chainId ?? undefined} key="received" />
+                ),
+              ],
               [text.sentBy, transfer.sender && <AccountLink of={transfer.sender} key="sender" />],
               [text.sentTo, transfer.recipient && <AccountLink of={transfer.recipient} key="recipient" />],
               [text.hash, <TxHash chainId={chainId} value={transfer.hash} hasCopy key="hash" />],

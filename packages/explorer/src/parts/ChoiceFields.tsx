@@ -8,11 +8,14 @@ export function ChoiceFields({
   chains,
   choice,
   onChoice,
+  hasKinds = true,
   children,
 }: {
   chains: readonly { chainId: string; prettyName: string }[]
   choice: ActivityChoice
   onChoice: (choice: ActivityChoice) => void
+  /** Whether the list can be chosen of by the kind and the result of its transactions. */
+  hasKinds?: boolean
   /** Fields of one list alone. */
   children?: ComponentChildren
 }) {
@@ -52,15 +55,17 @@ export function ChoiceFields({
         ['', text.allChains],
         ...chains.map(({ chainId, prettyName }) => [chainId, prettyName] as const),
       ])}
-      {select('kind', text.type, [
-        ['', text.allKinds],
-        ...activityKinds.map((kind) => [kind, text.kinds[kind]] as const),
-      ])}
-      {select('result', text.result, [
-        ['', text.allResults],
-        ['success', text.ok],
-        ['failed', text.failed],
-      ])}
+      {hasKinds &&
+        select('kind', text.type, [
+          ['', text.allKinds],
+          ...activityKinds.map((kind) => [kind, text.kinds[kind]] as const),
+        ])}
+      {hasKinds &&
+        select('result', text.result, [
+          ['', text.allResults],
+          ['success', text.ok],
+          ['failed', text.failed],
+        ])}
       {children}
       {time('since')}
       {time('until')}

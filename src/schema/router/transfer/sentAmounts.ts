@@ -143,8 +143,8 @@ const TransferAmount = builder.objectRef<AmountShape>('TransferAmount').implemen
   description: 'An amount that a transfer sent or delivered.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    chainId: ifSent(t, 'ChainId', 'The chain that it was sent from or delivered on.', ({ chainId }) => chainId),
-    chain: optionalChainField(t, 'The chain that it was sent from or delivered on', ({ chainId }) => chainId),
+    chainId: ifSent(t, 'ChainId', 'Its chain: the first one, or the last.', ({ chainId }) => chainId),
+    chain: optionalChainField(t, 'Its chain: the first one, or the last', ({ chainId }) => chainId),
   }),
 })
 

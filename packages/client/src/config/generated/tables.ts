@@ -5,12 +5,14 @@ export const possibleTypes: Record<string, string[]> = {
     "AssetRelease",
     "Balance",
     "BalanceChange",
+    "BridgeTransferLeg",
     "Coin",
     "Erc20Approval",
     "OperationFee",
     "RouteFee",
     "TokenHolder",
-    "TokenTransfer"
+    "TokenTransfer",
+    "TransferAmount"
   ],
   "IndexedTransaction": [
     "EvmTransaction",
@@ -98,6 +100,8 @@ export const values: readonly string[] = [
   "AccountActivityConnection",
   "AccountActivityEdge",
   "AccountBalances",
+  "AccountBridgeTransferConnection",
+  "AccountBridgeTransferEdge",
   "AccountNftConnection",
   "AccountNftEdge",
   "ActionNft",
@@ -114,6 +118,9 @@ export const values: readonly string[] = [
   "BlockConnection",
   "BlockEdge",
   "BridgeInfo",
+  "BridgeTransfer",
+  "BridgeTransferEvent",
+  "BridgeTransferLeg",
   "CctpTransferDetails",
   "CctpV2TransferDetails",
   "ChainConnection",
@@ -192,6 +199,7 @@ export const values: readonly string[] = [
   "TransactionMessage",
   "TransactionSigner",
   "TransactionTip",
+  "TransferAmount",
   "TransferGuidance",
   "TransferHop",
   "TransferLeg",
@@ -201,12 +209,18 @@ export const values: readonly string[] = [
   "UnavailableChain",
   "UnknownHopDetails",
   "UnknownOperationDetails",
-  "UnknownTransactionRequest"
+  "UnknownTransactionRequest",
+  "WithdrawalClaim"
 ]
 
 export const lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "Account": {
     "activity": [
+      "filter",
+      "order",
+      "whileUnavailable"
+    ],
+    "bridgeTransfers": [
       "filter",
       "order",
       "whileUnavailable"
@@ -336,6 +350,15 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "excluded",
     "unavailableChains"
   ],
+  "AccountBridgeTransferConnection": [
+    "edges",
+    "indexedHeights",
+    "nodes",
+    "unavailableChains"
+  ],
+  "AccountBridgeTransferEdge": [
+    "chain"
+  ],
   "AccountNftConnection": [
     "edges",
     "indexedHeights",
@@ -399,6 +422,19 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   ],
   "BlockEdge": [
     "node"
+  ],
+  "BridgeTransfer": [
+    "transfer"
+  ],
+  "BridgeTransferEvent": [
+    "bridgeTransfers",
+    "chain"
+  ],
+  "BridgeTransferLeg": [
+    "account",
+    "asset",
+    "chain",
+    "transaction"
   ],
   "Chain": [
     "account",
@@ -465,6 +501,7 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   "EvmTransaction": [
     "actions",
     "block",
+    "bridgeTransfers",
     "chain",
     "createdContract",
     "from",
@@ -596,6 +633,7 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   "Subscription": [
     "activity",
     "blocks",
+    "bridgeTransfers",
     "chainHeads",
     "route",
     "transaction",
@@ -633,6 +671,7 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "actions",
     "balanceChanges",
     "block",
+    "bridgeTransfers",
     "chain",
     "coinTransfers",
     "events",
@@ -680,6 +719,10 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "hops",
     "legs",
     "transaction"
+  ],
+  "TransferAmount": [
+    "asset",
+    "chain"
   ],
   "TransferGuidance": [
     "returnsTo"

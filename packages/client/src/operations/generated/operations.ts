@@ -64,6 +64,21 @@ export type Bridge =
   /** Another bridge: see the raw name. */
   | 'UNKNOWN';
 
+/** State of a bridge transfer. */
+export type BridgeTransferState =
+  /** The destination chain gave it to the receiver. */
+  | 'ARRIVED'
+  /** It has left the source chain, and has not arrived: a chain or the router says so. */
+  | 'ON_THE_WAY'
+  /** The destination chain did not take it, and it is back with the sender. See `refund`. */
+  | 'REFUNDED'
+  /** The destination chain did not take it. Nothing shows yet that it is back with the sender. */
+  | 'REFUSED'
+  /** It was not received in time, and is back with the sender. See `refund`. */
+  | 'TIMED_OUT'
+  /** No record that was read shows what became of it. */
+  | 'UNKNOWN';
+
 /** The family of a chain: its form of transactions and addresses. */
 export type ChainKind =
   /** Cosmos SDK chains: bech32 addresses and transactions of messages. */
@@ -431,6 +446,14 @@ export type AccountNftsQueryVariables = {
 
 export type AccountNftsQuery = { readonly account: { readonly nfts: { readonly edges: ReadonlyArray<{ readonly chain: { readonly chainId: string, readonly prettyName: string }, readonly node: { readonly tokenId: string, readonly uri: string | null, readonly timestamp: string | null, readonly collection: { readonly address: string, readonly name: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
 
+export type AccountTransfersQueryVariables = {
+  address: string;
+  after?: string | null | undefined;
+};
+
+
+export type AccountTransfersQuery = { readonly account: { readonly bridgeTransfers: { readonly nodes: ReadonlyArray<{ readonly summary: string, readonly bridge: Bridge, readonly state: BridgeTransferState, readonly durationSeconds: number | null, readonly departure: { readonly chainId: string | null, readonly address: string | null, readonly formattedAmount: string | null, readonly hash: string | null, readonly timestamp: string | null, readonly asset: { readonly symbol: string | null } | null }, readonly arrival: { readonly chainId: string | null, readonly address: string | null, readonly hash: string | null, readonly timestamp: string | null }, readonly refund: { readonly hash: string | null, readonly timestamp: string | null } | null } | null>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly unavailableChains: ReadonlyArray<{ readonly chainId: string, readonly code: string }> } | null } | null };
+
 export type AccountQueryVariables = {
   address: string;
 };
@@ -618,6 +641,13 @@ export const accountNftsDocument = "query AccountNfts($address: Address!, $after
 /** NFTs of an account: what an address owns on all chains, also by chain, by collection or by a part of the collection's name. You get the page that you show. */
 export const accountNfts = (client: Client, variables: AccountNftsQueryVariables, options?: QueryOptions): Promise<AccountNftsQuery> =>
   client.query(accountNftsDocument, variables, options)
+
+/** The document of `accountTransfers`. */
+export const accountTransfersDocument = "query AccountTransfers($address: Address!, $after: String) {\n  account(address: $address) {\n    bridgeTransfers(first: 10, after: $after) {\n      nodes {\n        summary\n        bridge\n        state\n        durationSeconds\n        departure {\n          chainId\n          address\n          formattedAmount\n          asset {\n            symbol\n          }\n          hash\n          timestamp\n        }\n        arrival {\n          chainId\n          address\n          hash\n          timestamp\n        }\n        refund {\n          hash\n          timestamp\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      unavailableChains {\n        chainId\n        code\n      }\n    }\n  }\n}" as unknown as TypedDocument<AccountTransfersQuery, AccountTransfersQueryVariables>
+
+/** Transfers of an account: the movements of coins from and to an address between two chains, newest first, as one list with one cursor: each once, with both ends, what became of it, and how long it took. The subscription bridgeTransfers has each step of those that come after this page. */
+export const accountTransfers = (client: Client, variables: AccountTransfersQueryVariables, options?: QueryOptions): Promise<AccountTransfersQuery> =>
+  client.query(accountTransfersDocument, variables, options)
 
 /** The document of `account`. */
 export const accountDocument = "query Account($address: Address!) {\n  account(address: $address) {\n    hexAddress\n    chainAccounts {\n      address\n      chain {\n        prettyName\n      }\n    }\n    balances {\n      usdValue\n      count\n      pricedCount\n      balances {\n        chain {\n          prettyName\n        }\n        formattedAmount\n        usdValue\n        asset {\n          symbol\n        }\n      }\n    }\n    nfts(first: 5) {\n      nodes {\n        chain {\n          prettyName\n        }\n        tokenId\n        collection {\n          name\n        }\n      }\n    }\n    activity(first: 5) {\n      edges {\n        chain {\n          prettyName\n        }\n        node {\n          ... on Transaction {\n            hash\n            timestamp\n            isSuccessful\n            messages {\n              typeUrl\n            }\n          }\n        }\n      }\n      unavailableChains {\n        chainId\n        code\n      }\n    }\n  }\n}" as unknown as TypedDocument<AccountQuery, AccountQueryVariables>
