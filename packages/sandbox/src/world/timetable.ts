@@ -35,9 +35,9 @@ export function createTimetable(lanes: readonly Lane[]): Timetable {
   const lastAt = (height: number): number =>
     height <= 0 ? 0 : lanes.reduce((sum, lane) => sum + lane.countAt(height), lastSequence(height))
 
+  const searchSeat = createSearch()
   const seatOf = memoize(maxSeats, (position): Seat => {
-    // Traffic alone would need as many blocks at most.
-    const height = firstWhere(1, placeOf(position).height, (at) => lastAt(at) >= position)
+    const height = searchSeat((at) => lastAt(at) >= position)
     const index = position - lastAt(height - 1) - 1
     const before = lastSequence(height - 1)
     let rest = index - (lastSequence(height) - before)
@@ -70,6 +70,7 @@ export function createTimetable(lanes: readonly Lane[]): Timetable {
     positionOf,
     merge(traffic, ofLane) {
       const series = lanes.map((lane) => [lane, ofLane(lane)] as const)
+      const searchRank = createSearch()
       const rankAt = (height: number) =>
         height <= 0
           ? 0
@@ -92,9 +93,7 @@ export function createTimetable(lanes: readonly Lane[]): Timetable {
           return rankAt(height - 1) + membersIn(height, position).length
         },
         at(n) {
-          let end = 1
-          while (rankAt(end) < n && end < Number.MAX_SAFE_INTEGER / 4) end *= 2
-          const height = firstWhere(1, end, (at) => rankAt(at) >= n)
+          const height = searchRank((at) => rankAt(at) >= n)
           return membersIn(height, lastAt(height))[n - 1 - rankAt(height - 1)] ?? Number.NaN
         },
       }
@@ -102,13 +101,30 @@ export function createTimetable(lanes: readonly Lane[]): Timetable {
   }
 }
 
-/** The first whole number between two for which a claim holds that holds for all after it, and for the last. */
-function firstWhere(from: number, to: number, holds: (at: number) => boolean): number {
-  let [low, high] = [from, to]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (holds(middle)) high = middle
-    else low = middle + 1
+/**
+ * A search for the first whole number from 1 on for which a claim holds that holds for all after it. It begins at its last
+ * answer, since clients read neighbours. It gives up at a number that no height reaches.
+ */
+function createSearch(): (holds: (at: number) => boolean) => number {
+  let last = 1
+  return (holds) => {
+    let [low, high, step] = [last, last, 1]
+    while (!holds(high) && high < Number.MAX_SAFE_INTEGER / 4) {
+      low = high + 1
+      high += step
+      step *= 2
+    }
+    while (low > 1 && holds(low - 1)) {
+      high = low - 1
+      low = Math.max(1, low - step)
+      step *= 2
+    }
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (holds(middle)) high = middle
+      else low = middle + 1
+    }
+    last = low
+    return low
   }
-  return low
 }
