@@ -95,8 +95,9 @@ export interface Sandbox extends AsyncDisposable {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 'portolan', clock = Date.now, port = 0, host = '127.0.0.1', odd = false } = options
   const { chains = sandboxChains, transfersBeginAnew = false } = options
-  const network = odd ? chains.map(oddChain) : chains
-  const worlds = network.map((chain) => createWorld(chain, seed, clock, network))
+  const given = odd ? chains.map(oddChain) : chains
+  const worlds = given.map((chain) => createWorld(chain, seed, clock, given))
+  const network = worlds.map(({ chain }) => chain)
   const requests: string[] = []
   const faults = createFaults()
   const names = chains.map(({ chainId }) => chainId)

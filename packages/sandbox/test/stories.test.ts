@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sandboxChains } from '../src/chains.ts'
 import { startSandbox } from '../src/sandbox.ts'
 import { createWorld } from '../src/world/world.ts'
 import { end, packetKey, type Told, toldBy, worldOf, worlds } from './support/chronicle.ts'
@@ -14,7 +15,9 @@ function packetsBy(type: string, from: readonly Told[] = told): ReadonlyMap<stri
   return new Map(from.filter((one) => one.type === type).map((one) => [packetKey(one), one]))
 }
 
-const eventsBy = (type: string) => told.filter((one) => one.type === type)
+const byType = new Map([...new Set(told.map(({ type }) => type))].map((type): [string, Told[]] => [type, []]))
+for (const one of told) byType.get(one.type)?.push(one)
+const eventsBy = (type: string): readonly Told[] => byType.get(type) ?? []
 
 /** The packets between two chains of the sandbox that are old enough to have ended. */
 const sent = told.filter(
@@ -463,5 +466,16 @@ test('a chain alone has no channels and no bridge', async () => {
   await using sandbox = await startSandbox({ clock: () => end, chains: [chain] })
   expect(sandbox.indexers).toMatchObject([
     { ibcChannels: [], opInitBridgeId: undefined, opInitFinalizationSeconds: undefined },
+  ])
+})
+
+test('a rollup without a number of its bridge has its place among the rollups', async () => {
+  const chains = sandboxChains.map(({ bridgeId: _, ...chain }) => chain)
+  await using sandbox = await startSandbox({ clock: () => end, chains })
+  expect(sandbox.indexers.map(({ opInitBridgeId }) => opInitBridgeId)).toEqual([undefined, '1', '2'])
+  expect(sandbox.indexers.map(({ ibcChannels }) => ibcChannels.map(({ channelId }) => channelId))).toEqual([
+    ['channel-20', 'channel-21'],
+    ['channel-0'],
+    ['channel-0'],
   ])
 })

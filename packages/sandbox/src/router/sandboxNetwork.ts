@@ -96,7 +96,7 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
     hub: { init: RouterAsset; hubUsdc: RouterAsset; toOsmosis: Link; hub: string },
   ): void {
     const { bridgeId = index + 1 } = rollup
-    const toHub = { to: hub.hub, channel: 'channel-0', farChannel: `channel-${20 + index}` }
+    const toHub = { to: hub.hub, channel: 'channel-0', farChannel: `channel-${19 + bridgeId}` }
     const native = addAsset(rollup.chainId, rollup.denom, tokenOf(rollup.symbol, rollup.decimals), {
       contract: /^evm\/[0-9a-f]{40}$/.test(rollup.denom) ? `0x${rollup.denom.slice(4)}` : undefined,
     })

@@ -35,10 +35,13 @@ interface Validator {
 /** The coin of the hub of the default chains. */
 export const hubDenom = 'uinit'
 
-const l2Coin = ({ bridgeId = 1 }: SandboxChain): string => l2Denom(bridgeId, hubDenom)
+/** The number of the bridge of a rollup, which every rollup of a network has. */
+export const bridgeIdOf = ({ bridgeId = 1 }: SandboxChain): number => bridgeId
+
+const l2Coin = (chain: SandboxChain): string => l2Denom(bridgeIdOf(chain), hubDenom)
 
 /** The channel of the hub that leads to a rollup. */
-export const hubChannelOf = ({ bridgeId = 1 }: SandboxChain): string => `channel-${19 + bridgeId}`
+export const hubChannelOf = (rollup: SandboxChain): string => `channel-${19 + bridgeIdOf(rollup)}`
 
 /** The channel of a chain that is not of the sandbox, which leads to each rollup. */
 export const outsideChannel = 'channel-301'

@@ -9,6 +9,7 @@ import { createNfts, type Nfts } from './nfts.ts'
 import { heightAt, lastSequence, timeOf } from './schedule.ts'
 import { select } from './series.ts'
 import { createLanes } from './stories/lanes.ts'
+import { withBridgeIds } from './stories/network.ts'
 import { createTimetable } from './timetable.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 import { createWorkload, type Workload } from './workload.ts'
@@ -58,11 +59,13 @@ export interface World {
  * default chains, if the chain is one of them, and the chain alone otherwise.
  */
 export function createWorld(
-  chain: SandboxChain,
+  given: SandboxChain,
   seed: string,
   clock: () => number,
-  network: readonly SandboxChain[] = sandboxChains.includes(chain) ? sandboxChains : [chain],
+  chains: readonly SandboxChain[] = sandboxChains.includes(given) ? sandboxChains : [given],
 ): World {
+  const network = withBridgeIds(chains)
+  const chain = network.find(({ chainId }) => chainId === given.chainId) ?? given
   const fixtures = createFixtures(chain, seed)
   const workload = createWorkload(fixtures)
   const evmHash = (number: number) => {

@@ -1,5 +1,6 @@
 import type { SandboxChain } from '../../chains.ts'
-import { bridgeIdOf, channelTo } from './network.ts'
+import { bridgeIdOf } from '../fixtures.ts'
+import { channelTo } from './network.ts'
 import { challengeMs } from './outputs.ts'
 
 /** What leads from a chain to the others of its network. */
@@ -23,7 +24,7 @@ export function findConnections(chain: SandboxChain, network: readonly SandboxCh
       portId: 'transfer',
       channelId: channelTo(chain, other),
     })),
-    opInitBridgeId: isRollup ? String(bridgeIdOf(chain, network)) : undefined,
+    opInitBridgeId: isRollup ? String(bridgeIdOf(chain)) : undefined,
     opInitFinalizationSeconds: hub ? challengeMs / 1_000 : undefined,
   }
 }

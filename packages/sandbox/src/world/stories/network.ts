@@ -1,6 +1,6 @@
 import type { SandboxChain } from '../../chains.ts'
 import { once } from '../../memoize.ts'
-import { createFixtures, type Fixtures, hubChannelOf } from '../fixtures.ts'
+import { bridgeIdOf, createFixtures, type Fixtures, hubChannelOf } from '../fixtures.ts'
 import { lastSequence } from '../schedule.ts'
 import type { TransactionKind } from '../shape.ts'
 import { createWorkload, type Workload } from '../workload.ts'
@@ -31,14 +31,16 @@ export function createPairs(own: Side, network: readonly SandboxChain[]): readon
   const sides = network.map((chain) => (chain.chainId === own.chain.chainId ? own : createSide(chain, own)))
   const hub = sides.find(({ chain }) => chain.isHub)
   if (!hub) return []
-  return sides
-    .filter((side) => side !== hub)
-    .map((rollup) => ({ hub, rollup, bridgeId: bridgeIdOf(rollup.chain, network) }))
+  return sides.filter((side) => side !== hub).map((rollup) => ({ hub, rollup, bridgeId: bridgeIdOf(rollup.chain) }))
 }
 
-/** The number that the hub of a network has for its bridge to a rollup. */
-export const bridgeIdOf = (rollup: SandboxChain, network: readonly SandboxChain[]): number =>
-  rollup.bridgeId ?? network.filter(({ isHub }) => !isHub).findIndex(({ chainId }) => chainId === rollup.chainId) + 1
+/** The chains of a network. A rollup without a number of its bridge gets its place among the rollups, from 1. */
+export function withBridgeIds(network: readonly SandboxChain[]): readonly SandboxChain[] {
+  const rollups = network.filter(({ isHub }) => !isHub)
+  return network.map((chain) =>
+    chain.isHub || chain.bridgeId !== undefined ? chain : { ...chain, bridgeId: rollups.indexOf(chain) + 1 },
+  )
+}
 
 function createSide(chain: SandboxChain, { fixtures: { seed } }: Side): Side {
   const fixtures = once(() => createFixtures(chain, seed))
@@ -72,6 +74,6 @@ export function channelTo(from: SandboxChain, to: SandboxChain): string {
 }
 
 /** The light client of a chain that follows another one, for IBC v2. */
-export function clientTo(from: SandboxChain, { bridgeId = 1 }: SandboxChain): string {
-  return `07-tendermint-${from.isHub ? 29 + bridgeId : 7}`
+export function clientTo(from: SandboxChain, to: SandboxChain): string {
+  return `07-tendermint-${from.isHub ? 29 + bridgeIdOf(to) : 7}`
 }
