@@ -62,6 +62,13 @@ export function createAllTransactions(
     const { lane, number } = timetable.seatOf(position)
     return lane ? recordIn(lane, number) : traffic.record(number)
   })
+  // An account is looked for in each lane as a whole, and there are as many searches as accounts and requests.
+  const addressesIn = new Map(
+    lanes.map((lane) => [
+      lane,
+      memoize(maxRecords, (number: number) => namedAddresses(recordIn(lane, number).events, chain.bech32Prefix)),
+    ]),
+  )
   /** The numbers of a lane whose transaction is as asked. */
   const selectIn = (lane: Lane, has: (number: number) => boolean): Series => select(lane.space, has)
 
@@ -91,7 +98,7 @@ export function createAllTransactions(
         selectIn(lane, (number) =>
           onlySigned
             ? lane.transactionOf(number).signer.hex === address
-            : namedAddresses(recordIn(lane, number).events, chain.bech32Prefix).has(address),
+            : (addressesIn.get(lane)?.(number).has(address) ?? false),
         ),
       ),
     byMessages: (types) =>
