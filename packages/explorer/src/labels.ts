@@ -90,6 +90,8 @@ export const labels = {
   ownerUnproven: 'The events of this transaction do not prove who the owner is.',
   value: 'Value',
   received: 'Received',
+  valueNow: 'Value now',
+  atPresentPrice: 'at the present price',
   hash: 'Hash',
   evmHash: 'EVM hash',
   balances: 'Balances',

@@ -1,14 +1,18 @@
-/** Numbers and times in the locale and time zone of the reader. */
+/** Numbers and times, in the time zone of the reader. */
 
-const whole = new Intl.NumberFormat(undefined)
-const money = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
-const digits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
-const share = new Intl.NumberFormat(undefined, {
+/** That of the words of the pages: "3.258" between them would be another number where a point separates thousands. */
+const locale = 'en-US'
+
+const whole = new Intl.NumberFormat(locale)
+const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+const digits = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+const signedDigits = new Intl.NumberFormat(locale, { maximumFractionDigits: 20, signDisplay: 'exceptZero' })
+const share = new Intl.NumberFormat(locale, {
   style: 'percent',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 })
-const dateTime = new Intl.DateTimeFormat(undefined, {
+const dateTime = new Intl.DateTimeFormat(locale, {
   ...{ year: 'numeric', month: 'short', day: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
 })
@@ -28,27 +32,40 @@ export function dollars(value: string | null | undefined): string | undefined {
 const joined = (parts: readonly Intl.NumberFormatPart[]): string =>
   parts.map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '−') : value)).join('')
 
-/** The parts of an exact decimal, with thousands grouped: what is before and after the decimal sign. */
-export function decimal(value: string, most = 6, isSigned = false): { whole: string; fraction: string } {
-  const signDisplay = isSigned ? 'exceptZero' : 'auto'
-  const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: most, signDisplay })
-  const parts = format.formatToParts(value as unknown as number)
+/** Digits of the fraction of an amount, unless more are needed for as many that are not zero. */
+const usualDigits = 6
+
+/** What is before and after the decimal sign. */
+export interface DecimalParts {
+  readonly whole: string
+  readonly fraction: string
+}
+
+/**
+ * The parts of an exact decimal, with thousands grouped: six digits of its fraction, or its first six digits. It is never
+ * rounded, so that no amount is shown as more than it is, or as nothing.
+ */
+export function decimal(value: string, isSigned = false): DecimalParts {
+  const parts = (isSigned ? signedUsual : usual).formatToParts(value as unknown as number)
   const at = parts.findIndex(({ type }) => type === 'decimal')
   return at < 0
     ? { whole: joined(parts), fraction: '' }
     : { whole: joined(parts.slice(0, at)), fraction: joined(parts.slice(at)) }
 }
 
-const six = new Intl.NumberFormat(undefined, {
-  ...{ maximumSignificantDigits: 6, maximumFractionDigits: 0 },
-  ...{ roundingPriority: 'morePrecision', roundingMode: 'trunc' },
-})
+const cut = { roundingPriority: 'morePrecision', roundingMode: 'trunc' } as const
+const usualForm = { maximumFractionDigits: usualDigits, maximumSignificantDigits: usualDigits, ...cut }
+const usual = new Intl.NumberFormat(locale, usualForm)
+const signedUsual = new Intl.NumberFormat(locale, { ...usualForm, signDisplay: 'exceptZero' })
+
+const six = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6, maximumFractionDigits: 0, ...cut })
 
 /** An amount with six significant digits, or with all that stand before its decimal sign. It is never rounded up. */
 export const brief = (value: string): string => six.format(value as unknown as number)
 
 /** All digits of an exact decimal, with thousands grouped. */
-export const exact = (value: string): string => digits.format(value as unknown as number)
+export const exact = (value: string, isSigned = false): string =>
+  joined((isSigned ? signedDigits : digits).formatToParts(value as unknown as number))
 
 /** A share in percent. One below a hundredth of a percent is not shown as nothing. */
 export function percent(value: string): string {
@@ -62,7 +79,7 @@ export const shortened = (value: string): string =>
   value.length > 20 ? `${value.slice(0, 8)}…${value.slice(-6)}` : value
 
 /** The texts in the order of the numbers in them. */
-export const byNumber = (a: string, b: string): number => a.localeCompare(b, undefined, { numeric: true })
+export const byNumber = (a: string, b: string): number => a.localeCompare(b, locale, { numeric: true })
 
 /** An amount in the smallest unit as an exact decimal, for `exact`. */
 export function scaled(amount: string, decimals: number): string {
@@ -88,16 +105,25 @@ const units = [
   ['minute', 60],
   ['second', 1],
 ] as const
-const present = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const relative = new Intl.RelativeTimeFormat(undefined, { style: 'narrow', numeric: 'always' })
+const present = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'always' })
 
-/** How long ago a time was, or how far it is. */
-export function ago(time: string, now: number): string {
-  const seconds = (Date.parse(time) - now) / 1000
+const unitOf = (seconds: number) => units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]
+
+/** How many seconds ago a time was, in whole units of the one that `ago` shows. Never more than it is. Negative for a time to come. */
+export function ageOf(time: string, now: number): number {
+  const seconds = (now - Date.parse(time)) / 1000
   // The clocks of a chain and of a reader differ.
-  if (Math.abs(seconds) < 2) return present.format(0, 'second')
-  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]
-  return relative.format(Math.round(seconds / size), unit)
+  if (Math.abs(seconds) < 2) return 0
+  const [, size] = unitOf(seconds)
+  return Math.trunc(seconds / size) * size
+}
+
+/** An age in words. */
+export function ago(age: number): string {
+  if (age === 0) return present.format(0, 'second')
+  const [unit, size] = unitOf(age)
+  return relative.format(-age / size, unit)
 }
 
 /** A duration in words of the locale. */
@@ -106,12 +132,12 @@ export function duration(seconds: number): string {
   const size = { second: 1, minute: 60, hour: 3_600 }[unit]
   const digits = { maximumFractionDigits: unit === 'second' ? 1 : 0 }
   const style = { style: 'unit', unit, unitDisplay: 'short', ...digits } as const
-  return new Intl.NumberFormat(undefined, style).format(seconds / size)
+  return new Intl.NumberFormat(locale, style).format(seconds / size)
 }
 
 /** Bytes in a unit that fits. */
 export const bytes = (value: number): string =>
-  new Intl.NumberFormat(undefined, {
+  new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: value < 1_000_000 ? 'kilobyte' : 'megabyte',
     maximumFractionDigits: 1,

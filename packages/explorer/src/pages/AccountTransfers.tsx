@@ -102,7 +102,8 @@ function Line({ row: { node, of, direction, other } }: { row: Row }) {
       </td>
       <td class="what">
         <span class={direction === 'in' ? 'good' : undefined}>{text.directions[direction]}</span>{' '}
-        <TransferAmount of={of} chainId={chainId} /> <small>{worthOf(of, chainId, prices)}</small>
+        <TransferAmount of={of} chainId={chainId} />{' '}
+        <small title={text.atPresentPrice}>{worthOf(of, chainId, prices)}</small>
       </td>
       <td class="wide">
         <Address value={other} />

@@ -79,7 +79,7 @@ export function Block({ place }: PageProps) {
                     text.fees,
                     chain.block.totalFee?.map((coin) => (
                       <div key={coin.denom}>
-                        <Amount of={coin} chainId={chainId} />
+                        <Amount of={coin} chainId={chainId} isExact />
                       </div>
                     )),
                   ],

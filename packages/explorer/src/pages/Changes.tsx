@@ -16,7 +16,10 @@ export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Opera
   if (changes.length === 0) return null
   return (
     <Panel title={text.changes} note={changes.length} of={behind}>
-      <Table caption={text.changes} heads={[text.account, text.type, { number: text.amount }, { number: text.value }]}>
+      <Table
+        caption={text.changes}
+        heads={[text.account, text.type, { number: text.amount }, { number: text.valueNow }]}
+      >
         {changes.map((change, index) => (
           <tr key={index}>
             <td class="wide">
@@ -63,5 +66,5 @@ function Changed({ of, chainId }: { of: Change; chainId: string }) {
       </>
     )
   }
-  return <Amount of={of} chainId={chainId} isChange />
+  return <Amount of={of} chainId={chainId} isChange isExact={of.kind === 'FEE'} />
 }

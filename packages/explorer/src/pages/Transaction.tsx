@@ -130,7 +130,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
               cosmos?.fee
                 ? cosmos.fee.amount?.map((coin) => (
                     <div key={coin.denom}>
-                      <Amount of={coin} chainId={chainId} />
+                      <Amount of={coin} chainId={chainId} isExact />
                     </div>
                   ))
                 : evm?.evmFee &&

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hasKey, keyHeaders } from '../app/apiKey.ts'
 import { clientCode, indented, isSubscription } from '../app/clientCode.ts'
-import { ago, bytes } from '../app/format.ts'
+import { ageOf, ago, bytes } from '../app/format.ts'
 import { useNow } from '../app/useNow.tsx'
 import type { Operation } from '../app/useQuery.ts'
 import { text } from '../text.ts'
@@ -34,7 +34,7 @@ function Behind({ document, variables, readAt }: Operation) {
   return (
     <article>
       <p class="cost">{isStream ? text.costOfStream : <Cost body={body} />}</p>
-      {readAt !== undefined && <p class="note">{text.readAgo(ago(new Date(readAt).toISOString(), now))}</p>}
+      {readAt !== undefined && <p class="note">{text.readAgo(ago(ageOf(new Date(readAt).toISOString(), now)))}</p>}
       <p class="actions">
         <a href={link}>{text.openInGraphiql}</a> <Copy value={curl} label={text.asCurl} />
         <span>{text.asCurl}</span> <Copy value={code} label={text.asClient} />

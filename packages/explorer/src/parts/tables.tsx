@@ -157,7 +157,8 @@ function Move({ of, chainId }: { of: Changes[number]; chainId: string }) {
         </span>
       ) : (
         <>
-          <Amount of={of} chainId={chainId} isChange /> <small>{worthOf(of, chainId, prices)}</small>
+          <Amount of={of} chainId={chainId} isChange isExact={of.kind === 'FEE'} />{' '}
+          <small title={text.atPresentPrice}>{worthOf(of, chainId, prices)}</small>
         </>
       )}
     </span>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ago, count, decimal, dollars, exact, localTime, utcTime } from '../app/format.ts'
 import { links, outside } from '../app/links.ts'
-import { useMinute, useNow } from '../app/useNow.tsx'
+import { useAge } from '../app/useNow.tsx'
 import { text } from '../text.ts'
 
 /** A button that copies a text. */
@@ -97,37 +97,27 @@ export const Words = ({ children }: { children: string }) => <bdi dir="auto">{ch
 export const None = () => <span class="none">{text.none}</span>
 
 /** A time, as long ago. The local time and UTC are shown on hover. */
-export function Time({ value, isFull = false }: { value?: string | null; isFull?: boolean }) {
-  if (!value) return <None />
-  const isYoung = Math.abs(Date.now() - Date.parse(value)) < youngMs
-  // A long list has thousands of times: few of them change each second.
-  return isYoung ? <YoungTime {...{ value, isFull }} /> : <OldTime {...{ value, isFull }} />
-}
+export const Time = ({ value, isFull = false }: { value?: string | null; isFull?: boolean }) =>
+  value ? <TimeAt {...{ value, isFull }} /> : <None />
 
-/** Milliseconds after which a time is shown in minutes at least. */
-const youngMs = 120_000
-
-interface TimeProps {
-  readonly value: string
-  readonly isFull: boolean
-}
-const YoungTime = (props: TimeProps) => <TimeAt {...props} now={useNow()} />
-const OldTime = (props: TimeProps) => <TimeAt {...props} now={useMinute()} />
-
-function TimeAt({ value, isFull, now }: TimeProps & { now: number }) {
+function TimeAt({ value, isFull }: { value: string; isFull: boolean }) {
+  const age = ago(useAge(value))
   const local = localTime(value)
   return (
     <time dateTime={value} title={isFull ? utcTime(value) : `${local}\n${utcTime(value)}`}>
-      {isFull ? `${local} · ${ago(value, now)}` : ago(value, now)}
+      {isFull ? `${local} · ${age}` : age}
     </time>
   )
 }
 
+/** Digits of a fraction that a column has room for. */
+const alignedDigits = 6
+
 /** An exact number whose decimal sign stands where others have it. */
-export function Digits({ value, most = 6 }: { value?: string | null; most?: number }) {
+export function Digits({ value }: { value?: string | null }) {
   if (value == null) return <None />
-  const { whole, fraction } = decimal(value, most)
-  const rest = Math.max(0, most - Math.max(0, fraction.length - 1))
+  const { whole, fraction } = decimal(value)
+  const rest = Math.max(0, alignedDigits - Math.max(0, fraction.length - 1))
   return (
     <span class="digits" title={value}>
       {whole}
@@ -179,11 +169,14 @@ export function Amount({
   of,
   chainId,
   isChange = false,
+  isExact = false,
 }: {
   of: AmountParts
   chainId?: string | undefined
   /** Whether it is shown with a sign. */
   isChange?: boolean
+  /** Whether all of its digits are shown. */
+  isExact?: boolean
 }) {
   if (of.tokenId != null) return <Short value={`#${of.tokenId}`} />
   const number = of.formattedAmount ?? of.amount
@@ -198,10 +191,11 @@ export function Amount({
       </span>
     )
   }
-  const { whole, fraction } = decimal(number, 6, isChange)
+  const { whole, fraction } = decimal(number, isChange)
+  const value = dollars(of.usdValue)
   return (
-    <span class="amount" title={dollars(of.usdValue) ?? number}>
-      {whole + fraction} <AssetName of={of} chainId={chainId} />
+    <span class="amount" title={value ? `${exact(number)} · ${value} ${text.atPresentPrice}` : exact(number)}>
+      {isExact ? exact(number, isChange) : whole + fraction} <AssetName of={of} chainId={chainId} />
     </span>
   )
 }

@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest'
-import { brief, byNumber, exact, localTime, percent, scaled, shortened, zoneName } from '../../src/app/format.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  ageOf,
+  ago,
+  brief,
+  byNumber,
+  decimal,
+  exact,
+  localTime,
+  percent,
+  scaled,
+  shortened,
+  zoneName,
+} from '../../src/app/format.ts'
 
 test('amounts are shown with all digits and group separators', () => {
   expect(exact(scaled('1234567890123456789012', 18))).toMatch(/^1\D234\D567890123456789012$/)
@@ -38,4 +50,51 @@ test.each([
   ['4000', /^4\D000$/],
 ])('%s is shown with at most six significant digits, rounded down', (value, shown) => {
   expect(brief(value)).toMatch(shown)
+})
+
+test.each([
+  ['0.000099982', '0.000099982'],
+  ['0.00000001234567', '0.0000000123456'],
+  ['2.9999999', '2.999999'],
+  ['1234567.1234567', '1,234,567.123456'],
+  ['-0.9999999', '−0.999999'],
+  ['5', '5'],
+])('the amount %s is shown as %s: never as nothing, and never as more', (value, shown) => {
+  const { whole, fraction } = decimal(value)
+  expect(whole + fraction).toBe(shown)
+})
+
+test('exact gives all digits of a fee, with a sign if it is a change', () => {
+  expect(exact('0.000099982')).toBe('0.000099982')
+  expect(exact('-0.000099982', true)).toBe('−0.000099982')
+  expect(exact('0.000099982', true)).toBe('+0.000099982')
+})
+
+describe('ages', () => {
+  const now = Date.parse('2026-01-02T00:00:00Z')
+  const ageAt = (seconds: number) => ageOf(new Date(now - seconds * 1000).toISOString(), now)
+  const told = (seconds: number) => ago(ageAt(seconds))
+
+  test.each([
+    [0, 'now'],
+    [-1.9, 'now'],
+    [-5, 'in 5s'],
+    [2, '2s ago'],
+    [59.9, '59s ago'],
+    [60, '1m ago'],
+    [119.9, '1m ago'],
+    [120, '2m ago'],
+    [3_599, '59m ago'],
+    [3_600, '1h ago'],
+    [86_399, '23h ago'],
+    [86_400, '1d ago'],
+    [40 * 86_400, '40d ago'],
+  ])('%s seconds are %j', (seconds, words) => {
+    expect(told(seconds)).toBe(words)
+  })
+
+  test('never run backwards in a list', () => {
+    const ages = Array.from({ length: 4_000 }, (_, index) => ageAt(index * 31.7))
+    expect(ages).toEqual(ages.toSorted((a, b) => a - b))
+  })
 })
