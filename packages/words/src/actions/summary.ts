@@ -13,7 +13,7 @@ export const rawAmount: WriteAmount = ({ denom, metadata, amount }) => {
   return `${baseUnits(amount)} of ${coin}`
 }
 
-/** A number of base units, of which a long one is shortened: `77 base units`, `186.2 × 10^18 base units`. */
+/** A number of base units, with all digits that a supply can have: `77 base units`, `115.7 × 10^75 base units`. */
 function baseUnits(amount: bigint): string {
   const digits = `${amount}`
   if (amount === 1n) return '1 base unit'
@@ -24,8 +24,8 @@ function baseUnits(amount: bigint): string {
   return `${digits.slice(0, head)}${fraction && `.${fraction}`} × 10^${exponent} base units`
 }
 
-/** A number with more digits is shortened. */
-const longestExact = 6
+/** A number with more digits is shortened: it stands for "without a limit". */
+const longestExact = 30
 const significantDigits = 4
 
 /** An amount in whole units, with all its digits: `1500000` of 6 decimals is `1.5`. */

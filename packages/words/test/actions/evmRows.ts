@@ -54,7 +54,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     call(transfer),
     emitted(transferLog(pool, a, b, five)),
     'CONTRACT_CALL',
-    `Called transfer of ${short(of)}, paid 5 × 10^18 base units of ${shortText(pool, 14, 6)}`,
+    `Called transfer of ${short(of)}, paid 5000000000000000000 base units of ${shortText(pool, 14, 6)}`,
     {},
   ),
   'ERC-20 of another owner': row(

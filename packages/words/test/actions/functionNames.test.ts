@@ -28,9 +28,9 @@ test.each([
 test.each<[bigint, string]>([
   [1n, '1 base unit of uwave'],
   [999_999n, '999999 base units of uwave'],
-  [1_000_000n, '1 × 10^6 base units of uwave'],
-  [12_345_678n, '12.34 × 10^6 base units of uwave'],
-  [186_201_000_000_000_000_000n, '186.2 × 10^18 base units of uwave'],
+  [1_000_000n, '1000000 base units of uwave'],
+  [12_345_678n, '12345678 base units of uwave'],
+  [186_201_000_000_000_000_000n, '186201000000000000000 base units of uwave'],
   [2n ** 256n - 1n, '115.7 × 10^75 base units of uwave'],
 ])('%d of an unlisted coin is %s', (amount, expected) => {
   expect(rawAmount({ denom: 'uwave', amount })).toBe(expected)
