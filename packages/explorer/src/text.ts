@@ -191,6 +191,6 @@ export const text = {
     stopped: (oldest: string) => `Incomplete: the gateway failed at ${oldest}. Older rows are missing.`,
     unreadable: (count: number) => `Incomplete: ${count} transactions could not be loaded.`,
     faults: (count: number, codes: string) => `Incomplete: ${count} cells are empty because of errors: ${codes}.`,
-    missing: (chainId: string, code: string) => `Incomplete: rows of ${chainId} may be missing: ${code}.`,
+    missing: (chain: string, code: string) => `Incomplete: rows of ${chain} may be missing: ${code}.`,
   },
 } as const

@@ -102,12 +102,12 @@ async function exportBalances({ address, filter }: FileOf, { client, signal }: C
   const isWanted = (chainId: string) => filter.chainIds?.includes(chainId) ?? true
   const { balances, unavailableChains } = known(account?.balances)
   const rows = balances.filter(({ chain }) => isWanted(chain.chainId)).map(balanceRow)
-  const missing = unavailableChains.filter(({ chainId }) => isWanted(chainId))
+  const missing = unavailableChains.filter(({ chain }) => isWanted(chain.chainId))
   return fileOf(balanceHeads, rows, [...faultNotes(faults), ...missingNotes(missing)])
 }
 
 const missingNotes = (chains: readonly MissingChain[]): readonly string[] =>
-  chains.map(({ chainId, code }) => text.csv.missing(chainId, code))
+  chains.map(({ chain, code }) => text.csv.missing(chain.prettyName, code))
 
 function fileOf(heads: readonly Cell[], rows: readonly (readonly Cell[])[], notes: readonly string[]): CsvFile {
   const all = [heads, ...rows, ...notes.map((note) => [`# ${note}`])]

@@ -12,7 +12,7 @@ export interface ActivityPage<Edge> {
 }
 
 export interface MissingChain {
-  readonly chainId: string
+  readonly chain: { readonly chainId: string; readonly prettyName: string }
   readonly code: string
 }
 

@@ -409,7 +409,7 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, excluded: Array<{ reason: BalanceExclusion, count: number, usdValue: string | null }> | null, balances: Array<{ exclusion: BalanceExclusion | null, usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, excluded: Array<{ reason: BalanceExclusion, count: number, usdValue: string | null }> | null, balances: Array<{ exclusion: BalanceExclusion | null, usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type AccountNftsQueryVariables = Exact<{
   address: string;
@@ -417,7 +417,7 @@ export type AccountNftsQueryVariables = Exact<{
 }>;
 
 
-export type AccountNftsQuery = { account: { nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+export type AccountNftsQuery = { account: { nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type AccountTransfersQueryVariables = Exact<{
   address: string;
@@ -429,7 +429,7 @@ export type AccountTransfersQueryVariables = Exact<{
 export type AccountTransfersQuery = { account: { hexAddress: string, activity: { edges: Array<{ cursor: string, node:
           | { hash: string, timestamp: string | null, chain: { chainId: string, prettyName: string } }
           | { hash: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, signers: Array<{ account: { hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
-         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type TransferredFragment = { signers: Array<{ account: { hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
 
@@ -503,7 +503,7 @@ export type ActivityQueryVariables = Exact<{
 export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
           | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
-         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type LiveActivitySubscriptionVariables = Exact<{
   address: string;
@@ -637,7 +637,7 @@ export type CsvActivityQueryVariables = Exact<{
 export type CsvActivityQuery = { account: { activity: { edges: Array<{ cursor: string, balanceChanges: Array<{ kind: BalanceChangeKind, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, tokenId: string | null, objectAddress: string | null, asset: { symbol: string | null } | null, collection: { address: string } | null }> | null, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
           | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null }
-         | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
+         | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvTransfersQueryVariables = Exact<{
   address: string;
@@ -649,14 +649,14 @@ export type CsvTransfersQueryVariables = Exact<{
 export type CsvTransfersQuery = { account: { chainAccounts: Array<{ address: string, hexAddress: string | null }>, activity: { edges: Array<{ cursor: string, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
           | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
-         | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
+         | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvBalancesQueryVariables = Exact<{
   address: string;
 }>;
 
 
-export type CsvBalancesQuery = { account: { balances: { balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ chainId: string, code: string }> } | null } | null };
+export type CsvBalancesQuery = { account: { balances: { balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvEdgeFragment = { cursor: string, chain: { chainId: string, prettyName: string }, node:
     | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
@@ -665,7 +665,7 @@ export type CsvEdgeFragment = { cursor: string, chain: { chainId: string, pretty
 
 export type CsvSpellingFragment = { address: string, hexAddress: string | null };
 
-export type CsvPageFragment = { pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string }> };
+export type CsvPageFragment = { pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> };
 
 type Amount_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
@@ -714,7 +714,7 @@ export type TransactionRowFragment =
   | TransactionRow_Transaction_Fragment
 ;
 
-export type UnavailableFragment = { chainId: string, code: string, message: string };
+export type UnavailableFragment = { code: string, message: string, chain: { chainId: string, prettyName: string } };
 
 export type HoldingsFragment = { usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
@@ -792,7 +792,7 @@ export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boo
         | { __typename: 'FollowCandidate', chainId: string, answer: FollowAnswer, candidateHash: string, candidateOf: { chainId: string, prettyName: string } }
         | { __typename: 'NftCollection', address: string, collectionName: string }
         | { __typename: 'Transaction', hash: string, height: number, isSuccessful: boolean | null }
-       }>, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null };
+       }>, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null };
 
 export type SuggestAssetsQueryVariables = Exact<{
   text: string;
@@ -1125,7 +1125,10 @@ export const CsvPageFragmentDoc = new TypedDocumentString(`
     ...Page
   }
   unavailableChains {
-    chainId
+    chain {
+      chainId
+      prettyName
+    }
     code
   }
 }
@@ -1180,7 +1183,10 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
     `, {"fragmentName":"TransactionRow"}) as unknown as TypedDocumentString<TransactionRowFragment, unknown>;
 export const UnavailableFragmentDoc = new TypedDocumentString(`
     fragment Unavailable on UnavailableChain {
-  chainId
+  chain {
+    chainId
+    prettyName
+  }
   code
   message
 }
@@ -1434,7 +1440,10 @@ export const AccountDocument = new TypedDocumentString(`
   }
 }
 fragment Unavailable on UnavailableChain {
-  chainId
+  chain {
+    chainId
+    prettyName
+  }
   code
   message
 }
@@ -1463,7 +1472,10 @@ export const AccountNftsDocument = new TypedDocumentString(`
   }
 }
     fragment Unavailable on UnavailableChain {
-  chainId
+  chain {
+    chainId
+    prettyName
+  }
   code
   message
 }
@@ -1567,7 +1579,10 @@ fragment Moved on AssetAmount {
   }
 }
 fragment Unavailable on UnavailableChain {
-  chainId
+  chain {
+    chainId
+    prettyName
+  }
   code
   message
 }
@@ -1740,7 +1755,10 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Unavailable on UnavailableChain {
-  chainId
+  chain {
+    chainId
+    prettyName
+  }
   code
   message
 }
@@ -2430,7 +2448,10 @@ fragment CsvPage on AccountActivityConnection {
     ...Page
   }
   unavailableChains {
-    chainId
+    chain {
+      chainId
+      prettyName
+    }
     code
   }
 }
@@ -2504,7 +2525,10 @@ fragment CsvPage on AccountActivityConnection {
     ...Page
   }
   unavailableChains {
-    chainId
+    chain {
+      chainId
+      prettyName
+    }
     code
   }
 }
@@ -2533,7 +2557,10 @@ export const CsvBalancesDocument = new TypedDocumentString(`
         ...Holdings
       }
       unavailableChains {
-        chainId
+        chain {
+          chainId
+          prettyName
+        }
         code
       }
     }
@@ -2938,7 +2965,10 @@ export const SearchDocument = new TypedDocumentString(`
   }
 }
     fragment Unavailable on UnavailableChain {
-  chainId
+  chain {
+    chainId
+    prettyName
+  }
   code
   message
 }`) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;

@@ -10,6 +10,7 @@ import { ActivityDocument, type ActivityQuery, LiveActivityDocument } from '../g
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
+import { Live } from '../parts/Live.tsx'
 import { More } from '../parts/More.tsx'
 import { Panel, Waiting } from '../parts/Panel.tsx'
 import { RowGroups } from '../parts/RowGroups.tsx'
@@ -187,7 +188,11 @@ function ActivityPanel({
   const hasMore = more.hasMore && !isOver
   const isTired = shown.length === 0 && (more.pages ?? 0) >= maxEmptyPages
   return (
-    <Panel title={text.activity} note={isLive && <span class="pulse">{text.live}</span>} {...{ of, live }}>
+    <Panel
+      title={text.activity}
+      note={isLive && <Live without={unavailable?.map(({ chain }) => chain)} />}
+      {...{ of, live }}
+    >
       {fields}
       {children}
       <Unavailable chains={unavailable} />

@@ -16,6 +16,7 @@ import {
 } from '../generated/graphql.ts'
 import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
+import { Live } from '../parts/Live.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
@@ -149,7 +150,7 @@ function LiveBlocks({
   return (
     <Panel
       title={text.blocks}
-      note={list.page && !list.error && <span class="pulse">{text.live}</span>}
+      note={list.page && !list.error && <Live />}
       of={{ document: BlocksDocument, variables }}
       live={{ document: LiveBlocksDocument, variables }}
     >

@@ -10,6 +10,7 @@ import {
 } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
+import { Live } from '../parts/Live.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
 import { Table, type TransactionParts, Transactions } from '../parts/tables.tsx'
@@ -27,7 +28,7 @@ const liveQuery = { chainIds: null }
 /** All chains with their heights, and what happens on them now. */
 export function Home() {
   const home = useQuery(HomeDocument, {})
-  const { data: heads } = useLive(HeadsDocument, liveQuery, {
+  const { data: heads, error } = useLive(HeadsDocument, liveQuery, {
     initial: [] as readonly Head[],
     reduce: (all, { chainHeads }) => [chainHeads, ...all].slice(0, maxHeads),
     onGap: home.reload,
@@ -38,16 +39,7 @@ export function Home() {
     const head = headOf(chainId)
     return head ? head.isLate : !blocks
   })
-  const note = (
-    <>
-      <span class="pulse">{text.live}</span>{' '}
-      {missing.map((chain) => (
-        <span class="bad" key={chain.chainId}>
-          {text.without} <ChainName chain={chain} />{' '}
-        </span>
-      ))}
-    </>
-  )
+  const note = !error && <Live without={missing} />
   return (
     <>
       <h1 class="unseen">{text.title}</h1>

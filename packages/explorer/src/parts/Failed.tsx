@@ -2,7 +2,7 @@ import type { ResponseError } from '@portolan/client/errors'
 import { isFinal, isPassing } from '../app/retries.ts'
 import { text } from '../text.ts'
 import { ApiKey } from './ApiKey.tsx'
-import { Words } from './text.tsx'
+import { ChainName, type ChainParts, Words } from './text.tsx'
 
 interface Fault {
   readonly code?: string | undefined
@@ -72,22 +72,28 @@ export function Failed({
 export const Nothing = ({ but }: { but?: readonly unknown[] | undefined }) =>
   but?.length ? null : <p class="nothing">{text.nothing}</p>
 
+/** A chain that a list lacks, and why. */
+export interface UnavailableParts {
+  readonly chain: ChainParts
+  readonly code: string
+}
+
 /** Names the chains that a list lacks, above it. */
-export function Unavailable({ chains }: { chains: readonly { chainId: string; code: string }[] | undefined }) {
+export function Unavailable({ chains }: { chains: readonly UnavailableParts[] | undefined }) {
   if (!chains?.length) return null
   if (chains.every(({ code }) => code === 'NOT_CONFIGURED')) {
     return (
       <p class="nothing" role="note">
-        {text.unconfigured(chains.map(({ chainId }) => chainId).join(', '))}
+        {text.unconfigured(chains.map(({ chain }) => chain.prettyName).join(', '))}
       </p>
     )
   }
   return (
     <p class="failed" role="note">
       {text.unavailable}{' '}
-      {chains.map(({ chainId, code }) => (
-        <span key={chainId}>
-          <strong>{chainId}</strong> <span class="code">{code}</span>{' '}
+      {chains.map(({ chain, code }) => (
+        <span key={chain.chainId}>
+          <ChainName chain={chain} /> <span class="code">{code}</span>{' '}
         </span>
       ))}
     </p>

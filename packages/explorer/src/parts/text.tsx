@@ -85,7 +85,13 @@ export const Height = ({ chainId, value }: { chainId: string; value: number }) =
   <a href={links.block(chainId, value)}>{count(value)}</a>
 )
 
-export const ChainName = ({ chain }: { chain: { chainId: string; prettyName: string } }) => (
+/** A chain as its name leads to it. */
+export interface ChainParts {
+  readonly chainId: string
+  readonly prettyName: string
+}
+
+export const ChainName = ({ chain }: { chain: ChainParts }) => (
   <a href={links.chain(chain.chainId)} class="chain" title={chain.chainId}>
     <Words>{chain.prettyName}</Words>
   </a>

@@ -41,7 +41,7 @@ const page = (
 ): ActivityPage<Edge> => ({
   edges,
   pageInfo: { hasNextPage: next !== undefined, endCursor: next ?? null },
-  unavailableChains: missing.map((chainId) => ({ chainId, code: 'UPSTREAM_TIMEOUT' })),
+  unavailableChains: missing.map((chainId) => ({ chain: { chainId, prettyName: chainId }, code: 'UPSTREAM_TIMEOUT' })),
 })
 
 /** Reads the pages by their cursors, and records which were asked for. */
@@ -97,7 +97,7 @@ describe('readActivity', () => {
       first: page([edge(90)], { next: 'b', missing: ['a-1'] }),
       b: page([], { next: 'b', missing: ['a-1'] }),
     })
-    expect(result.missing.map(({ chainId }) => chainId)).toEqual(['a-1'])
+    expect(result.missing.map(({ chain }) => chain.chainId)).toEqual(['a-1'])
     expect(result.asked).toEqual(['first', 'b'])
   })
 

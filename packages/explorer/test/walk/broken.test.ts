@@ -38,7 +38,7 @@ test.concurrent.each(['Error 500', 'No response', 'Garbage'])(
       await shows(/restored in \d+ s/)
       const other = await context.newPage()
       await other.goto(`${origin}/address/${account}`)
-      const note = other.getByRole('note').filter({ hasText: 'galley-1' })
+      const note = other.getByRole('note').filter({ hasText: 'galley' })
       // A page of states that stays open shows the outage, and its end.
       const state = page.getByRole('row').filter({ hasText: 'Galley' })
       await Promise.all([

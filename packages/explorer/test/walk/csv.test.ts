@@ -82,13 +82,13 @@ test('an unavailable chain is named in the CSV file and on the page', async () =
     const json = await response.json()
     const activity = json.data?.account?.activity
     if (activity) {
-      activity.unavailableChains = [{ chainId: 'galley-1', code: 'UPSTREAM_TIMEOUT' }]
+      activity.unavailableChains = [{ chain: { chainId: 'galley-1', prettyName: 'Galley' }, code: 'UPSTREAM_TIMEOUT' }]
       activity.pageInfo.hasNextPage = false
     }
     await route.fulfill({ response, json })
   })
   const lines = await save(page)
-  expect(lines.at(-1)).toContain('galley-1')
+  expect(lines.at(-1)).toContain('Galley')
   expect(lines.length).toBeGreaterThan(5)
-  await walk.visit.shows(/rows of galley-1 may be missing: UPSTREAM_TIMEOUT/)
+  await walk.visit.shows(/rows of Galley may be missing: UPSTREAM_TIMEOUT/)
 })

@@ -27,14 +27,15 @@ const refused = (...path: (string | number)[]) => ({
 })
 
 test('a list with missing chains is not shown as empty', async () => {
-  const unavailableChains = [{ chainId: 'galley-1', code: 'UPSTREAM_REJECTED' }]
+  const chain = { chainId: 'galley-1', prettyName: 'Galley' }
+  const unavailableChains = [{ chain, code: 'UPSTREAM_REJECTED' }]
   await answers(({ data: { account } }) => {
     if (account?.balances) Object.assign(account.balances, { balances: [], unavailableChains })
     if (account?.nfts) Object.assign(account.nfts, { nodes: [], unavailableChains })
   })
   await open(`/address/${account}?tab=nfts`)
   for (const name of ['Balances', 'NFTs']) {
-    await panel(name).getByText('Missing chains (could not be loaded):').waitFor()
+    await panel(name).getByText('Missing chains (could not be loaded): Galley').waitFor()
     expect(await panel(name).textContent()).not.toContain('Nothing to show')
   }
 })

@@ -80,9 +80,7 @@ describe('action summaries', () => {
     expect(found.find(({ kind }) => kind === 'SWAP').summary).toMatch(
       /^Swapped \d+ base units of uinit for \d+ base units of (token 0x|ibc\/)/,
     )
-    expect(found.find(({ kind }) => kind === 'STAKE').summary).toMatch(
-      / \d+ base units of uinit to initvaloper1/,
-    )
+    expect(found.find(({ kind }) => kind === 'STAKE').summary).toMatch(/ \d+ base units of uinit to initvaloper1/)
   })
 
   testOfPlainRecords()('name a validator once one of its blocks was read', async () => {
