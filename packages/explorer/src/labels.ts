@@ -104,6 +104,7 @@ export const labels = {
   baseAmount: '(decimals unknown)',
   activity: 'Activity',
   feeOnly: 'fee only',
+  you: 'you',
   accountTabs: {
     activity: 'Activity',
     balances: 'Balances',

@@ -14,6 +14,7 @@ export const text = {
   theme: { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
   suggested: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
   fresh: (count: number) => `Show ${count} new`,
+  moreActions: (count: number) => `+${count} more`,
   added: (count: number) => `${count} new ${count === 1 ? 'row' : 'rows'}`,
   costOf: (points: number, requests: number, bytes: string) =>
     `${points} points · ${requests} upstream ${requests === 1 ? 'request' : 'requests'} · ${bytes} received`,

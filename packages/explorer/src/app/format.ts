@@ -143,12 +143,5 @@ export const bytes = (value: number): string =>
     maximumFractionDigits: 1,
   }).format(value / (value < 1_000_000 ? 1_000 : 1_000_000))
 
-/** An address as sentences of the graph have it: its prefix, six characters and the last six. */
-const inSentence = (address: string): string => address.replace(/^(0x|[a-z]+1)(.{6}).*(.{6})$/, '$1$2…$3')
-
-/** A sentence about an account for its own page: the account is "you". */
-export const toldToOwner = (sentence: string, addresses: readonly string[]): string =>
-  addresses.reduce((told, address) => told.replaceAll(inSentence(address), 'you'), sentence)
-
 /** The last part of a type URL, such as `Send` of `/cosmos.bank.v1beta1.MsgSend`. */
 export const shortType = (typeUrl: string): string => typeUrl.split(/[./]/).at(-1)?.replace(/^Msg/, '') || typeUrl

@@ -77,31 +77,6 @@ export type Bridge =
   /** Another bridge: see the raw name. */
   | 'UNKNOWN';
 
-/** Which bridge transfers of an account to list. All conditions hold. */
-export type BridgeTransferFilter = {
-  /** Only if a transaction on one of these chains lists it. All by default. */
-  chainIds?: Array<string> | null | undefined;
-  /** Only records of this time or later. Costs about 5 upstream requests, 10 on the EVM, at most 20, once. */
-  since?: string | null | undefined;
-  /** Only records before this time, at the same cost. */
-  until?: string | null | undefined;
-};
-
-/** State of a bridge transfer. */
-export type BridgeTransferState =
-  /** The destination chain gave it to the receiver. */
-  | 'ARRIVED'
-  /** It has left the source chain, and has not arrived: a chain or the router says so. */
-  | 'ON_THE_WAY'
-  /** The destination chain did not take it, and it is back with the sender. See `refund`. */
-  | 'REFUNDED'
-  /** The destination chain did not take it. Nothing shows yet that it is back with the sender. */
-  | 'REFUSED'
-  /** It was not received in time, and is back with the sender. See `refund`. */
-  | 'TIMED_OUT'
-  /** No record that was read shows what became of it. */
-  | 'UNKNOWN';
-
 /** Which EVM transactions of an account to list. All conditions hold. */
 export type ChainAccountEvmTransactionFilter = {
   /** Only transactions that the account sent. Default: false. */
@@ -433,42 +408,6 @@ export type AccountTransfersQuery = { account: { hexAddress: string, activity: {
 
 export type TransferredFragment = { signers: Array<{ account: { hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
 
-type Moved_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_Balance_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_BridgeTransferLeg_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_OperationFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_TokenHolder_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-type Moved_TransferAmount_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-export type MovedFragment =
-  | Moved_AssetRelease_Fragment
-  | Moved_Balance_Fragment
-  | Moved_BalanceChange_Fragment
-  | Moved_BridgeTransferLeg_Fragment
-  | Moved_Coin_Fragment
-  | Moved_Erc20Approval_Fragment
-  | Moved_OperationFee_Fragment
-  | Moved_RouteFee_Fragment
-  | Moved_TokenHolder_Fragment
-  | Moved_TokenTransfer_Fragment
-  | Moved_TransferAmount_Fragment
-;
-
 export type AccountEvmQueryVariables = Exact<{
   chainId: string;
   address: string;
@@ -502,7 +441,7 @@ export type ActivityQueryVariables = Exact<{
 
 export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
          | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type LiveActivitySubscriptionVariables = Exact<{
@@ -514,10 +453,10 @@ export type LiveActivitySubscriptionVariables = Exact<{
 
 export type LiveActivitySubscription = { activity: { cursor: string, chain: { chainId: string, prettyName: string }, node:
       | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
      | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
-export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
+export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
 
 export type AssetQueryVariables = Exact<{
   chainId: string;
@@ -552,7 +491,7 @@ export type ContractTransactionsQueryVariables = Exact<{
 }>;
 
 
-export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
 export type HoldersQueryVariables = Exact<{
   chainId: string;
@@ -569,38 +508,14 @@ export type BlockQueryVariables = Exact<{
 }>;
 
 
-export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
-
-export type BridgeTransferPartsFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
-
-export type BridgeEndFragment = { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
-export type BridgeTransfersQueryVariables = Exact<{
-  hash: string;
-  chainId: string;
-}>;
-
-
-export type BridgeTransfersQuery = { transaction:
-    | { __typename: 'EvmTransaction', movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null }> | null }
-    | { __typename: 'Transaction', movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null }> | null }
-   | null };
-
-export type AccountBridgeTransfersQueryVariables = Exact<{
-  address: string;
-  filter?: BridgeTransferFilter | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type AccountBridgeTransfersQuery = { account: { hexAddress: string, bridgeTransfers: { edges: Array<{ cursor: string, node: { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ chainId: string, code: string, message: string }> } | null } | null };
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
 
 export type ChainQueryVariables = Exact<{
   chainId: string;
 }>;
 
 
-export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
+export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
 
 export type ChainAssetsQueryVariables = Exact<{
   chainId: string;
@@ -673,8 +588,6 @@ type Amount_Balance_Fragment = { amount: string | null, denom: string | null, fo
 
 type Amount_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_BridgeTransferLeg_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
 type Amount_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
 type Amount_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
@@ -687,31 +600,61 @@ type Amount_TokenHolder_Fragment = { amount: string | null, denom: string | null
 
 type Amount_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
-type Amount_TransferAmount_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
-
 export type AmountFragment =
   | Amount_AssetRelease_Fragment
   | Amount_Balance_Fragment
   | Amount_BalanceChange_Fragment
-  | Amount_BridgeTransferLeg_Fragment
   | Amount_Coin_Fragment
   | Amount_Erc20Approval_Fragment
   | Amount_OperationFee_Fragment
   | Amount_RouteFee_Fragment
   | Amount_TokenHolder_Fragment
   | Amount_TokenTransfer_Fragment
-  | Amount_TransferAmount_Fragment
 ;
 
 export type BlockFragment = { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null };
 
 type TransactionRow_EvmTransaction_Fragment = { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } };
 
-type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
+type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
 
 export type TransactionRowFragment =
   | TransactionRow_EvmTransaction_Fragment
   | TransactionRow_Transaction_Fragment
+;
+
+export type ToldFragment = { summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null };
+
+export type SpelledFragment = { address: string, hexAddress: string | null, bech32Address: string | null };
+
+type Moved_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_Balance_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_OperationFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_TokenHolder_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+type Moved_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
+
+export type MovedFragment =
+  | Moved_AssetRelease_Fragment
+  | Moved_Balance_Fragment
+  | Moved_BalanceChange_Fragment
+  | Moved_Coin_Fragment
+  | Moved_Erc20Approval_Fragment
+  | Moved_OperationFee_Fragment
+  | Moved_RouteFee_Fragment
+  | Moved_TokenHolder_Fragment
+  | Moved_TokenTransfer_Fragment
 ;
 
 export type UnavailableFragment = { code: string, message: string, chain: { chainId: string, prettyName: string } };
@@ -725,14 +668,14 @@ export type PageFragment = { hasNextPage: boolean, endCursor: string | null };
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
+export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
 
 export type HeadsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
 }>;
 
 
-export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
+export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
 
 export type HeadHeightsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
@@ -757,7 +700,7 @@ export type NftQueryVariables = Exact<{
 }>;
 
 
-export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
+export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
 
 export type RoutableChainsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -818,11 +761,11 @@ export type TransactionQueryVariables = Exact<{
 
 
 export type TransactionQuery = { transaction:
-    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
-    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
+    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
+    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
    | null };
 
-export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
+export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
 
 export type EvmPartsFragment = { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null };
 
@@ -843,7 +786,7 @@ export type TransferSubscriptionVariables = Exact<{
 }>;
 
 
-export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { symbol: string | null, decimals: number | null } | null, transaction:
+export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, assetIn: { symbol: string | null, decimals: number | null } | null, transaction:
       | { hash: string }
       | { hash: string }
      | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
@@ -996,101 +939,27 @@ export const MovesFragmentDoc = new TypedDocumentString(`
     fragment Moves on IndexedTransaction {
   ... on Transaction {
     changes: balanceChanges(address: $address) {
+      ...Moved
       kind
       tokenId
-      amount
-      denom
-      formattedAmount
-      asset {
-        chainId
-        symbol
-        originLabel
-        sharesSymbol
+      objectAddress
+      collection {
+        address
       }
     }
   }
 }
-    `, {"fragmentName":"Moves"}) as unknown as TypedDocumentString<MovesFragment, unknown>;
-export const AmountFragmentDoc = new TypedDocumentString(`
-    fragment Amount on AssetAmount {
+    fragment Moved on AssetAmount {
   amount
   denom
   formattedAmount
-  usdValue
   asset {
     chainId
     symbol
-    name
     originLabel
     sharesSymbol
   }
-}
-    `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
-export const BridgeEndFragmentDoc = new TypedDocumentString(`
-    fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
-  endChain: chain {
-    chainId
-    prettyName
-  }
-  address
-  hash
-  timestamp
-}
-    fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
-  }
-}`, {"fragmentName":"BridgeEnd"}) as unknown as TypedDocumentString<BridgeEndFragment, unknown>;
-export const BridgeTransferPartsFragmentDoc = new TypedDocumentString(`
-    fragment BridgeTransferParts on BridgeTransfer {
-  bridge
-  state
-  reason
-  durationSeconds
-  timeoutAt
-  isWithdrawal
-  departure {
-    ...BridgeEnd
-  }
-  arrival {
-    ...BridgeEnd
-  }
-  refund {
-    ...BridgeEnd
-  }
-}
-    fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
-  endChain: chain {
-    chainId
-    prettyName
-  }
-  address
-  hash
-  timestamp
-}
-fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
-  }
-}`, {"fragmentName":"BridgeTransferParts"}) as unknown as TypedDocumentString<BridgeTransferPartsFragment, unknown>;
+}`, {"fragmentName":"Moves"}) as unknown as TypedDocumentString<MovesFragment, unknown>;
 export const CsvEdgeFragmentDoc = new TypedDocumentString(`
     fragment CsvEdge on AccountActivityEdge {
   cursor
@@ -1147,6 +1016,65 @@ export const BlockFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Block"}) as unknown as TypedDocumentString<BlockFragment, unknown>;
+export const SpelledFragmentDoc = new TypedDocumentString(`
+    fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+    `, {"fragmentName":"Spelled"}) as unknown as TypedDocumentString<SpelledFragment, unknown>;
+export const ToldFragmentDoc = new TypedDocumentString(`
+    fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+    fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}`, {"fragmentName":"Told"}) as unknown as TypedDocumentString<ToldFragment, unknown>;
 export const TransactionRowFragmentDoc = new TypedDocumentString(`
     fragment TransactionRow on IndexedTransaction {
   __typename
@@ -1163,7 +1091,7 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -1180,7 +1108,57 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    `, {"fragmentName":"TransactionRow"}) as unknown as TypedDocumentString<TransactionRowFragment, unknown>;
+    fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}`, {"fragmentName":"TransactionRow"}) as unknown as TypedDocumentString<TransactionRowFragment, unknown>;
 export const UnavailableFragmentDoc = new TypedDocumentString(`
     fragment Unavailable on UnavailableChain {
   chain {
@@ -1191,6 +1169,21 @@ export const UnavailableFragmentDoc = new TypedDocumentString(`
   message
 }
     `, {"fragmentName":"Unavailable"}) as unknown as TypedDocumentString<UnavailableFragment, unknown>;
+export const AmountFragmentDoc = new TypedDocumentString(`
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+    originLabel
+    sharesSymbol
+  }
+}
+    `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
 export const HoldingsFragmentDoc = new TypedDocumentString(`
     fragment Holdings on Balance {
   ...Amount
@@ -1271,8 +1264,8 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     }
   }
   actions {
+    ...Told
     title
-    summary
   }
   balanceChanges {
     ...Amount
@@ -1309,6 +1302,57 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     chainId
     symbol
     name
+    originLabel
+    sharesSymbol
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
     originLabel
     sharesSymbol
   }
@@ -1605,18 +1649,7 @@ export const AccountEvmDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment Moved on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  asset {
-    chainId
-    symbol
-    originLabel
-    sharesSymbol
-  }
-}
-fragment EvmRow on EvmTransaction {
+    fragment EvmRow on EvmTransaction {
   hash
   height
   isSuccessful
@@ -1632,6 +1665,17 @@ fragment EvmRow on EvmTransaction {
     contract {
       address
     }
+  }
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }
 fragment Page on PageInfo {
@@ -1708,16 +1752,12 @@ export const ActivityDocument = new TypedDocumentString(`
     fragment Moves on IndexedTransaction {
   ... on Transaction {
     changes: balanceChanges(address: $address) {
+      ...Moved
       kind
       tokenId
-      amount
-      denom
-      formattedAmount
-      asset {
-        chainId
-        symbol
-        originLabel
-        sharesSymbol
+      objectAddress
+      collection {
+        address
       }
     }
   }
@@ -1737,7 +1777,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -1752,6 +1792,57 @@ fragment TransactionRow on IndexedTransaction {
     to {
       address
     }
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }
 fragment Unavailable on UnavailableChain {
@@ -1787,16 +1878,12 @@ export const LiveActivityDocument = new TypedDocumentString(`
     fragment Moves on IndexedTransaction {
   ... on Transaction {
     changes: balanceChanges(address: $address) {
+      ...Moved
       kind
       tokenId
-      amount
-      denom
-      formattedAmount
-      asset {
-        chainId
-        symbol
-        originLabel
-        sharesSymbol
+      objectAddress
+      collection {
+        address
       }
     }
   }
@@ -1816,7 +1903,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -1831,6 +1918,57 @@ fragment TransactionRow on IndexedTransaction {
     to {
       address
     }
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }`) as unknown as TypedDocumentString<LiveActivitySubscription, LiveActivitySubscriptionVariables>;
 export const AssetDocument = new TypedDocumentString(`
@@ -1951,7 +2089,7 @@ export const ContractTransactionsDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -1966,6 +2104,57 @@ export const ContractTransactionsDocument = new TypedDocumentString(`
     to {
       address
     }
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }
 fragment Page on PageInfo {
@@ -2087,7 +2276,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -2103,150 +2292,58 @@ fragment TransactionRow on IndexedTransaction {
       address
     }
   }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
 }`) as unknown as TypedDocumentString<BlockQuery, BlockQueryVariables>;
-export const BridgeTransfersDocument = new TypedDocumentString(`
-    query BridgeTransfers($hash: Hash!, $chainId: ChainId!) {
-  transaction(hash: $hash, chainId: $chainId) {
-    __typename
-    ... on Transaction {
-      movements: bridgeTransfers {
-        ...BridgeTransferParts
-        guidance {
-          code
-          sentence
-          nextStep
-        }
-        claim {
-          claimableAt
-          isClaimable
-        }
-      }
-    }
-    ... on EvmTransaction {
-      movements: bridgeTransfers {
-        ...BridgeTransferParts
-        guidance {
-          code
-          sentence
-          nextStep
-        }
-        claim {
-          claimableAt
-          isClaimable
-        }
-      }
-    }
-  }
-}
-    fragment BridgeTransferParts on BridgeTransfer {
-  bridge
-  state
-  reason
-  durationSeconds
-  timeoutAt
-  isWithdrawal
-  departure {
-    ...BridgeEnd
-  }
-  arrival {
-    ...BridgeEnd
-  }
-  refund {
-    ...BridgeEnd
-  }
-}
-fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
-  endChain: chain {
-    chainId
-    prettyName
-  }
-  address
-  hash
-  timestamp
-}
-fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
-  }
-}`) as unknown as TypedDocumentString<BridgeTransfersQuery, BridgeTransfersQueryVariables>;
-export const AccountBridgeTransfersDocument = new TypedDocumentString(`
-    query AccountBridgeTransfers($address: Address!, $filter: BridgeTransferFilter, $after: String) {
-  account(address: $address) {
-    hexAddress
-    bridgeTransfers(first: 20, after: $after, filter: $filter) {
-      edges {
-        cursor
-        node {
-          ...BridgeTransferParts
-        }
-      }
-      pageInfo {
-        ...Page
-      }
-      unavailableChains {
-        ...Unavailable
-      }
-    }
-  }
-}
-    fragment BridgeTransferParts on BridgeTransfer {
-  bridge
-  state
-  reason
-  durationSeconds
-  timeoutAt
-  isWithdrawal
-  departure {
-    ...BridgeEnd
-  }
-  arrival {
-    ...BridgeEnd
-  }
-  refund {
-    ...BridgeEnd
-  }
-}
-fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
-  endChain: chain {
-    chainId
-    prettyName
-  }
-  address
-  hash
-  timestamp
-}
-fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
-  }
-}
-fragment Unavailable on UnavailableChain {
-  chainId
-  code
-  message
-}
-fragment Page on PageInfo {
-  hasNextPage
-  endCursor
-}`) as unknown as TypedDocumentString<AccountBridgeTransfersQuery, AccountBridgeTransfersQueryVariables>;
 export const ChainDocument = new TypedDocumentString(`
     query Chain($chainId: ChainId!) {
   chain(chainId: $chainId) {
@@ -2306,7 +2403,7 @@ export const ChainDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -2321,6 +2418,57 @@ export const ChainDocument = new TypedDocumentString(`
     to {
       address
     }
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }`) as unknown as TypedDocumentString<ChainQuery, ChainQueryVariables>;
 export const ChainAssetsDocument = new TypedDocumentString(`
@@ -2629,7 +2777,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -2644,6 +2792,57 @@ fragment TransactionRow on IndexedTransaction {
     to {
       address
     }
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }`) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
 export const HeadsDocument = new TypedDocumentString(`
@@ -2688,7 +2887,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -2703,6 +2902,57 @@ fragment TransactionRow on IndexedTransaction {
     to {
       address
     }
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }`) as unknown as TypedDocumentString<HeadsSubscription, HeadsSubscriptionVariables>;
 export const HeadHeightsDocument = new TypedDocumentString(`
@@ -2782,7 +3032,7 @@ export const NftDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      summary
+      ...Told
     }
     signers {
       account {
@@ -2797,6 +3047,57 @@ export const NftDocument = new TypedDocumentString(`
     to {
       address
     }
+  }
+}
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
   }
 }
 fragment NftCard on Nft {
@@ -3075,6 +3376,57 @@ export const TransactionDocument = new TypedDocumentString(`
     sharesSymbol
   }
 }
+fragment Told on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+  }
+}
 fragment CosmosParts on Transaction {
   hash
   height
@@ -3118,8 +3470,8 @@ fragment CosmosParts on Transaction {
     }
   }
   actions {
+    ...Told
     title
-    summary
   }
   balanceChanges {
     ...Amount
@@ -3245,13 +3597,6 @@ export const TransferDocument = new TypedDocumentString(`
     hash
     sender
     recipient
-    received {
-      ...Amount
-      chainId
-    }
-    sent {
-      usdValue
-    }
     amountIn
     denomIn
     assetIn {

@@ -13,6 +13,7 @@ import {
 } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import { Sentence } from '../parts/Sentence.tsx'
 import { Address, Amount, ChainName, Copy, Height, Result, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { BridgePanel } from './BridgePanel.tsx'
@@ -101,9 +102,9 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             ),
             [
               text.actions,
-              cosmos?.actions?.map(({ summary }, index) => (
+              cosmos?.actions?.map((action, index) => (
                 <div key={index}>
-                  <Words>{summary}</Words>
+                  <Sentence of={action} chainId={chainId} />
                 </div>
               )),
             ],

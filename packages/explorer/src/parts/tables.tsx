@@ -1,22 +1,13 @@
-import { type ComponentChildren, createContext } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
-import { useContext, useId, useState } from 'preact/hooks'
-import { count, dollars, shortType, toldToOwner } from '../app/format.ts'
+import { useState } from 'preact/hooks'
+import { count, shortType } from '../app/format.ts'
+import type { ToldAction } from '../app/sentence.ts'
 import type { BlockFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import {
-  Address,
-  Amount,
-  type AmountParts,
-  ChainName,
-  Height,
-  None,
-  Result,
-  Short,
-  Time,
-  TxHash,
-  Words,
-} from './text.tsx'
+import { type ChangeParts, Moves } from './Moves.tsx'
+import { Sentence } from './Sentence.tsx'
+import { Address, ChainName, Height, None, Result, Time, TxHash, Words } from './text.tsx'
 
 /** A table with a caption for those who cannot see it. Numbers stand at the right. */
 export function Table({
@@ -72,113 +63,40 @@ export interface TransactionParts {
   readonly isSuccessful?: boolean | null
   readonly chain: { readonly chainId: string; readonly prettyName: string }
   readonly messages?: readonly { readonly typeUrl: string }[] | null
-  readonly actions?: readonly { readonly summary: string }[] | null
+  readonly actions?: readonly ToldAction[] | null
   readonly signers?: readonly { readonly account?: { readonly address: string } | null }[] | null
   readonly from?: { readonly address: string } | null
   /** What the account of the page gave and got. */
-  readonly changes?: readonly (AmountParts & { readonly kind: string })[] | null
+  readonly changes?: readonly ChangeParts[] | null
 }
 
-/** The account that a page is about, as far as rows of transactions need it. */
-export interface PageAccountParts {
-  /** Its spellings. Sentences say "you" in their place. */
-  readonly addresses: readonly string[]
-  /** US dollars for one unit of what it holds, by chain id and denom. */
-  readonly prices: ReadonlyMap<string, number>
-}
-
-export const PageAccount = createContext<PageAccountParts>({ addresses: [], prices: new Map() })
-
-/** Changes that a closed row names. */
-const shownChanges = 3
-
-/** What an amount is worth at the prices of the page's account. Undefined without a price. */
-export function worthOf(
-  { denom, formattedAmount }: AmountParts,
-  chainId: string,
-  prices: PageAccountParts['prices'],
-): string | undefined {
-  const price = prices.get(`${chainId} ${denom}`)
-  if (!price || !formattedAmount) return undefined
-  return dollars(`${Math.abs(Number(formattedAmount)) * price}`)
-}
-
-type Changes = NonNullable<TransactionParts['changes']>
-
-/** What an account gave and got, with signs. A press shows all of it, with the fee. */
-function Moves({ of, chainId }: { of: Changes; chainId: string }) {
+/** What a transaction did: the sentence of its first action. A press shows those of the others. */
+function Kind({ of }: { of: TransactionParts }) {
   const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  const moved = of.filter(({ kind }) => kind !== 'FEE')
-  // An amount of a token that nobody lists would be a long number without a name.
-  const known = moved.filter(({ kind, formattedAmount }) => kind === 'NFT' || formattedAmount)
-  const others = moved.length - Math.min(known.length, shownChanges)
-  if (of.length === 0) return null
+  const [action, ...others] = of.actions ?? []
+  if (!action) return <MessageKind of={of} />
   return (
-    <div class="moves">
-      <button
-        type="button"
-        class="opens"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        aria-label={text.changes}
-        title={text.changes}
-        onClick={() => setOpen(!isOpen)}
-      />
-      {isOpen ? (
-        <ul id={id}>
-          {of.map((change, index) => (
-            <li key={index}>
-              <Move of={change} chainId={chainId} /> {change.kind === 'FEE' && <small>{text.changeKinds.FEE}</small>}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <div>
-          {known.slice(0, shownChanges).map((change, index) => (
-            <Move key={index} of={change} chainId={chainId} />
-          ))}
-          {others > 0 && <small>+{others}</small>}
-          {moved.length === 0 && <small>{text.feeOnly}</small>}
-        </div>
+    <div class="kind sentence">
+      <Sentence of={action} chainId={of.chain.chainId} />
+      {others.length > 0 && (
+        <button
+          type="button"
+          class="others"
+          aria-expanded={isOpen}
+          title={others.map(({ summary }) => summary).join('\n')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {text.moreActions(others.length)}
+        </button>
       )}
+      {isOpen &&
+        others.map((other, index) => (
+          <div key={index}>
+            <Sentence of={other} chainId={of.chain.chainId} />
+          </div>
+        ))}
     </div>
   )
-}
-
-function Move({ of, chainId }: { of: Changes[number]; chainId: string }) {
-  const { prices } = useContext(PageAccount)
-  const isLoss = of.amount?.startsWith('-')
-  return (
-    <span class={isLoss ? 'loss' : 'gain'}>
-      {of.kind === 'NFT' ? (
-        <span class="amount">
-          {isLoss ? '−' : '+'} {text.nft} {of.tokenId != null && <Short value={`#${of.tokenId}`} />}
-        </span>
-      ) : (
-        <>
-          <Amount of={of} chainId={chainId} isChange isExact={of.kind === 'FEE'} />{' '}
-          <small title={text.atPresentPrice}>{worthOf(of, chainId, prices)}</small>
-        </>
-      )}
-    </span>
-  )
-}
-
-/** What a transaction did: the sentence of its first action. The others can be read beside it. */
-function Kind({ of }: { of: TransactionParts }) {
-  const { addresses } = useContext(PageAccount)
-  const actions = of.actions ?? []
-  const [action] = actions
-  if (action) {
-    return (
-      <span class="kind sentence" title={actions.map(({ summary }) => summary).join('\n')}>
-        <Words>{toldToOwner(action.summary, addresses)}</Words>
-        {actions.length > 1 && <small> +{actions.length - 1}</small>}
-      </span>
-    )
-  }
-  return <MessageKind of={of} />
 }
 
 /** What a transaction does, in the words of its messages. */

@@ -6,7 +6,16 @@ import { useAge } from '../app/useNow.tsx'
 import { text } from '../text.ts'
 
 /** A button that copies a text. */
-export function Copy({ value, label = text.copy }: { value: string; label?: string }) {
+export function Copy({
+  value,
+  label = text.copy,
+  isOver = false,
+}: {
+  value: string
+  label?: string
+  /** Whether it lies over what follows, and takes no room of its own. */
+  isOver?: boolean
+}) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -19,7 +28,7 @@ export function Copy({ value, label = text.copy }: { value: string; label?: stri
       () => {},
     )
   return (
-    <button type="button" class="copy" onClick={copy} title={label} aria-label={label}>
+    <button type="button" class={isOver ? 'copy over' : 'copy'} onClick={copy} title={label} aria-label={label}>
       {isCopied ? (
         '✓'
       ) : (
@@ -63,14 +72,18 @@ interface LinkedProps {
   readonly hasCopy?: boolean | undefined
 }
 
-const Linked = ({ value, href, hasCopy = false }: LinkedProps) => (
-  <span class="linked">
-    <a href={href}>
-      <Short value={value} />
-    </a>
-    {hasCopy && <Copy value={value} />}
-  </span>
-)
+/** A link to what a text names. Where a page has many, the button that copies one comes when it is pointed at. */
+function Linked({ value, href, hasCopy = false }: LinkedProps) {
+  const [isPointed, setPointed] = useState(false)
+  return (
+    <span class="linked" onPointerEnter={() => setPointed(true)} onPointerLeave={() => setPointed(false)}>
+      <a href={href}>
+        <Short value={value} />
+      </a>
+      {(hasCopy || isPointed) && <Copy value={value} isOver={!hasCopy} />}
+    </span>
+  )
+}
 
 /** The address of an account, as a link. */
 export const Address = ({ value, hasCopy }: { value?: string | null; hasCopy?: boolean }) =>
@@ -156,9 +169,6 @@ export function Origin({
   )
 }
 
-/** Digits of an amount in base units up to which it is shown. */
-const maxBaseDigits = 9
-
 /** An amount of an asset, as queries with the fragment `Amount` have it. */
 export interface AmountParts {
   readonly amount?: string | null
@@ -176,6 +186,7 @@ export function Amount({
   chainId,
   isChange = false,
   isExact = false,
+  isPlain = false,
 }: {
   of: AmountParts
   chainId?: string | undefined
@@ -183,17 +194,17 @@ export function Amount({
   isChange?: boolean
   /** Whether all of its digits are shown. */
   isExact?: boolean
+  /** Whether it stands in a sentence, where the origin of its asset would be in the way. */
+  isPlain?: boolean
 }) {
   if (of.tokenId != null) return <Short value={`#${of.tokenId}`} />
   const number = of.formattedAmount ?? of.amount
   if (number == null) return <None />
   if (of.formattedAmount == null && of.denom) {
-    // Without decimals, a long number says nothing.
-    const isLong = number.length > maxBaseDigits
     return (
-      <span class="amount" title={`${exact(number)} ${text.baseUnits}`}>
-        <AssetName of={of} chainId={chainId} />{' '}
-        <small>{isLong ? text.baseAmount : `${exact(number)} ${text.baseUnits}`}</small>
+      <span class="amount" title={text.baseUnits}>
+        {exact(number, isChange)} <AssetName of={of} chainId={chainId} isPlain={isPlain} />{' '}
+        <small>{text.baseAmount}</small>
       </span>
     )
   }
@@ -201,21 +212,35 @@ export function Amount({
   const value = dollars(of.usdValue)
   return (
     <span class="amount" title={value ? `${exact(number)} · ${value} ${text.atPresentPrice}` : exact(number)}>
-      {isExact ? exact(number, isChange) : whole + fraction} <AssetName of={of} chainId={chainId} />
+      {isExact ? exact(number, isChange) : whole + fraction} <AssetName of={of} chainId={chainId} isPlain={isPlain} />
     </span>
   )
 }
 
 /** The symbol of an asset, or its denom where nobody knows one. */
-export function AssetName({ of, chainId }: { of: AmountParts; chainId?: string | undefined }) {
+export function AssetName({
+  of,
+  chainId,
+  isPlain = false,
+}: {
+  of: AmountParts
+  chainId?: string | undefined
+  isPlain?: boolean
+}) {
   const denom = of.denom ?? ''
   const name = of.asset?.symbol ?? denom
   const chain = of.asset?.chainId ?? chainId
   const shown = name.length > 16 ? <Short value={name} /> : <Words>{name}</Words>
   return (
     <>
-      {chain && denom ? <a href={links.asset(chain, denom)}>{shown}</a> : shown}
-      {of.asset && <Origin of={of.asset} />}
+      {chain && denom ? (
+        <a href={links.asset(chain, denom)} title={of.asset?.originLabel}>
+          {shown}
+        </a>
+      ) : (
+        shown
+      )}
+      {of.asset && !isPlain && <Origin of={of.asset} />}
     </>
   )
 }

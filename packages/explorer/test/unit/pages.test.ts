@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { firstQueries } from '../../src/app/firstQueries.ts'
-import { decimal, dollars, scaled, shortType, toldToOwner } from '../../src/app/format.ts'
+import { decimal, dollars, scaled, shortType } from '../../src/app/format.ts'
 import { links, outside } from '../../src/app/links.ts'
 import { placeOf } from '../../src/app/pages.ts'
 
@@ -68,13 +68,4 @@ test('a value below one cent is shown as "<0.01", not zero', () => {
 test('shortType is the last part of a message type', () => {
   expect(shortType('/cosmos.bank.v1beta1.MsgSend')).toBe('Send')
   expect(shortType('x')).toBe('x')
-})
-
-test.each([
-  ['Received 5 INIT for init1h6mtgz…k46gel from osmo1kjxphg…u0gfnk', 'Received 5 INIT for you from osmo1kjxphg…u0gfnk'],
-  ['Sent 5 GAL to 0xbeb6b4…7aabce', 'Sent 5 GAL to you'],
-  ['Sent 5 GAL to 0x0d421b…5351f5', 'Sent 5 GAL to 0x0d421b…5351f5'],
-])('toldToOwner replaces only the address of the account: %s', (sentence, told) => {
-  const own = ['init1h6mtgzn9cdm86xv9774k7zmsv3x8427wk46gel', '0xbeb6b40a65c3767d1985f7ab6f0b70644c7aabce']
-  expect(toldToOwner(sentence, own)).toBe(told)
 })
