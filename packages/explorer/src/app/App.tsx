@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useRef } from 'preact/hooks'
+import { Savings } from '../csv/Saving.tsx'
 import { Waiting } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
 import { shortened } from './format.ts'
@@ -44,11 +45,13 @@ export function App() {
         {text.skip}
       </a>
       <Header />
-      <main id="main" ref={main} tabIndex={-1}>
-        <Suspense fallback={<Waiting />}>
-          <Page key={key} place={place} />
-        </Suspense>
-      </main>
+      <Savings>
+        <main id="main" ref={main} tabIndex={-1}>
+          <Suspense fallback={<Waiting />}>
+            <Page key={key} place={place} />
+          </Suspense>
+        </main>
+      </Savings>
     </Ticks>
   )
 }

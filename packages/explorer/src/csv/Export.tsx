@@ -1,12 +1,12 @@
-import { useClient } from '@portolan/client/react'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, type Span, spanOf } from '../app/activityFilter.ts'
-import { count, localTime, zoneName } from '../app/format.ts'
+import { count, zoneName } from '../app/format.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { text } from '../text.ts'
-import { type CsvFile, exportFile, type Subject, subjects } from './exportFile.ts'
+import { type Subject, subjects } from './exportFile.ts'
 import { maxPages, maxRows } from './readActivity.ts'
+import { type Saving, savingWords, useSaving } from './Saving.tsx'
 
 /** Saves what an account did or has as a file. */
 export function Export({
@@ -24,6 +24,10 @@ export function Export({
   const [subject, setSubject] = useState<Subject>('activity')
   const [times, setTimes] = useState({ since: choice.since, until: choice.until })
   const saving = useSaving()
+  useEffect(() => {
+    saving.setShown(true)
+    return () => saving.setShown(false)
+  }, [saving.setShown])
   const isTimed = subject !== 'balances'
   const save = () => {
     const span = isTimed ? spanOf(times) : spanOf({ since: '', until: '' })
@@ -67,7 +71,7 @@ export function Export({
         {isTimed && time('since')}
         {isTimed && time('until')}
         {saving.isRunning ? (
-          <button type="button" onClick={saving.stop}>
+          <button type="button" onClick={saving.end}>
             {text.csv.cancel}
           </button>
         ) : (
@@ -77,7 +81,7 @@ export function Export({
       {filterOf(choice) && <p class="note">{text.csv.filtered}</p>}
       {isTimed && (
         <p class="note">
-          {text.csv.bound(count(maxRows), count(maxPages))} {text.zone(zoneName())}
+          {text.csv.bound(count(maxRows), count(maxPages))} {text.csv.zones(zoneName())}
         </p>
       )}
       <Failed error={saving.error} />
@@ -86,10 +90,8 @@ export function Export({
   )
 }
 
-type Saving = ReturnType<typeof useSaving>
-
 function Progress({ saving, span }: { saving: Saving; span: Span }) {
-  const { rows, oldest, newest } = saving.progress
+  const { oldest, newest } = saving.progress
   const newer = Math.min(span.until ?? newest, newest)
   const part =
     oldest !== undefined && span.since !== undefined
@@ -101,7 +103,7 @@ function Progress({ saving, span }: { saving: Saving; span: Span }) {
         <>
           <progress aria-label={text.csv.title} value={part} />
           <p class="note">
-            {oldest !== undefined && text.csv.progress(count(rows), localTime(new Date(oldest).toISOString()))}
+            {savingWords(saving)} {text.csv.goesOn}
           </p>
         </>
       )}
@@ -117,46 +119,4 @@ function Progress({ saving, span }: { saving: Saving; span: Span }) {
       )}
     </div>
   )
-}
-
-/** The making of a file: how far it is, and what came of it. */
-function useSaving() {
-  const client = useClient()
-  const abort = useRef<AbortController>(undefined)
-  const [isRunning, setRunning] = useState(false)
-  const [progress, setProgress] = useState<{ rows: number; oldest?: number; newest: number }>({
-    rows: 0,
-    newest: Date.now(),
-  })
-  const [saved, setSaved] = useState<{ name: string; file: CsvFile }>()
-  const [error, setError] = useState<Error>()
-  useEffect(() => () => abort.current?.abort(), [])
-  const start = (of: Parameters<typeof exportFile>[0]) => {
-    abort.current = new AbortController()
-    const { signal } = abort.current
-    const newest = Date.now()
-    setError(undefined)
-    setSaved(undefined)
-    setProgress({ rows: 0, newest })
-    setRunning(true)
-    const onProgress = (rows: number, oldest?: number) =>
-      setProgress({ rows, newest, ...(oldest !== undefined && { oldest }) })
-    exportFile(of, { client, signal, onProgress })
-      .then((file) => {
-        const name = `${of.subject}-${of.address}.csv`
-        download(name, file.text)
-        setSaved({ name, file })
-      })
-      .catch((fault: Error) => signal.aborted || setError(fault))
-      .finally(() => setRunning(false))
-  }
-  return { isRunning, progress, saved, error, start, stop: () => abort.current?.abort() }
-}
-
-function download(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -25,7 +25,7 @@ export interface FileOf {
   readonly span: Span
 }
 
-/** A file, and what a reader must know of it. The same notes are its last lines. */
+/** A file, and what it lacks. The same notes are its last lines. */
 export interface CsvFile {
   readonly text: string
   readonly rows: number
@@ -36,6 +36,8 @@ interface Context {
   readonly client: Client
   readonly signal: AbortSignal
   readonly onProgress: (rows: number, oldest: number | undefined) => void
+  /** The time of its prices, in milliseconds since 1970. */
+  readonly now: number
 }
 
 /** Reads the rows of a file, page by page. */
@@ -58,7 +60,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
           const page = await client.query(CsvActivityDocument, variables(after), options)
           return known(page.account?.activity)
         },
-        rowsOf: activityRows,
+        rowsOf: (edge) => activityRows(edge, file.hexAddress),
       })
     : await readActivity({
         ...shared,
@@ -81,7 +83,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
     ...faultNotes(faults),
     ...missingNotes(read.missing),
   ]
-  return fileOf(isActivity ? activityHeads : transferHeads, read.rows, notes)
+  return fileOf(isActivity ? activityHeads : transferHeads, read.rows, notes, context)
 }
 
 function known<Page>(page: Page | null | undefined): Page {
@@ -95,7 +97,8 @@ function faultNotes(faults: readonly ResponseError[]): readonly string[] {
   return faults.length > 0 ? [text.csv.faults(faults.length, [...codes].join(', '))] : []
 }
 
-async function exportBalances({ address, filter }: FileOf, { client, signal }: Context): Promise<CsvFile> {
+async function exportBalances({ address, filter }: FileOf, context: Context): Promise<CsvFile> {
+  const { client, signal } = context
   const faults: ResponseError[] = []
   const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
   const { account } = await client.query(CsvBalancesDocument, { address }, options)
@@ -103,13 +106,19 @@ async function exportBalances({ address, filter }: FileOf, { client, signal }: C
   const { balances, unavailableChains } = known(account?.balances)
   const rows = balances.filter(({ chain }) => isWanted(chain.chainId)).map(balanceRow)
   const missing = unavailableChains.filter(({ chain }) => isWanted(chain.chainId))
-  return fileOf(balanceHeads, rows, [...faultNotes(faults), ...missingNotes(missing)])
+  return fileOf(balanceHeads, rows, [...faultNotes(faults), ...missingNotes(missing)], context)
 }
 
 const missingNotes = (chains: readonly MissingChain[]): readonly string[] =>
   chains.map(({ chain, code }) => text.csv.missing(chain.prettyName, code))
 
-function fileOf(heads: readonly Cell[], rows: readonly (readonly Cell[])[], notes: readonly string[]): CsvFile {
-  const all = [heads, ...rows, ...notes.map((note) => [`# ${note}`])]
+function fileOf(
+  heads: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  notes: readonly string[],
+  { now }: Pick<Context, 'now'>,
+): CsvFile {
+  const lines = [text.csv.prices(new Date(now).toISOString()), ...notes]
+  const all = [heads, ...rows, ...lines.map((line) => [`# ${line}`])]
   return { text: csvOf(all), rows: rows.length, notes }
 }

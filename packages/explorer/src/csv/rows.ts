@@ -1,3 +1,4 @@
+import { type ToldAction, toParts } from '../app/sentence.ts'
 import { directionOf, withoutTwins } from '../app/tokenTransfers.ts'
 import type { CsvActivityQuery, CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
 import type { Cell } from './csv.ts'
@@ -8,7 +9,7 @@ type ActivityEdge = NonNullable<Found<CsvActivityQuery>['activity']>['edges'][nu
 type TransfersEdge = NonNullable<Found<CsvTransfersQuery>['activity']>['edges'][number]
 type Balance = NonNullable<Found<CsvBalancesQuery>['balances']>['balances'][number]
 
-const transactionHeads = ['time', 'chain', 'height', 'hash', 'result']
+const transactionHeads = ['time UTC', 'chain', 'height', 'hash', 'result']
 
 const transactionCells = ({ chain, node }: ActivityEdge | TransfersEdge): Row => [
   node?.timestamp,
@@ -18,18 +19,22 @@ const transactionCells = ({ chain, node }: ActivityEdge | TransfersEdge): Row =>
   node?.isSuccessful == null ? '' : node.isSuccessful ? 'success' : 'failed',
 ]
 
+/** The graph knows present prices alone. A note of the file says when they were. */
+const valueHead = 'value USD at export'
+
 export const activityHeads: Row = [
   ...transactionHeads,
-  ...['what', 'kind', 'in', 'out', 'fee', 'asset', 'denom', 'token id', 'value USD', 'base units'],
+  ...['what', 'other parties', 'kind', 'in', 'out', 'fee', 'asset', 'denom', 'token id', valueHead, 'base units'],
 ]
 
 /** A row for each change, or one for a transaction that changed nothing. Amounts are exact, and never negative. */
-export function activityRows(edge: ActivityEdge): readonly Row[] {
+export function activityRows(edge: ActivityEdge, hexAddress: string): readonly Row[] {
   const { node } = edge
   const actions = node?.__typename === 'Transaction' ? (node.actions ?? []) : []
   const types = node?.__typename === 'Transaction' ? (node.messages ?? []) : []
-  const what = actions.map(({ summary }) => summary).join('; ') || types.map(({ typeUrl }) => typeUrl).join('; ')
-  const known = [...transactionCells(edge), what]
+  const what = actions.map(toWholeSentence).join('; ') || types.map(({ typeUrl }) => typeUrl).join('; ')
+  const others = new Set(actions.flatMap((action) => otherParties(action, hexAddress)))
+  const known = [...transactionCells(edge), what, [...others].join('; ')]
   if (!edge.balanceChanges?.length) return [[...known, ...Array<Cell>(9).fill('')]]
   return edge.balanceChanges.map((change) => {
     const isLoss = change.amount?.startsWith('-')
@@ -45,9 +50,31 @@ export function activityRows(edge: ActivityEdge): readonly Row[] {
   })
 }
 
+/** The sentence of an action with whole addresses. A validator that has a name has its address behind it. */
+const toWholeSentence = (action: ToldAction): string =>
+  toParts(action)
+    .map(({ text, names }) => {
+      if (!names || !('address' in names || 'collection' in names)) return text
+      const address = 'address' in names ? names.address : names.collection
+      return text.includes('…') ? text.replace(/\S+…\S+$/, address) : `${text} (${address})`
+    })
+    .join('')
+
+/** The whole addresses of all that an action names, but for the account itself. */
+function otherParties(action: ToldAction, hexAddress: string): readonly string[] {
+  const { actor, executor, counterparty, contract, validatorAddress, remoteAddress } = action
+  const accounts = [actor, executor, counterparty, contract].filter((account) => account != null)
+  const own = accounts.filter((account) => account.hexAddress === hexAddress)
+  const isOther = (address: string) =>
+    own.every((account) => account.address !== address && account.bech32Address !== address)
+  return [...accounts.map(({ address }) => address), validatorAddress, remoteAddress].flatMap((address) =>
+    address != null && isOther(address) ? [address] : [],
+  )
+}
+
 export const transferHeads: Row = [
   ...transactionHeads,
-  ...['standard', 'from', 'to', 'in', 'out', 'asset', 'denom', 'token id', 'value USD'],
+  ...['standard', 'from', 'to', 'in', 'out', 'asset', 'denom', 'token id', valueHead],
   'base units',
 ]
 
@@ -80,7 +107,9 @@ export function transferRows(edge: TransfersEdge, hexAddress: string): readonly 
   })
 }
 
-export const balanceHeads: Row = [...['chain', 'asset', 'denom', 'amount', 'price USD', 'value USD', 'base units']]
+export const balanceHeads: Row = [
+  ...['chain', 'asset', 'denom', 'amount', 'price USD at export', valueHead, 'base units'],
+]
 
 export const balanceRow = (balance: Balance): Row => [
   ...[balance.chain.chainId, balance.asset?.symbol, balance.denom, balance.formattedAmount],

@@ -441,7 +441,7 @@ export type ActivityQueryVariables = Exact<{
 
 export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
          | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type LiveActivitySubscriptionVariables = Exact<{
@@ -453,7 +453,7 @@ export type LiveActivitySubscriptionVariables = Exact<{
 
 export type LiveActivitySubscription = { activity: { cursor: string, chain: { chainId: string, prettyName: string }, node:
       | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
      | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
 export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
@@ -491,7 +491,7 @@ export type ContractTransactionsQueryVariables = Exact<{
 }>;
 
 
-export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
 export type HoldersQueryVariables = Exact<{
   chainId: string;
@@ -508,14 +508,14 @@ export type BlockQueryVariables = Exact<{
 }>;
 
 
-export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
 
 export type ChainQueryVariables = Exact<{
   chainId: string;
 }>;
 
 
-export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
+export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
 
 export type ChainAssetsQueryVariables = Exact<{
   chainId: string;
@@ -551,7 +551,7 @@ export type CsvActivityQueryVariables = Exact<{
 
 export type CsvActivityQuery = { account: { activity: { edges: Array<{ cursor: string, balanceChanges: Array<{ kind: BalanceChangeKind, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, tokenId: string | null, objectAddress: string | null, asset: { symbol: string | null } | null, collection: { address: string } | null }> | null, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null }
          | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvTransfersQueryVariables = Exact<{
@@ -616,14 +616,16 @@ export type BlockFragment = { height: number, timestamp: string | null, blockTim
 
 type TransactionRow_EvmTransaction_Fragment = { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } };
 
-type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
+type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
 
 export type TransactionRowFragment =
   | TransactionRow_EvmTransaction_Fragment
   | TransactionRow_Transaction_Fragment
 ;
 
-export type ToldFragment = { summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null };
+export type ToldFragment = { channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null };
+
+export type NamedFragment = { summary: string, validatorAddress: string | null, remoteAddress: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null };
 
 export type SpelledFragment = { address: string, hexAddress: string | null, bech32Address: string | null };
 
@@ -668,14 +670,14 @@ export type PageFragment = { hasNextPage: boolean, endCursor: string | null };
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
+export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
 
 export type HeadsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
 }>;
 
 
-export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
+export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
 
 export type HeadHeightsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
@@ -700,7 +702,7 @@ export type NftQueryVariables = Exact<{
 }>;
 
 
-export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
+export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
 
 export type RoutableChainsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -761,11 +763,11 @@ export type TransactionQueryVariables = Exact<{
 
 
 export type TransactionQuery = { transaction:
-    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
-    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
+    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
+    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
    | null };
 
-export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summary: string, validatorAddress: string | null, remoteAddress: string | null, channel: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
+export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
 
 export type EvmPartsFragment = { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null };
 
@@ -1023,8 +1025,8 @@ export const SpelledFragmentDoc = new TypedDocumentString(`
   bech32Address
 }
     `, {"fragmentName":"Spelled"}) as unknown as TypedDocumentString<SpelledFragment, unknown>;
-export const ToldFragmentDoc = new TypedDocumentString(`
-    fragment Told on TransactionAction {
+export const NamedFragmentDoc = new TypedDocumentString(`
+    fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -1040,6 +1042,22 @@ export const ToldFragmentDoc = new TypedDocumentString(`
   }
   validatorAddress
   remoteAddress
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+    fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}`, {"fragmentName":"Named"}) as unknown as TypedDocumentString<NamedFragment, unknown>;
+export const ToldFragmentDoc = new TypedDocumentString(`
+    fragment Told on TransactionAction {
+  ...Named
   channel
   otherChain {
     chainId
@@ -1051,6 +1069,23 @@ export const ToldFragmentDoc = new TypedDocumentString(`
   receivedAmounts {
     ...Moved
   }
+}
+    fragment Named on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
   nfts {
     tokenId
     objectAddress
@@ -1059,7 +1094,7 @@ export const ToldFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    fragment Spelled on ChainAccount {
+fragment Spelled on ChainAccount {
   address
   hexAddress
   bech32Address
@@ -1109,6 +1144,20 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
   }
 }
     fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -1124,17 +1173,6 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -1307,6 +1345,20 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -1322,17 +1374,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -1795,6 +1836,20 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -1810,17 +1865,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -1921,6 +1965,20 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -1936,17 +1994,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -2107,6 +2154,20 @@ export const ContractTransactionsDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -2122,17 +2183,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -2294,6 +2344,20 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -2309,17 +2373,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -2421,6 +2474,20 @@ export const ChainDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -2436,17 +2503,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -2568,7 +2624,7 @@ export const CsvActivityDocument = new TypedDocumentString(`
               typeUrl
             }
             actions {
-              summary
+              ...Named
             }
           }
         }
@@ -2602,6 +2658,35 @@ fragment CsvPage on AccountActivityConnection {
     }
     code
   }
+}
+fragment Named on TransactionAction {
+  summary
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+  nfts {
+    tokenId
+    objectAddress
+    collection {
+      ...Spelled
+    }
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
 }
 fragment Page on PageInfo {
   hasNextPage
@@ -2795,6 +2880,20 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -2810,17 +2909,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -2905,6 +2993,20 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -2920,17 +3022,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -3050,6 +3141,20 @@ export const NftDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -3065,17 +3170,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress
@@ -3377,6 +3471,20 @@ export const TransactionDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
+  ...Named
+  channel
+  otherChain {
+    chainId
+    prettyName
+  }
+  amounts {
+    ...Moved
+  }
+  receivedAmounts {
+    ...Moved
+  }
+}
+fragment Named on TransactionAction {
   summary
   actor {
     ...Spelled
@@ -3392,17 +3500,6 @@ fragment Told on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
   nfts {
     tokenId
     objectAddress

@@ -134,31 +134,72 @@ const node = {
   ...{ hash: 'AB', height: 7, timestamp: '2026-01-01T00:00:00Z', isSuccessful: true },
 }
 
+test('activityRows has the whole addresses of all others, in the sentence and in a column', () => {
+  const spelled = (hexAddress: string) => ({ address: hexAddress, hexAddress, bech32Address: null })
+  const [me, other, collection] = ['0x11', '0x22', '0x33'].map((start) => start.padEnd(42, '7'))
+  const validator = 'initvaloper1um6gn3cpf0v6k795ca2ytdw9tu7e9f2tf7slkw'
+  const action = {
+    ...{ actor: spelled(me ?? ''), executor: null, counterparty: spelled(other ?? ''), contract: null },
+    ...{ validatorAddress: null, remoteAddress: null, nfts: [] },
+  }
+  const rows = activityRows(
+    {
+      ...{ cursor: 'c', chain },
+      node: {
+        ...node,
+        messages: [],
+        actions: [
+          {
+            ...action,
+            summary: 'Sent NFT 71 of 0x337777…777777 to 0x227777…777777',
+            nfts: [{ tokenId: '71', objectAddress: null, collection: spelled(collection ?? '') }],
+          },
+          { ...action, counterparty: null, summary: 'Delegated 5 X to Polaris', validatorAddress: validator },
+        ],
+      },
+      balanceChanges: [],
+    },
+    me ?? '',
+  )
+  expect(rows[0]?.slice(5, 7)).toEqual([
+    `Sent NFT 71 of ${collection} to ${other}; Delegated 5 X to Polaris (${validator})`,
+    `${other}; ${validator}`,
+  ])
+})
+
 test('activityRows has columns for received, sent and fee, with all digits', () => {
+  const none = { actor: null, executor: null, counterparty: null, contract: null, nfts: [] }
+  const told = { summary: 'Sent', validatorAddress: null, remoteAddress: null, ...none }
   const change = { tokenId: null, objectAddress: null, collection: null, asset: { symbol: 'X' } }
-  const rows = activityRows({
-    ...{ cursor: 'c', chain },
-    node: { ...node, messages: [{ typeUrl: '/x.MsgSend' }], actions: [{ summary: 'Sent' }] },
-    balanceChanges: [
-      {
-        ...change,
-        kind: 'FEE',
-        amount: '-5',
-        denom: 'x',
-        formattedAmount: '-0.000005',
-        usdValue: '-1',
-      },
-      {
-        ...{ ...change, kind: 'COIN', amount: '123456789012345678901234567890', denom: 'x' },
-        ...{ formattedAmount: '123456789012.34567890123456789', usdValue: null },
-      },
-      { ...change, kind: 'COIN', amount: '-7', denom: 'y', formattedAmount: null, usdValue: null },
-    ],
-  })
+  const rows = activityRows(
+    {
+      ...{ cursor: 'c', chain },
+      node: { ...node, messages: [{ typeUrl: '/x.MsgSend' }], actions: [told] },
+      balanceChanges: [
+        {
+          ...change,
+          kind: 'FEE',
+          amount: '-5',
+          denom: 'x',
+          formattedAmount: '-0.000005',
+          usdValue: '-1',
+        },
+        {
+          ...{ ...change, kind: 'COIN', amount: '123456789012345678901234567890', denom: 'x' },
+          ...{ formattedAmount: '123456789012.34567890123456789', usdValue: null },
+        },
+        { ...change, kind: 'COIN', amount: '-7', denom: 'y', formattedAmount: null, usdValue: null },
+      ],
+    },
+    '0x01',
+  )
   expect(rows.map((row) => row.slice(5).map((cell) => cell ?? ''))).toEqual([
-    ['Sent', 'fee', '', '', '0.000005', 'X', 'x', '', '1', '5'],
-    [...['Sent', 'coin', '123456789012.34567890123456789', '', '', 'X', 'x', '', ''], '123456789012345678901234567890'],
-    ['Sent', 'coin', '', '', '', 'X', 'y', '', '', '7'],
+    ['Sent', '', 'fee', '', '', '0.000005', 'X', 'x', '', '1', '5'],
+    [
+      ...['Sent', '', 'coin', '123456789012.34567890123456789', '', '', 'X', 'x', '', ''],
+      '123456789012345678901234567890',
+    ],
+    ['Sent', '', 'coin', '', '', '', 'X', 'y', '', '', '7'],
   ])
 })
 

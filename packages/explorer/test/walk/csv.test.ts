@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account, localTime } from './browser.ts'
+import { account, follow, localTime } from './browser.ts'
 import { openVisits } from './visits.ts'
 
 const walk = openVisits()
@@ -89,6 +89,30 @@ test('an unavailable chain is named in the CSV file and on the page', async () =
   })
   const lines = await save(page)
   expect(lines.at(-1)).toContain('Galley')
+  expect(lines.at(-2)).toContain('prices of 20')
   expect(lines.length).toBeGreaterThan(5)
   await walk.visit.shows(/rows of Galley may be missing: UPSTREAM_TIMEOUT/)
+})
+
+test('a file is made while the reader looks at other pages', async () => {
+  const { page } = walk.visit
+  await openExport()
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route('**/graphql', async (route) => {
+    if ('after' in (route.request().postDataJSON().variables ?? {})) await opened
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await walk.visit.shows('It goes on when you close this window.')
+  await page.getByRole('button', { name: 'Close' }).click()
+  const bar = page.getByRole('complementary', { name: 'Export as CSV' })
+  await bar.getByText(/Activity: balance changes and fees of init1wll…ddazg3/).waitFor()
+  await follow(page, '/status')
+  await bar.getByRole('button', { name: 'Cancel' }).waitFor()
+  await bar.getByRole('button', { name: 'Cancel' }).click()
+  await bar.waitFor({ state: 'detached' })
+  open()
 })
