@@ -47,10 +47,12 @@ export const text = {
     TIMEOUT: () => 'The request timed out.',
     QUERY_TOO_COMPLEX: () => 'This is too large to be shown in full.',
   } as Readonly<Record<string, (service: string) => string>>,
+  average: (count: string) => `${count} on average`,
   plotOf: (chain: string, first: string, last: string, most: string) =>
     `Transactions per block of ${chain}, blocks ${first} to ${last}: at most ${most}`,
   inBlock: (height: string, count: number) =>
     `Block ${height}: ${count} ${count === 1 ? 'transaction' : 'transactions'}`,
+  perGas: (price: string) => `${price} per unit of gas, in base units:`,
   perBlock: (time: string) => `${time} per block`,
   newest: (height: string) => `latest: ${height}`,
   showAll: (count: number) => `Show all ${count}`,
@@ -64,6 +66,10 @@ export const text = {
   foldReasons,
   leftOut: (value: string, count: number, reason: BalanceExclusion) =>
     `${value} in ${count} ${foldReasons[reason]} ${count === 1 ? 'asset' : 'assets'}`,
+  lookElsewhere: (count: number) => `Look on ${count} more ${count === 1 ? 'chain' : 'chains'}`,
+  onChains: (count: number) => (count === 1 ? 'on 1 chain' : `on ${count} chains`),
+  notCounted: (value: string) => `${value} more in assets that are not counted`,
+  worthOn: (chains: number) => `worth on ${chains} ${chains === 1 ? 'chain' : 'chains'}, at present prices`,
   priced: (priced: number, count: number) => `${priced} of ${count} balances have a price`,
   kinds: {
     send: 'Sends',

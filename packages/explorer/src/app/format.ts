@@ -139,9 +139,10 @@ export function duration(seconds: number): string {
 export const bytes = (value: number): string =>
   new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: value < 1_000_000 ? 'kilobyte' : 'megabyte',
+    unit: value < 1_000 ? 'byte' : value < 1_000_000 ? 'kilobyte' : 'megabyte',
+    unitDisplay: value < 1_000 ? 'long' : 'short',
     maximumFractionDigits: 1,
-  }).format(value / (value < 1_000_000 ? 1_000 : 1_000_000))
+  }).format(value / (value < 1_000 ? 1 : value < 1_000_000 ? 1_000 : 1_000_000))
 
 /** The last part of a type URL, such as `Send` of `/cosmos.bank.v1beta1.MsgSend`. */
 export const shortType = (typeUrl: string): string => typeUrl.split(/[./]/).at(-1)?.replace(/^Msg/, '') || typeUrl

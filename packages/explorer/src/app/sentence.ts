@@ -49,6 +49,14 @@ export function cutText(text: string, head = 6): string {
   return text.length <= start + 7 ? text : `${text.slice(0, start)}…${text.slice(-6)}`
 }
 
+/** A text as sentences quote it: on one line, without characters that cannot be seen. */
+const cleanText = (text: string): string =>
+  text
+    .replace(/[“”"]/g, "'")
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
+    .trim()
+
 type Found = readonly (readonly [text: string, names: Mention])[]
 
 const spellings = ({ address, hexAddress, bech32Address }: Spelled): readonly string[] =>
@@ -72,7 +80,7 @@ function amountTexts(amount: AmountParts): Found {
 function nftTexts({ tokenId, objectAddress, collection }: ToldNft): Found {
   const object = objectAddress ? accountTexts({ address: objectAddress }, 'account') : []
   if (!collection) return object
-  const ids = tokenId == null ? [] : [cutText(tokenId, 60), `“${tokenId}”`]
+  const ids = tokenId == null ? [] : [cutText(tokenId, 60), `“${cleanText(tokenId)}”`]
   const names = { kind: 'nft', collection: collection.address, tokenId: tokenId ?? '' } as const
   const whole = ids.flatMap((id) =>
     spellings(collection).map((address) => [`NFT ${id} of ${cutText(address)}`, names] as const),

@@ -384,7 +384,15 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, excluded: Array<{ reason: BalanceExclusion, count: number, usdValue: string | null }> | null, balances: Array<{ exclusion: BalanceExclusion | null, usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
+export type AccountQuery = { account: { hexAddress: string, chainAccounts: Array<{ address: string, chain: { chainId: string, prettyName: string, vm: VmKind | null } }>, balances: { usdValue: string | null, count: number, pricedCount: number, excluded: Array<{ reason: BalanceExclusion, count: number, usdValue: string | null }> | null, balances: Array<{ usdPrice: string | null, exclusion: BalanceExclusion | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { originChainId: string | null, originDenom: string | null, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } }>, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
+
+export type AccountElsewhereQueryVariables = Exact<{
+  address: string;
+  chainIds: Array<string> | string;
+}>;
+
+
+export type AccountElsewhereQuery = { account: { elsewhere: { usdValue: string | null, balances: Array<{ usdPrice: string | null, exclusion: BalanceExclusion | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { originChainId: string | null, originDenom: string | null, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } }>, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type AccountNftsQueryVariables = Exact<{
   address: string;
@@ -392,7 +400,7 @@ export type AccountNftsQueryVariables = Exact<{
 }>;
 
 
-export type AccountNftsQuery = { account: { nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
+export type AccountNftsQuery = { account: { nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, uri: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type AccountTransfersQueryVariables = Exact<{
   address: string;
@@ -416,9 +424,9 @@ export type AccountEvmQueryVariables = Exact<{
 }>;
 
 
-export type AccountEvmQuery = { chain: { account: { evmTransactions: { nodes: Array<{ hash: string, height: number, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+export type AccountEvmQuery = { chain: { account: { evmTransactions: { nodes: Array<{ hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
-export type EvmRowFragment = { hash: string, height: number, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
+export type EvmRowFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
 
 export type AccountCallsQueryVariables = Exact<{
   chainId: string;
@@ -441,7 +449,7 @@ export type ActivityQueryVariables = Exact<{
 
 export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
          | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type LiveActivitySubscriptionVariables = Exact<{
@@ -453,10 +461,10 @@ export type LiveActivitySubscriptionVariables = Exact<{
 
 export type LiveActivitySubscription = { activity: { cursor: string, chain: { chainId: string, prettyName: string }, node:
       | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
      | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
-export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
+export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
 
 export type AssetQueryVariables = Exact<{
   chainId: string;
@@ -508,7 +516,7 @@ export type BlockQueryVariables = Exact<{
 }>;
 
 
-export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null } | null } | null };
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null } | null };
 
 export type ChainQueryVariables = Exact<{
   chainId: string;
@@ -532,7 +540,7 @@ export type BlocksQueryVariables = Exact<{
 }>;
 
 
-export type BlocksQuery = { chain: { blocks: { edges: Array<{ cursor: string, node: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type BlocksQuery = { chain: { blocks: { edges: Array<{ cursor: string, node: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type LiveBlocksSubscriptionVariables = Exact<{
   chainId: string;
@@ -540,7 +548,7 @@ export type LiveBlocksSubscriptionVariables = Exact<{
 }>;
 
 
-export type LiveBlocksSubscription = { blocks: { cursor: string, node: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null, notice: { kind: LiveNoticeKind, message: string } | null } };
+export type LiveBlocksSubscription = { blocks: { cursor: string, node: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
 export type CsvActivityQueryVariables = Exact<{
   address: string;
@@ -571,7 +579,7 @@ export type CsvBalancesQueryVariables = Exact<{
 }>;
 
 
-export type CsvBalancesQuery = { account: { balances: { balances: Array<{ usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
+export type CsvBalancesQuery = { account: { balances: { balances: Array<{ usdPrice: string | null, exclusion: BalanceExclusion | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { originChainId: string | null, originDenom: string | null, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } }>, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvEdgeFragment = { cursor: string, chain: { chainId: string, prettyName: string }, node:
     | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
@@ -612,7 +620,7 @@ export type AmountFragment =
   | Amount_TokenTransfer_Fragment
 ;
 
-export type BlockFragment = { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null };
+export type BlockFragment = { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null };
 
 type TransactionRow_EvmTransaction_Fragment = { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } };
 
@@ -661,23 +669,23 @@ export type MovedFragment =
 
 export type UnavailableFragment = { code: string, message: string, chain: { chainId: string, prettyName: string } };
 
-export type HoldingsFragment = { usdPrice: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { chainId: string, prettyName: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
+export type HoldingsFragment = { usdPrice: string | null, exclusion: BalanceExclusion | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { originChainId: string | null, originDenom: string | null, chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null, chain: { chainId: string, prettyName: string } };
 
-export type NftCardFragment = { tokenId: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null };
+export type NftCardFragment = { tokenId: string, timestamp: string | null, uri: string | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null };
 
 export type PageFragment = { hasNextPage: boolean, endCursor: string | null };
 
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
+export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
 
 export type HeadsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
 }>;
 
 
-export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null } | null } | null } };
+export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null } };
 
 export type HeadHeightsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
@@ -693,7 +701,7 @@ export type CollectionQueryVariables = Exact<{
 }>;
 
 
-export type CollectionQuery = { nftCollection: { address: string, name: string, originName: string | null, nftCount: number | null, height: number, timestamp: string | null, chain: { chainId: string, prettyName: string }, creator: { address: string } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, owner: { address: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type CollectionQuery = { nftCollection: { address: string, name: string, originName: string | null, nftCount: number | null, height: number, timestamp: string | null, chain: { chainId: string, prettyName: string }, creator: { address: string } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, uri: string | null, owner: { address: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type NftQueryVariables = Exact<{
   chainId: string;
@@ -702,12 +710,21 @@ export type NftQueryVariables = Exact<{
 }>;
 
 
-export type NftQuery = { nft: { height: number, uri: string | null, objectAddress: string | null, tokenId: string, timestamp: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
+export type NftQuery = { nft: { height: number, objectAddress: string | null, tokenId: string, timestamp: string | null, uri: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
+
+export type NftMediaQueryVariables = Exact<{
+  chainId: string;
+  collection: string;
+  tokenId: string;
+}>;
+
+
+export type NftMediaQuery = { nft: { metadata: { name: string | null, description: string | null, imageUrl: string | null, attributes: Array<{ traitType: string | null, value: string }> | null } | null } | null };
 
 export type RoutableChainsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RoutableChainsQuery = { routableChains: { nodes: Array<{ chainId: string, prettyName: string } | null> } | null };
+export type RoutableChainsQuery = { routableChains: { nodes: Array<{ chainId: string, prettyName: string, isIndexed: boolean } | null> } | null };
 
 export type RoutableAssetsQueryVariables = Exact<{
   chainId: string;
@@ -729,8 +746,8 @@ export type SearchQueryVariables = Exact<{
 
 
 export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boolean, results: Array<{ match: SearchMatch, chain: { chainId: string, prettyName: string } | null, node:
-        | { __typename: 'Account', hexAddress: string, chainAccounts: Array<{ address: string }> }
-        | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null }
+        | { __typename: 'Account', hexAddress: string, chainAccounts: Array<{ address: string }>, balances: { usdValue: string | null } | null }
+        | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, usdPrice: string | null }
         | { __typename: 'Block', height: number, timestamp: string | null, transactionCount: number }
         | { __typename: 'Chain', chainId: string, prettyName: string, isIndexed: boolean }
         | { __typename: 'EvmTransaction', hash: string, height: number, isSuccessful: boolean | null }
@@ -763,11 +780,11 @@ export type TransactionQueryVariables = Exact<{
 
 
 export type TransactionQuery = { transaction:
-    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
-    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
+    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
+    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
    | null };
 
-export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
+export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
 
 export type EvmPartsFragment = { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null };
 
@@ -887,6 +904,7 @@ export const EvmRowFragmentDoc = new TypedDocumentString(`
     fragment EvmRow on EvmTransaction {
   hash
   height
+  timestamp
   isSuccessful
   from {
     address
@@ -897,6 +915,14 @@ export const EvmRowFragmentDoc = new TypedDocumentString(`
   tokenTransfers {
     ...Moved
     tokenId
+    from {
+      address
+      hexAddress
+    }
+    to {
+      address
+      hexAddress
+    }
     contract {
       address
     }
@@ -946,6 +972,9 @@ export const MovesFragmentDoc = new TypedDocumentString(`
       tokenId
       objectAddress
       collection {
+        address
+      }
+      contract {
         address
       }
     }
@@ -1015,6 +1044,7 @@ export const BlockFragmentDoc = new TypedDocumentString(`
   transactionCount
   proposer {
     moniker
+    operatorAddress
   }
 }
     `, {"fragmentName":"Block"}) as unknown as TypedDocumentString<BlockFragment, unknown>;
@@ -1226,6 +1256,11 @@ export const HoldingsFragmentDoc = new TypedDocumentString(`
     fragment Holdings on Balance {
   ...Amount
   usdPrice
+  exclusion
+  asset {
+    originChainId
+    originDenom
+  }
   chain {
     chainId
     prettyName
@@ -1248,6 +1283,7 @@ export const NftCardFragmentDoc = new TypedDocumentString(`
     fragment NftCard on Nft {
   tokenId
   timestamp
+  uri
   chain {
     chainId
     prettyName
@@ -1285,7 +1321,7 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
   }
   signers {
     account {
-      address
+      ...Spelled
     }
     sequence
     publicKeyType
@@ -1317,6 +1353,9 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     collection {
       address
       name
+    }
+    contract {
+      address
     }
   }
   coinTransfers {
@@ -1503,7 +1542,6 @@ export const AccountDocument = new TypedDocumentString(`
       }
       balances {
         ...Holdings
-        exclusion
       }
       unavailableChains {
         ...Unavailable
@@ -1535,11 +1573,64 @@ fragment Unavailable on UnavailableChain {
 fragment Holdings on Balance {
   ...Amount
   usdPrice
+  exclusion
+  asset {
+    originChainId
+    originDenom
+  }
   chain {
     chainId
     prettyName
   }
 }`) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const AccountElsewhereDocument = new TypedDocumentString(`
+    query AccountElsewhere($address: Address!, $chainIds: [ChainId!]!) {
+  account(address: $address) {
+    elsewhere: balances(chainIds: $chainIds) {
+      usdValue
+      balances {
+        ...Holdings
+      }
+      unavailableChains {
+        ...Unavailable
+      }
+    }
+  }
+}
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+    originLabel
+    sharesSymbol
+  }
+}
+fragment Unavailable on UnavailableChain {
+  chain {
+    chainId
+    prettyName
+  }
+  code
+  message
+}
+fragment Holdings on Balance {
+  ...Amount
+  usdPrice
+  exclusion
+  asset {
+    originChainId
+    originDenom
+  }
+  chain {
+    chainId
+    prettyName
+  }
+}`) as unknown as TypedDocumentString<AccountElsewhereQuery, AccountElsewhereQueryVariables>;
 export const AccountNftsDocument = new TypedDocumentString(`
     query AccountNfts($address: Address!, $after: String) {
   account(address: $address) {
@@ -1567,6 +1658,7 @@ export const AccountNftsDocument = new TypedDocumentString(`
 fragment NftCard on Nft {
   tokenId
   timestamp
+  uri
   chain {
     chainId
     prettyName
@@ -1693,6 +1785,7 @@ export const AccountEvmDocument = new TypedDocumentString(`
     fragment EvmRow on EvmTransaction {
   hash
   height
+  timestamp
   isSuccessful
   from {
     address
@@ -1703,6 +1796,14 @@ export const AccountEvmDocument = new TypedDocumentString(`
   tokenTransfers {
     ...Moved
     tokenId
+    from {
+      address
+      hexAddress
+    }
+    to {
+      address
+      hexAddress
+    }
     contract {
       address
     }
@@ -1798,6 +1899,9 @@ export const ActivityDocument = new TypedDocumentString(`
       tokenId
       objectAddress
       collection {
+        address
+      }
+      contract {
         address
       }
     }
@@ -1927,6 +2031,9 @@ export const LiveActivityDocument = new TypedDocumentString(`
       tokenId
       objectAddress
       collection {
+        address
+      }
+      contract {
         address
       }
     }
@@ -2261,10 +2368,6 @@ export const BlockDocument = new TypedDocumentString(`
       hash
       gasUsed
       gasWanted
-      proposer {
-        moniker
-        operatorAddress
-      }
       totalFee {
         ...Amount
       }
@@ -2309,6 +2412,7 @@ fragment Block on Block {
   transactionCount
   proposer {
     moniker
+    operatorAddress
   }
 }
 fragment TransactionRow on IndexedTransaction {
@@ -2569,6 +2673,7 @@ export const BlocksDocument = new TypedDocumentString(`
   transactionCount
   proposer {
     moniker
+    operatorAddress
   }
 }
 fragment Page on PageInfo {
@@ -2595,6 +2700,7 @@ export const LiveBlocksDocument = new TypedDocumentString(`
   transactionCount
   proposer {
     moniker
+    operatorAddress
   }
 }`) as unknown as TypedDocumentString<LiveBlocksSubscription, LiveBlocksSubscriptionVariables>;
 export const CsvActivityDocument = new TypedDocumentString(`
@@ -2815,6 +2921,11 @@ export const CsvBalancesDocument = new TypedDocumentString(`
 fragment Holdings on Balance {
   ...Amount
   usdPrice
+  exclusion
+  asset {
+    originChainId
+    originDenom
+  }
   chain {
     chainId
     prettyName
@@ -2845,6 +2956,7 @@ export const HomeDocument = new TypedDocumentString(`
   transactionCount
   proposer {
     moniker
+    operatorAddress
   }
 }
 fragment TransactionRow on IndexedTransaction {
@@ -2958,6 +3070,7 @@ export const HeadsDocument = new TypedDocumentString(`
   transactionCount
   proposer {
     moniker
+    operatorAddress
   }
 }
 fragment TransactionRow on IndexedTransaction {
@@ -3077,6 +3190,7 @@ export const CollectionDocument = new TypedDocumentString(`
       nodes {
         tokenId
         timestamp
+        uri
         owner {
           address
         }
@@ -3096,7 +3210,6 @@ export const NftDocument = new TypedDocumentString(`
   nft(chainId: $chainId, collection: $collection, tokenId: $tokenId) {
     ...NftCard
     height
-    uri
     objectAddress
     owner {
       address
@@ -3197,6 +3310,7 @@ fragment Moved on AssetAmount {
 fragment NftCard on Nft {
   tokenId
   timestamp
+  uri
   chain {
     chainId
     prettyName
@@ -3206,12 +3320,28 @@ fragment NftCard on Nft {
     name
   }
 }`) as unknown as TypedDocumentString<NftQuery, NftQueryVariables>;
+export const NftMediaDocument = new TypedDocumentString(`
+    query NftMedia($chainId: ChainId!, $collection: Address!, $tokenId: String!) {
+  nft(chainId: $chainId, collection: $collection, tokenId: $tokenId) {
+    metadata {
+      name
+      description
+      imageUrl
+      attributes {
+        traitType
+        value
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NftMediaQuery, NftMediaQueryVariables>;
 export const RoutableChainsDocument = new TypedDocumentString(`
     query RoutableChains {
   routableChains(first: 100) {
     nodes {
       chainId
       prettyName
+      isIndexed
     }
   }
 }
@@ -3325,12 +3455,17 @@ export const SearchDocument = new TypedDocumentString(`
           chainAccounts {
             address
           }
+          balances {
+            usdValue
+          }
         }
         ... on Asset {
           chainId
           denom
           symbol
           name
+          originLabel
+          usdPrice
         }
         ... on NftCollection {
           address
@@ -3550,7 +3685,7 @@ fragment CosmosParts on Transaction {
   }
   signers {
     account {
-      address
+      ...Spelled
     }
     sequence
     publicKeyType
@@ -3582,6 +3717,9 @@ fragment CosmosParts on Transaction {
     collection {
       address
       name
+    }
+    contract {
+      address
     }
   }
   coinTransfers {

@@ -2,20 +2,26 @@ import type { ComponentChildren } from 'preact'
 import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
+import { addDecimals } from '../app/decimals.ts'
 import { dollars } from '../app/format.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useNarrow } from '../app/useNarrow.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { AccountDocument, type AccountQuery } from '../generated/graphql.ts'
+import {
+  AccountDocument,
+  AccountElsewhereDocument,
+  type AccountQuery,
+  RoutableChainsDocument,
+} from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { PageAccount, type PageAccountParts } from '../parts/known.ts'
-import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
+import { Loaded, Panel, Waiting } from '../parts/Panel.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
-import { Copy, Short } from '../parts/text.tsx'
+import { ChainNames, Copy, Short } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Activity } from './Activity.tsx'
-import { Balances } from './Balances.tsx'
+import { Balances, type Elsewhere } from './Balances.tsx'
 import { Missing } from './Lost.tsx'
 
 type Known = NonNullable<AccountQuery['account']>
@@ -37,11 +43,12 @@ export function Account({ place }: PageProps) {
   const known = account.data?.account
   const view = useView(place)
   const isNarrow = useNarrow()
+  const elsewhere = useElsewhere(address, known != null)
   const [isExporting, setExporting] = useState(false)
   const balances = known && (
-    <Panel title={text.balances} note={dollars(known.balances?.usdValue)} of={account.operation}>
+    <Panel title={text.balances} note={dollars(findWorth(known, elsewhere))} of={account.operation}>
       <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
-      {known.balances && <Balances of={known.balances} />}
+      {known.balances && <Balances of={known.balances} elsewhere={elsewhere} />}
     </Panel>
   )
   return (
@@ -64,9 +71,18 @@ export function Account({ place }: PageProps) {
           />
         </Suspense>
       )}
-      <Panel title={text.addresses} of={account.operation}>
+      <Panel title={text.overview} of={account.operation}>
         <Loaded of={account}>
-          {() => (known ? <Spellings account={known} /> : <Missing what={text.account} value={address} />)}
+          {() =>
+            known ? (
+              <div class="headline">
+                <Worth of={known} elsewhere={elsewhere} />
+                <Spellings account={known} />
+              </div>
+            ) : (
+              <Missing what={text.account} value={address} />
+            )
+          }
         </Loaded>
       </Panel>
       {known && (
@@ -78,6 +94,49 @@ export function Account({ place }: PageProps) {
         </div>
       )}
     </>
+  )
+}
+
+/**
+ * What the address has on chains that only the router reaches. It is read when the reader asks for it: a router can reach a
+ * hundred chains, each with its list of assets.
+ */
+function useElsewhere(address: string, isKnown: boolean): Elsewhere {
+  const [isWanted, setWanted] = useState(false)
+  const routable = useQuery(RoutableChainsDocument, {}, { skip: !isKnown })
+  const nodes = routable.data?.routableChains?.nodes.flatMap((chain) => chain ?? []) ?? []
+  const chains = nodes.filter(({ isIndexed }) => !isIndexed)
+  const variables = { address, chainIds: chains.map(({ chainId }) => chainId) }
+  const query = useQuery(AccountElsewhereDocument, variables, { skip: !isWanted || chains.length === 0 })
+  return {
+    chains,
+    found: query.data?.account?.elsewhere ?? undefined,
+    error: query.error ?? query.rootError ?? query.errorAt('account', 'elsewhere'),
+    isLoading: query.isLoading,
+    ask: () => setWanted(true),
+    reload: query.reload,
+  }
+}
+
+/** What all is worth that the total of the graph counts. Undefined if a total is not known. */
+const findWorth = ({ balances }: Known, { found }: Elsewhere): string | undefined =>
+  balances?.usdValue == null ? undefined : addDecimals([balances.usdValue, found?.usdValue ?? '0'])
+
+/** The headline of an account. */
+function Worth({ of, elsewhere }: { of: Known; elsewhere: Elsewhere }) {
+  const worth = dollars(findWorth(of, elsewhere))
+  if (!worth || !of.balances) return null
+  const all = [...of.balances.balances, ...(elsewhere.found?.balances ?? [])]
+  const chains = new Set(all.filter(({ exclusion }) => !exclusion).map(({ chain }) => chain.chainId))
+  const others = addDecimals(of.balances.excluded?.flatMap(({ usdValue }) => usdValue ?? []) ?? [])
+  return (
+    <div>
+      <p class="big worth">{worth}</p>
+      <p class="note">
+        {text.worthOn(chains.size)}
+        {others && ` · ${text.notCounted(dollars(others) ?? '')}`}
+      </p>
+    </div>
   )
 }
 
@@ -158,28 +217,28 @@ function AccountTabs({
           {chosen === 'bridges' && <AccountBridges {...activity} />}
           {chosen === 'transfers' && <AccountTransfers {...activity} />}
           {chosen === 'nfts' && <AccountNfts address={address} />}
-          {chosen === 'evm' && <AccountEvm address={address} chains={evm} />}
+          {chosen === 'evm' && <AccountEvm address={address} hexAddress={account.hexAddress} chains={evm} />}
         </Suspense>
       </Tabs>
     </div>
   )
 }
 
-/** The spellings of one address. Chains that write it alike share a line. */
+/** The spellings of one address, side by side. Chains that write it alike share one. */
 function Spellings({ account }: { account: Known }) {
   const byAddress = new Map<string, Known['chainAccounts']>()
   for (const spelling of account.chainAccounts) {
     byAddress.set(spelling.address, [...(byAddress.get(spelling.address) ?? []), spelling])
   }
-  return (
-    <Facts
-      rows={[...byAddress].map(([address, chains]) => [
-        chains.map(({ chain }) => chain.prettyName).join(', '),
-        <span class="linked" key={address}>
-          <Short value={address} />
-          <Copy value={address} />
-        </span>,
-      ])}
-    />
-  )
+  return [...byAddress].map(([address, spellings]) => (
+    <div key={address}>
+      <p class="linked">
+        <Short value={address} />
+        <Copy value={address} />
+      </p>
+      <p class="note">
+        <ChainNames of={spellings.map(({ chain }) => chain)} />
+      </p>
+    </div>
+  ))
 }

@@ -1,31 +1,40 @@
 import { useState } from 'preact/hooks'
 import { links } from '../app/links.ts'
+import { directionOf } from '../app/tokenTransfers.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { AccountEvmDocument } from '../generated/graphql.ts'
+import { AccountEvmDocument, type EvmRowFragment } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
+import { TransferAmount } from '../parts/TransferAmount.tsx'
 import { Table } from '../parts/tables.tsx'
-import { Address, Height, None, Result, TxHash } from '../parts/text.tsx'
+import { Address, Height, None, Result, Time, TxHash } from '../parts/text.tsx'
 import { text } from '../text.ts'
-import { TransferAmount } from './AccountTransfers.tsx'
 import { Calls, type EvmProps } from './Calls.tsx'
 
 /** The sender of an EVM transaction that MiniEVM made of a Cosmos one. */
 const noSender = `0x${'0'.repeat(40)}`
 
 /** What an account did in the EVM of a chain: its transactions, and the calls inside others. */
-export function AccountEvm({ address, chains }: { address: string; chains: readonly EvmProps['chain'][] }) {
+export function AccountEvm({
+  address,
+  hexAddress,
+  chains,
+}: {
+  address: string
+  hexAddress: string
+  chains: readonly EvmProps['chain'][]
+}) {
   return chains.map((chain) => (
     <div key={chain.chainId}>
-      <EvmTransactions address={address} chain={chain} />
+      <EvmTransactions address={address} hexAddress={hexAddress} chain={chain} />
       <Calls address={address} chain={chain} />
     </div>
   ))
 }
 
-function EvmTransactions({ address, chain: { chainId, prettyName } }: EvmProps) {
+function EvmTransactions({ address, hexAddress, chain: { chainId, prettyName } }: EvmProps & { hexAddress: string }) {
   const [sent, setSent] = useState('')
   const variables = { chainId, address, ...(sent && { filter: { signedOnly: true } }) }
   const query = useQuery(AccountEvmDocument, variables)
@@ -50,35 +59,11 @@ function EvmTransactions({ address, chain: { chainId, prettyName } }: EvmProps) 
           rows.length > 0 ? (
             <Table
               caption={text.evmTransactions}
-              heads={[text.hash, text.moved, text.from, text.to, { number: text.height }, text.result]}
+              heads={[text.moved, text.hashAndBlock, text.from, text.to, text.age]}
               isStacked
             >
               {rows.map((row) => (
-                <tr key={row.hash}>
-                  <td class="wide">
-                    <TxHash chainId={chainId} value={row.hash} />
-                  </td>
-                  <td class="what">
-                    {row.tokenTransfers?.slice(0, 3).map((transfer, index) => (
-                      <div key={index}>
-                        <TransferAmount of={transfer} chainId={chainId} />
-                      </div>
-                    ))}
-                    {row.tokenTransfers?.length === 0 && <None />}
-                  </td>
-                  <td class="wide">
-                    <Address value={row.from?.address === noSender ? null : row.from?.address} />
-                  </td>
-                  <td class="wide">
-                    <Address value={row.to?.address} />
-                  </td>
-                  <td class="number">
-                    <Height chainId={chainId} value={row.height} />
-                  </td>
-                  <td>
-                    <Result ok={row.isSuccessful} isShort />
-                  </td>
-                </tr>
+                <EvmLine key={row.hash} row={row} chainId={chainId} hexAddress={hexAddress} />
               ))}
             </Table>
           ) : (
@@ -88,5 +73,55 @@ function EvmTransactions({ address, chain: { chainId, prettyName } }: EvmProps) 
       </Loaded>
       <More hasMore={hasMore} load={load} isAuto={false} />
     </Panel>
+  )
+}
+
+/** The other account of a transfer, if it has one. */
+const Party = ({ word, of }: { word: string; of?: { readonly address: string } | null }) =>
+  of ? (
+    <small>
+      {word} <Address value={of.address} />
+    </small>
+  ) : null
+
+/** Transfers that a row names. */
+const shownTransfers = 3
+
+function EvmLine({ row, chainId, hexAddress }: { row: EvmRowFragment; chainId: string; hexAddress: string }) {
+  const all = (row.tokenTransfers ?? []).map((of) => ({ of, direction: directionOf(of, hexAddress) }))
+  // Those of the account first: a transaction with it in a log can move what others have.
+  const sorted = [...all.filter(({ direction }) => direction), ...all.filter(({ direction }) => !direction)]
+  const isMade = row.from?.address === noSender
+  return (
+    <tr>
+      <td class="what">
+        {row.isSuccessful !== true && <Result ok={row.isSuccessful} isShort />}
+        {sorted.slice(0, shownTransfers).map(({ of, direction }, index) => (
+          <div key={index}>
+            {direction && <span class={`way ${direction}`}>{text.directions[direction]}</span>}{' '}
+            <TransferAmount of={of} chainId={chainId} />{' '}
+            <Party word={text.fromOther} of={direction === 'in' ? of.from : null} />
+            <Party word={text.toOther} of={direction === 'out' ? of.to : null} />
+          </div>
+        ))}
+        {sorted.length > shownTransfers && <small>{text.moreActions(sorted.length - shownTransfers)}</small>}
+        {sorted.length === 0 && <None />}
+      </td>
+      <td class="wide">
+        <TxHash chainId={chainId} value={row.hash} />
+        <small class="second">
+          <Height chainId={chainId} value={row.height} />
+        </small>
+      </td>
+      <td class="wide">
+        {isMade ? <small title={text.madeOfHint}>{text.madeOf}</small> : <Address value={row.from?.address} />}
+      </td>
+      <td class="wide">
+        <Address value={row.to?.address} />
+      </td>
+      <td class="age">
+        <Time value={row.timestamp} />
+      </td>
+    </tr>
   )
 }

@@ -1,12 +1,12 @@
 import { byNumber } from '../app/format.ts'
-import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AccountNftsDocument, type AccountNftsQuery } from '../generated/graphql.ts'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
+import { NftTile } from '../parts/NftTile.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
-import { Short, Words } from '../parts/text.tsx'
+import { ChainName } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type AccountNft = NonNullable<NonNullable<NonNullable<AccountNftsQuery['account']>['nfts']>['nodes'][number]>
@@ -37,19 +37,19 @@ export function AccountNfts({ address }: { address: string }) {
         {() => (
           <>
             {sorted.length === 0 && <Nothing but={unavailable} />}
-            <ul class="tiles">
-              {sorted.map((nft) => (
-                <li key={`${nft.chain.chainId}${nft.collection?.address}${nft.tokenId}`}>
-                  <a href={links.nft(nft.chain.chainId, nft.collection?.address ?? '', nft.tokenId)}>
-                    <strong>
-                      <Words>{nft.collection?.name || text.nft}</Words>
-                    </strong>
-                    <Short value={`#${nft.tokenId}`} />
-                  </a>
+            <ul class="tiles pictures">
+              {sorted.map(({ chain, collection, tokenId, uri }) => (
+                <NftTile
+                  key={`${chain.chainId}${collection?.address}${tokenId}`}
+                  chainId={chain.chainId}
+                  collection={collection ?? { address: '' }}
+                  tokenId={tokenId}
+                  uri={uri}
+                >
                   <small>
-                    <Words>{nft.chain.prettyName}</Words>
+                    <ChainName chain={chain} />
                   </small>
-                </li>
+                </NftTile>
               ))}
             </ul>
           </>

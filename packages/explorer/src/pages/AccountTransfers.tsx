@@ -1,6 +1,5 @@
 import { useContext, useState } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, isIn, spanOf } from '../app/activityFilter.ts'
-import { links } from '../app/links.ts'
 import { type Direction, directionOf, withoutFee, withoutTwins } from '../app/tokenTransfers.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -11,15 +10,13 @@ import { PageAccount } from '../parts/known.ts'
 import { More } from '../parts/More.tsx'
 import { worthOf } from '../parts/Moves.tsx'
 import { Panel, Waiting } from '../parts/Panel.tsx'
+import { TransferAmount, type TransferParts } from '../parts/TransferAmount.tsx'
 import { Table } from '../parts/tables.tsx'
-import { Address, Amount, type AmountParts, ChainName, Short, Time, TxHash } from '../parts/text.tsx'
+import { Address, ChainName, Time, TxHash } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Found = NonNullable<AccountTransfersQuery['account']>
 type Node = NonNullable<NonNullable<Found['activity']>['edges'][number]['node']>
-
-/** A transfer of a coin or a token. */
-type TransferParts = AmountParts & { readonly contract?: { readonly address: string } }
 
 interface Row {
   readonly key: string
@@ -117,16 +114,6 @@ function Line({ row: { node, of, direction, other } }: { row: Row }) {
         <Time value={node.timestamp} />
       </td>
     </tr>
-  )
-}
-
-/** What was moved. An NFT leads to its page. */
-export function TransferAmount({ of, chainId }: { of: TransferParts; chainId: string }) {
-  if (of.tokenId == null || !of.contract) return <Amount of={of} chainId={chainId} />
-  return (
-    <a href={links.nft(chainId, of.contract.address, of.tokenId)}>
-      {text.nft} <Short value={`#${of.tokenId}`} />
-    </a>
   )
 }
 

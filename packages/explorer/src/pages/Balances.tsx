@@ -1,43 +1,57 @@
 import { useState } from 'preact/hooks'
 import { foldReason } from '../app/folded.ts'
-import { dollars } from '../app/format.ts'
+import { dollars, exact } from '../app/format.ts'
+import { type Holding, toHoldings } from '../app/holdings.ts'
 import type { AccountQuery, BalanceExclusion } from '../generated/graphql.ts'
-import { Nothing, Unavailable } from '../parts/Failed.tsx'
+import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Table } from '../parts/tables.tsx'
-import { AssetName, ChainName, Digits, None } from '../parts/text.tsx'
+import { AssetName, ChainName, ChainNames, type ChainParts, Digits, None, Origin } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type AccountBalances = NonNullable<NonNullable<AccountQuery['account']>['balances']>
 type Balance = AccountBalances['balances'][number]
 
-/** Rows before a reader asks for all of them. */
-const firstRows = 8
+/** Assets before a reader asks for all of them. */
+const firstAssets = 8
 
-/** The balances that are shown at once, and the folded ones with their reasons. */
-export function foldedBalances({ balances }: Pick<AccountBalances, 'balances'>) {
-  const value = ({ usdValue }: Balance) => Number(usdValue ?? -1)
-  const all = balances
-    .toSorted((a, b) => value(b) - value(a))
-    .map((balance) => ({ balance, reason: foldReason(balance) }))
+const usdOf = ({ usdValue }: Balance) => Number(usdValue ?? -1)
+
+/** The balances that are shown at once, by their assets, and the folded ones with their reasons. */
+function foldedBalances(balances: readonly Balance[]) {
+  const all = balances.map((balance) => ({ balance, reason: foldReason(balance) }))
   return {
-    shown: all.flatMap(({ balance, reason }) => (reason ? [] : [balance])),
-    folded: all.flatMap(({ balance, reason }) => (reason ? [{ balance, reason }] : [])),
+    holdings: toHoldings(all.flatMap(({ balance, reason }) => (reason ? [] : [balance]))),
+    folded: all
+      .flatMap(({ balance, reason }) => (reason ? [{ balance, reason }] : []))
+      .toSorted((a, b) => usdOf(b.balance) - usdOf(a.balance)),
   }
 }
 
-/** What an account has. Assets that somebody may have sent without being asked are folded at the end. */
-export function Balances({ of }: { of: AccountBalances }) {
+/** Chains that only the router reaches, and the balances there once somebody has asked for them. */
+export interface Elsewhere {
+  readonly chains: readonly ChainParts[]
+  readonly found: Pick<AccountBalances, 'balances' | 'unavailableChains' | 'usdValue'> | undefined
+  readonly error: Parameters<typeof Failed>[0]['error']
+  readonly isLoading: boolean
+  readonly ask: () => void
+  readonly reload: () => void
+}
+
+/** What an account has: a row for each asset, and below it the chains that it is on. What may have come unasked is folded. */
+export function Balances({ of, elsewhere }: { of: AccountBalances; elsewhere: Elsewhere }) {
   const [hasAll, setAll] = useState(false)
-  const { shown, folded } = foldedBalances(of)
-  const rows = hasAll ? shown : shown.slice(0, firstRows)
+  const balances = [...of.balances, ...(elsewhere.found?.balances ?? [])]
+  const { holdings, folded } = foldedBalances(balances)
+  const shown = hasAll ? holdings : holdings.slice(0, firstAssets)
+  const unavailable = [...of.unavailableChains, ...(elsewhere.found?.unavailableChains ?? [])]
   return (
     <>
-      <Unavailable chains={of.unavailableChains} />
-      {of.balances.length === 0 && <Nothing but={of.unavailableChains} />}
-      {rows.length > 0 && <BalanceTable caption={text.balances} rows={rows} />}
-      {rows.length < shown.length && (
+      <Unavailable chains={unavailable} />
+      {balances.length === 0 && <Nothing but={unavailable} />}
+      {shown.length > 0 && <HoldingTable rows={shown} />}
+      {shown.length < holdings.length && (
         <button type="button" class="more" onClick={() => setAll(true)}>
-          {text.showAll(shown.length)}
+          {text.showAll(holdings.length)}
         </button>
       )}
       {folded.length > 0 && (
@@ -52,45 +66,91 @@ export function Balances({ of }: { of: AccountBalances }) {
                 </p>
               ),
           )}
-          <BalanceTable
-            caption={text.foldedAssets}
-            rows={folded.map(({ balance }) => balance)}
-            reasons={folded.map(({ reason }) => reason)}
-          />
+          <Table caption={text.foldedAssets} heads={balanceHeads} isCompact>
+            {folded.map(({ balance, reason }) => (
+              <BalanceRow key={keyOf(balance)} of={balance} reason={reason} />
+            ))}
+          </Table>
         </details>
       )}
       {of.balances.length > 0 && <p class="note">{text.priced(of.pricedCount, of.count)}</p>}
+      {elsewhere.chains.length > 0 && <ElsewherePart of={elsewhere} />}
     </>
   )
 }
 
-function BalanceTable({
-  caption,
-  rows,
-  reasons,
-}: {
-  caption: string
-  rows: readonly Balance[]
-  reasons?: readonly BalanceExclusion[]
-}) {
-  return (
-    <Table caption={caption} heads={[text.asset, text.chain, { number: text.amount }, { number: text.value }]}>
-      {rows.map((balance, index) => (
-        <tr key={`${balance.chain.chainId}${balance.denom}`}>
-          <td>
-            <AssetName of={balance} chainId={balance.chain.chainId} />
-            {reasons?.[index] && <span class="tag">{text.foldReasons[reasons[index]]}</span>}
+const ElsewherePart = ({ of: { chains, found, error, isLoading, ask, reload } }: { of: Elsewhere }) => (
+  <>
+    <Failed error={error} onRetry={reload} />
+    {!found && !error && (
+      <button type="button" class="more" onClick={ask} disabled={isLoading}>
+        {isLoading ? `${text.loading}…` : text.lookElsewhere(chains.length)}
+      </button>
+    )}
+    <p class="note">
+      {found ? text.elsewhere : text.notLooked} <ChainNames of={chains} />
+    </p>
+  </>
+)
+
+const balanceHeads = [text.asset, { number: text.amount }, { number: text.value }]
+
+const keyOf = ({ chain, denom }: Balance) => `${chain.chainId} ${denom}`
+
+const HoldingTable = ({ rows }: { rows: readonly Holding<Balance>[] }) => (
+  <Table caption={text.balances} heads={balanceHeads} isCompact>
+    {rows.flatMap(({ balances, amount, usdValue }) => {
+      const [first, ...others] = balances
+      if (!first) return []
+      if (others.length === 0) return [<BalanceRow key={keyOf(first)} of={first} />]
+      return [
+        <tr key={keyOf(first)}>
+          <th scope="rowgroup">
+            <AssetName of={first} chainId={first.chain.chainId} isPlain />{' '}
+            <small>{text.onChains(new Set(balances.map(({ chain }) => chain.chainId)).size)}</small>
+          </th>
+          <td class="number" title={amount && exact(amount)}>
+            <Digits value={amount} />
           </td>
-          <td>
-            <ChainName chain={balance.chain} />
-          </td>
-          <td class="number">
-            <Digits value={balance.formattedAmount ?? balance.amount} />
-            {balance.formattedAmount == null && balance.amount != null && <small> {text.baseUnits}</small>}
-          </td>
-          <td class="number">{dollars(balance.usdValue) ?? <None />}</td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
+          <td class="number">{dollars(usdValue) ?? <None />}</td>
+        </tr>,
+        ...balances.map((balance) => (
+          <tr key={`${keyOf(balance)} there`} class="there">
+            <td>
+              <ChainName chain={balance.chain} />
+              <Way of={balance} />
+            </td>
+            <AmountCells of={balance} />
+          </tr>
+        )),
+      ]
+    })}
+  </Table>
+)
+
+const BalanceRow = ({ of, reason }: { of: Balance; reason?: BalanceExclusion }) => (
+  <tr>
+    <td>
+      <AssetName of={of} chainId={of.chain.chainId} isPlain />{' '}
+      <small>
+        <ChainName chain={of.chain} />
+      </small>
+      {reason && <span class="tag">{text.foldReasons[reason]}</span>}
+      <Way of={of} />
+    </td>
+    <AmountCells of={of} />
+  </tr>
+)
+
+/** Where a balance of an asset came from, in one line. */
+const Way = ({ of: { asset } }: { of: Balance }) => (asset ? <Origin of={asset} always /> : null)
+
+const AmountCells = ({ of }: { of: Balance }) => (
+  <>
+    <td class="number">
+      <Digits value={of.formattedAmount ?? of.amount} />
+      {of.formattedAmount == null && of.amount != null && <small> {text.baseUnits}</small>}
+    </td>
+    <td class="number">{dollars(of.usdValue) ?? <None />}</td>
+  </>
+)

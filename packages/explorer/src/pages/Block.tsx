@@ -9,7 +9,7 @@ import { BlockDocument, HeadHeightsDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Transactions } from '../parts/tables.tsx'
-import { Amount, ChainName, Copy, Short, Time, Words } from '../parts/text.tsx'
+import { Amount, ChainName, Copy, Proposer, Short, Time } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Lost, Missing } from './Lost.tsx'
 
@@ -72,7 +72,7 @@ export function Block({ place }: PageProps) {
                       <Copy value={chain.block.hash} />
                     </span>,
                   ],
-                  [text.proposer, chain.block.proposer?.moniker && <Words>{chain.block.proposer.moniker}</Words>],
+                  [text.proposer, chain.block.proposer && <Proposer of={chain.block.proposer} />],
                   [text.blockTime, chain.block.blockTimeSeconds && duration(chain.block.blockTimeSeconds)],
                   [text.gas, chain.block.gasUsed && `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`],
                   [

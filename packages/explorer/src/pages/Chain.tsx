@@ -1,7 +1,7 @@
 import type { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
-import { count, dollars, duration } from '../app/format.ts'
+import { count, dollars, duration, exact } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useRenewal } from '../app/renewal.ts'
@@ -12,10 +12,12 @@ import {
   BlocksDocument,
   ChainAssetsDocument,
   ChainDocument,
+  type ChainQuery,
   LiveBlocksDocument,
 } from '../generated/graphql.ts'
 import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
+import { type KnownNames, Names } from '../parts/known.ts'
 import { Live } from '../parts/Live.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
@@ -79,7 +81,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                         <a href={links.asset(chainId, denom)}>
                           <Words>{asset?.symbol ?? denom}</Words>
                         </a>{' '}
-                        {gasPrice?.average}
+                        {gasPrice && <GasPrice of={gasPrice} denom={denom} />}
                       </div>
                     )),
                   ],
@@ -96,7 +98,11 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
           <LiveBlocks list={blocks} chainId={chainId} name={chain.prettyName} />
           <Panel title={text.transactions} of={query.operation}>
             <Failed error={query.errorAt('chain', 'transactions')} onRetry={query.reload} />
-            {chain.transactions && <Transactions rows={chain.transactions.nodes} />}
+            {chain.transactions && (
+              <Names.Provider value={namesIn(chain)}>
+                <Transactions rows={chain.transactions.nodes} />
+              </Names.Provider>
+            )}
           </Panel>
           <Panel title={text.collections} of={query.operation}>
             <Failed error={query.errorAt('chain', 'nftCollections')} onRetry={query.reload} />
@@ -121,6 +127,37 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
       {chain && <Assets chainId={chainId} />}
     </>
   )
+}
+
+/** The newest collections, which sentences have by their addresses. */
+const namesIn = ({ chainId, nftCollections }: NonNullable<ChainQuery['chain']>): KnownNames =>
+  new Map(
+    nftCollections?.nodes.flatMap((collection) =>
+      collection?.name
+        ? [
+            [
+              collection.address.toLowerCase(),
+              { name: collection.name, href: links.collection(chainId, collection.address) },
+            ] as const,
+          ]
+        : [],
+    ),
+  )
+
+/** What a unit of gas costs, in base units. One price alone is the same for a low, an average and a high fee. */
+function GasPrice({ of: { low, average, high }, denom }: { of: Prices; denom: string }) {
+  const prices = [...new Set([low, average, high].filter((price) => price != null))]
+  return (
+    <small>
+      {text.perGas(prices.map((price) => exact(price)).join(' / '))} <Words>{denom}</Words>
+    </small>
+  )
+}
+
+interface Prices {
+  readonly low?: string | null
+  readonly average?: string | null
+  readonly high?: string | null
 }
 
 const useLiveBlocks = (chainId: string) =>

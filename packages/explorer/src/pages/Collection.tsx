@@ -5,8 +5,8 @@ import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { CollectionDocument } from '../generated/graphql.ts'
 import { More } from '../parts/More.tsx'
+import { NftTile } from '../parts/NftTile.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
 import { Address, ChainName, Copy, Height, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Missing } from './Lost.tsx'
@@ -66,23 +66,24 @@ export function Collection({ place }: PageProps) {
       </Panel>
       {rows.length > 0 && (
         <Panel title={text.nfts} of={query.operation}>
-          <Table caption={text.nfts} heads={[text.nft, text.owner, text.age]}>
-            {rows.map((nft) => (
-              <tr key={nft.tokenId}>
-                <td class="wide">
-                  <a href={links.nft(chainId, address, nft.tokenId)}>
-                    <Short value={nft.tokenId} />
-                  </a>
-                </td>
-                <td class="wide">
-                  <Address value={nft.owner?.address} />
-                </td>
-                <td>
-                  <Time value={nft.timestamp} />
-                </td>
-              </tr>
+          <ul class="tiles pictures">
+            {rows.map(({ tokenId, uri, owner, timestamp }) => (
+              <NftTile
+                key={tokenId}
+                chainId={chainId}
+                collection={{ address, name: collection?.name ?? null }}
+                tokenId={tokenId}
+                uri={uri}
+              >
+                <small>
+                  <Address value={owner?.address} />
+                </small>
+                <small>
+                  <Time value={timestamp} />
+                </small>
+              </NftTile>
             ))}
-          </Table>
+          </ul>
           <More hasMore={hasMore} load={load} />
         </Panel>
       )}

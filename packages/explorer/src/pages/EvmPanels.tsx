@@ -1,5 +1,5 @@
 import { eventOf, functionOf } from '../app/contractWords.ts'
-import { count, exact, scaled } from '../app/format.ts'
+import { bytes, count, exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { Query } from '../app/useQuery.ts'
 import type { EvmPartsFragment, TransactionQuery } from '../generated/graphql.ts'
@@ -20,7 +20,6 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
       <Panel title="EVM" of={query.operation}>
         <Facts
           rows={[
-            [text.from, <Address value={of.from?.address} hasCopy />],
             [text.to, of.to ? <Address value={of.to.address} hasCopy /> : undefined],
             [
               text.createdContract,
@@ -35,7 +34,15 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
             [text.gas, of.evmGasUsed && count(of.evmGasUsed)],
             [text.functionName, of.input && functionOf(of.input)],
             [text.nonce, of.nonce != null && String(of.nonce)],
-            [text.input, of.input && of.input !== '0x' && <Short value={of.input} />],
+            [
+              text.input,
+              of.input && of.input !== '0x' && (
+                <details key="input">
+                  <summary>{bytes((of.input.length - 2) / 2)}</summary>
+                  <pre>{of.input}</pre>
+                </details>
+              ),
+            ],
           ]}
         />
       </Panel>

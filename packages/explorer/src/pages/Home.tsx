@@ -14,7 +14,7 @@ import { Live } from '../parts/Live.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
 import { Table, type TransactionParts, Transactions } from '../parts/tables.tsx'
-import { ChainName, Height, None, Time, Words } from '../parts/text.tsx'
+import { ChainName, Height, None, Proposer, Time } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Head = NonNullable<HeadsSubscription['chainHeads']>
@@ -140,7 +140,9 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
                 <Height chainId={chain.chainId} value={block.height} />
               </td>
               <td class="number">{count(block.transactionCount)}</td>
-              <td>{block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}</td>
+              <td>
+                <Proposer of={block.proposer} />
+              </td>
               <td>
                 <Time value={block.timestamp} />
               </td>

@@ -1,14 +1,15 @@
 import type { Operation } from '../app/useQuery.ts'
 import type { CosmosPartsFragment, EvmPartsFragment } from '../generated/graphql.ts'
 import { Panel } from '../parts/Panel.tsx'
+import { TransferAmount, type TransferParts } from '../parts/TransferAmount.tsx'
 import { Table } from '../parts/tables.tsx'
-import { Address, Amount, type AmountParts } from '../parts/text.tsx'
+import { Address } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 interface Movement {
   readonly from: string | undefined
   readonly to: string | undefined
-  readonly of: AmountParts
+  readonly of: TransferParts
 }
 
 /** What a transaction moved between accounts: coins and tokens. */
@@ -44,7 +45,7 @@ export function Movements({
               <Address value={to} />
             </td>
             <td class="number">
-              <Amount of={of} chainId={chainId} />
+              <TransferAmount of={of} chainId={chainId ?? ''} />
             </td>
           </tr>
         ))}

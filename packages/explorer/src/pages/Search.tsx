@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { count } from '../app/format.ts'
+import { count, dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -7,7 +7,7 @@ import { SearchDocument, type SearchQuery } from '../generated/graphql.ts'
 import { Unavailable } from '../parts/Failed.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
-import { ChainName, Short, Words } from '../parts/text.tsx'
+import { ChainName, None, Origin, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Found = NonNullable<SearchQuery['search']>['results'][number]
@@ -54,29 +54,39 @@ export function Search({ place }: PageProps) {
 }
 
 const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => (
-  <Table caption={text.searchLabel} heads={[text.type, text.name, text.chain]}>
+  <Table caption={text.searchLabel} heads={[text.name, text.type, text.chain, { number: text.priceOrBalance }]}>
     {rows.map((row, index) => {
-      const { kind, href, name, denom } = targetOf(row, query)
-      const chain = row.node.__typename === 'FollowCandidate' ? row.node.candidateOf : row.chain
+      const { kind, href, name, worth } = targetOf(row, query)
+      const { node } = row
+      const chain = node.__typename === 'FollowCandidate' ? node.candidateOf : row.chain
       return (
         <tr key={index}>
-          <td>{kind}</td>
           <td class="wide">
             <a href={href}>{name.length > 30 ? <Short value={name} /> : <Words>{name}</Words>}</a>
-            {denom && denom !== name && (
-              <span class="origin">
-                <Short value={denom} />
-              </span>
+            {node.__typename === 'Asset' && (
+              <small class="second">
+                <Origin of={node} always /> <Short value={node.denom} />
+              </small>
             )}
           </td>
+          <td>{kind}</td>
           <td>{chain ? <ChainName chain={chain} /> : text.allChains}</td>
+          <td class="number">{dollars(worth) ?? <None />}</td>
         </tr>
       )
     })}
   </Table>
 )
 
-function targetOf({ node, chain }: Found, query: string): { kind: string; href: string; name: string; denom?: string } {
+/** Where a result leads, and what it is or has in US dollars. */
+interface Target {
+  readonly kind: string
+  readonly href: string
+  readonly name: string
+  readonly worth?: string | null | undefined
+}
+
+function targetOf({ node, chain }: Found, query: string): Target {
   const chainId = chain?.chainId ?? ''
   switch (node.__typename) {
     case 'Block':
@@ -90,12 +100,11 @@ function targetOf({ node, chain }: Found, query: string): { kind: string; href: 
       }
     case 'Account': {
       const name = node.chainAccounts[0]?.address ?? node.hexAddress
-      return { kind: text.account, href: links.account(name), name }
+      return { kind: text.account, href: links.account(name), name, worth: node.balances?.usdValue }
     }
     case 'Asset': {
       const name = [node.symbol, node.name].filter(Boolean).join(' · ') || node.denom
-      const { denom } = node
-      return { kind: text.asset, href: links.asset(node.chainId, denom), name, denom }
+      return { kind: text.asset, href: links.asset(node.chainId, node.denom), name, worth: node.usdPrice }
     }
     case 'NftCollection':
       return {

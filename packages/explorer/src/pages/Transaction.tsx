@@ -8,10 +8,12 @@ import {
   AwaitTransactionDocument,
   type CosmosPartsFragment,
   type EvmPartsFragment,
+  type SpelledFragment,
   TransactionDocument,
   type TransactionQuery,
 } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
+import { type KnownNames, Names } from '../parts/known.ts'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Sentence } from '../parts/Sentence.tsx'
 import { Address, Amount, ChainName, Copy, Height, Result, Short, Time, Words } from '../parts/text.tsx'
@@ -79,10 +81,18 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
   const chainId = chain.chainId
   const hashes = [cosmos?.hash, evm?.hash].filter((hash) => hash !== undefined)
   return (
-    <>
+    <Names.Provider value={cosmos ? namesIn(cosmos) : new Map()}>
       <Panel title={text.overview} of={query.operation}>
         <Facts
           rows={[
+            [
+              text.actions,
+              cosmos?.actions?.map((action, index) => (
+                <div key={index}>
+                  <Sentence of={action} chainId={chainId} />
+                </div>
+              )),
+            ],
             [
               text.result,
               <>
@@ -100,28 +110,13 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
                   </span>,
                 ] as const,
             ),
-            [
-              text.actions,
-              cosmos?.actions?.map((action, index) => (
-                <div key={index}>
-                  <Sentence of={action} chainId={chainId} />
-                </div>
-              )),
-            ],
             [text.chain, <ChainName chain={chain} />],
             [text.height, <Height chainId={chainId} value={height} />],
             [text.time, <Time value={cosmos?.timestamp ?? evm?.evmTimestamp} isFull />],
             [
               text.from,
               cosmos ? (
-                cosmos.signers?.map(
-                  ({ account }) =>
-                    account && (
-                      <div key={account.address}>
-                        <Address value={account.address} hasCopy />
-                      </div>
-                    ),
-                )
+                cosmos.signers?.map(({ account }) => account && <Signer key={account.address} of={account} />)
               ) : (
                 <Address value={evm?.from?.address} hasCopy />
               ),
@@ -157,9 +152,40 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
           <pre>{JSON.stringify(found, null, 2)}</pre>
         </details>
       </Panel>
-    </>
+    </Names.Provider>
   )
 }
+
+/** An account in both of its spellings, side by side. */
+const Signer = ({ of: { address, hexAddress, bech32Address } }: { of: SpelledFragment }) => {
+  const other = address === hexAddress ? bech32Address : hexAddress
+  return (
+    <div class="values">
+      <Address value={address} hasCopy />
+      {other && other !== address && (
+        <span class="linked none">
+          <Short value={other} />
+          <Copy value={other} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The collections that the balance changes name: sentences and transfers have them by their addresses alone. */
+const namesIn = ({ balanceChanges, chain }: CosmosPartsFragment): KnownNames =>
+  new Map(
+    (balanceChanges ?? []).flatMap(({ collection }) =>
+      collection?.name
+        ? [
+            [
+              collection.address.toLowerCase(),
+              { name: collection.name, href: links.collection(chain.chainId, collection.address) },
+            ] as const,
+          ]
+        : [],
+    ),
+  )
 
 function Messages({ of: { messages, events }, query }: { of: CosmosPartsFragment; query: Query<TransactionQuery> }) {
   return (

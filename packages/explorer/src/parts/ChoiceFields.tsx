@@ -50,7 +50,7 @@ export function ChoiceFields({
     </label>
   )
   return (
-    <div class="filters">
+    <div class="filters choice">
       {select('chain', text.chain, [
         ['', text.allChains],
         ...chains.map(({ chainId, prettyName }) => [chainId, prettyName] as const),

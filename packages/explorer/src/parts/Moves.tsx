@@ -24,6 +24,8 @@ export interface ChangeParts extends AmountParts {
   readonly kind: string
   readonly objectAddress?: string | null
   readonly collection?: { readonly address: string } | null
+  /** The contract of a token, which may have no denom. */
+  readonly contract?: { readonly address: string } | null
 }
 
 type Changes = readonly ChangeParts[]
@@ -78,13 +80,19 @@ function Move({ of, chainId }: { of: ChangeParts; chainId: string }) {
         </span>
       ) : (
         <>
-          <Amount of={of} chainId={chainId} isChange isExact={of.kind === 'FEE'} />{' '}
+          <Amount of={withDenom(of)} chainId={chainId} isChange isExact={of.kind === 'FEE'} isPlain />{' '}
           <small title={text.atPresentPrice}>{worthOf(of, chainId, prices)}</small>
         </>
       )}
     </span>
   )
 }
+
+/** An amount by its denom, or by the contract of a token without one. */
+const withDenom = (change: ChangeParts): AmountParts => ({
+  ...change,
+  denom: change.denom ?? change.contract?.address ?? null,
+})
 
 /** An NFT or an object, which leads to its page. */
 function Thing({ of: { kind, tokenId, collection, objectAddress }, chainId }: { of: ChangeParts; chainId: string }) {

@@ -1,9 +1,11 @@
-import { count } from '../app/format.ts'
+import { brief, count } from '../app/format.ts'
 import { text } from '../text.ts'
+import { Time } from './text.tsx'
 
 /** A block, as far as a plot has it. */
 interface PlottedBlock {
   readonly height: number
+  readonly timestamp?: string | null
   readonly transactionCount: number
 }
 
@@ -26,11 +28,14 @@ export function Plot({
   const [first, last] = [shown[0], shown.at(-1)]
   if (!first || !last || shown.length < 2) return null
   const top = Math.max(1, ...shown.map(({ transactionCount }) => transactionCount))
+  const mean = shown.reduce((sum, { transactionCount }) => sum + transactionCount, 0) / shown.length
   const ends = [count(first.height), count(last.height)] as const
   const size = (value: number) => (value / top) * height
   return (
     <figure class="plot">
-      <figcaption>{text.perBlockPlot}</figcaption>
+      <figcaption>
+        {text.perBlockPlot} · {text.average(brief(mean.toFixed(1)))}
+      </figcaption>
       <div class="axis" aria-hidden="true">
         <span>{count(top)}</span>
         <span>0</span>
@@ -51,6 +56,7 @@ export function Plot({
             height={size(block.transactionCount)}
           />
         ))}
+        <line class="mean" x1="0" x2={shown.length} y1={height - size(mean)} y2={height - size(mean)} />
         {/* Over each bar as high as the plot, so that an empty block can be pointed at. */}
         {shown.map((block, index) => (
           <rect key={`hint${block.height}`} class="hint" x={index} width="1" height={height}>
@@ -59,8 +65,17 @@ export function Plot({
         ))}
       </svg>
       <div class="range" aria-hidden="true">
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
+        {[first, last].map((block, index) => (
+          <span key={index}>
+            <span class="height">{ends[index]}</span>
+            {block.timestamp && (
+              <>
+                {' '}
+                · <Time value={block.timestamp} />
+              </>
+            )}
+          </span>
+        ))}
       </div>
     </figure>
   )

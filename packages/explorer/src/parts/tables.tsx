@@ -7,7 +7,7 @@ import type { BlockFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { type ChangeParts, Moves } from './Moves.tsx'
 import { Sentence } from './Sentence.tsx'
-import { Address, ChainName, Height, None, Result, Time, TxHash, Words } from './text.tsx'
+import { Address, ChainName, Height, None, Proposer, Result, Time, TxHash, Words } from './text.tsx'
 
 /** A table with a caption for those who cannot see it. Numbers stand at the right. */
 export function Table({
@@ -15,6 +15,7 @@ export function Table({
   heads,
   isLong = false,
   isStacked = false,
+  isCompact = false,
   children,
 }: {
   caption: string
@@ -23,9 +24,11 @@ export function Table({
   isLong?: boolean
   /** Whether each row takes several lines where the screen is narrow. */
   isStacked?: boolean
+  /** Whether its first column gives way, and its texts take one line each. */
+  isCompact?: boolean
   children: ComponentChildren
 }) {
-  const names = [isLong && 'long', isStacked && 'stacked'].filter(Boolean).join(' ')
+  const names = [isLong && 'long', isStacked && 'stacked', isCompact && 'compact'].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table
     <section class="scroll" tabIndex={0} aria-label={`${text.table}: ${caption}`}>
@@ -140,30 +143,19 @@ export function Transactions({
 }
 
 export const transactionHeads = (columns: TransactionColumns) => [
-  ...[text.hash, text.type],
+  text.action,
   ...(hasChain(columns) ? [text.chain] : []),
-  ...(hasHeight(columns) ? [{ number: text.height }] : []),
-  ...(columns === 'brief' ? [] : [text.from, text.result]),
-  text.age,
+  hasHeight(columns) ? text.hashAndBlock : text.hash,
+  ...(columns === 'brief' ? [] : [text.from]),
+  ...(columns === 'of a block' ? [] : [text.age]),
 ]
 
-/** A row of a list of transactions. It stays as it is while others come. */
+/** A row of a list of transactions, what it did first. It stays as it is while others come. */
 export const TransactionLine = memo(({ row, columns }: { row: TransactionParts; columns: TransactionColumns }) => (
   <tr>
-    <td class="wide">
-      <TxHash chainId={row.chain.chainId} value={row.hash} />
-      {row.evmHash && (
-        <small class="second">
-          <TxHash chainId={row.chain.chainId} value={row.evmHash} />
-        </small>
-      )}
-    </td>
     <td class="what">
-      {columns === 'brief' && row.isSuccessful === false && (
-        <span class="bad" title={text.failed}>
-          ✕ <span class="unseen">{text.failed}</span>
-        </span>
-      )}
+      {row.isSuccessful !== true && <Result ok={row.isSuccessful} isShort />}
+      <Flow of={row} />
       <Kind of={row} />
       {row.changes && <Moves of={row.changes} chainId={row.chain.chainId} />}
     </td>
@@ -172,26 +164,42 @@ export const TransactionLine = memo(({ row, columns }: { row: TransactionParts; 
         <ChainName chain={row.chain} />
       </td>
     )}
-    {hasHeight(columns) && (
-      <td class="number">
-        <Height chainId={row.chain.chainId} value={row.height} />
+    <td class="wide">
+      <TxHash chainId={row.chain.chainId} value={row.hash} />
+      {row.evmHash && (
+        <small class="second">
+          <TxHash chainId={row.chain.chainId} value={row.evmHash} />
+        </small>
+      )}
+      {hasHeight(columns) && (
+        <small class="second">
+          <Height chainId={row.chain.chainId} value={row.height} />
+        </small>
+      )}
+    </td>
+    {columns !== 'brief' && (
+      <td class="wide">
+        <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
       </td>
     )}
-    {columns !== 'brief' && (
-      <>
-        <td class="wide">
-          <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
-        </td>
-        <td>
-          <Result ok={row.isSuccessful} isShort />
-        </td>
-      </>
+    {columns !== 'of a block' && (
+      <td class="age">
+        <Time value={row.timestamp} />
+      </td>
     )}
-    <td class="age">
-      <Time value={row.timestamp} />
-    </td>
   </tr>
 ))
+
+/** Which way the balances of the page's account went, but for fees. */
+function Flow({ of: { changes } }: { of: TransactionParts }) {
+  if (!changes) return null
+  const moved = changes.filter(({ kind, amount }) => kind !== 'FEE' && amount != null)
+  // What moved nothing keeps the place.
+  if (moved.length === 0) return <span class="tag flow none" />
+  const losses = moved.filter(({ amount }) => amount?.startsWith('-')).length
+  const way = losses === 0 ? 'in' : losses === moved.length ? 'out' : 'both'
+  return <span class={`tag flow ${way}`}>{text.flows[way]}</span>
+}
 
 export const Blocks = ({ rows, chainId }: { rows: readonly BlockFragment[]; chainId: string }) => (
   <Table caption={text.blocks} heads={[{ number: text.height }, { number: text.txs }, text.proposer, text.age]}>
@@ -201,7 +209,9 @@ export const Blocks = ({ rows, chainId }: { rows: readonly BlockFragment[]; chai
           <Height chainId={chainId} value={block.height} />
         </td>
         <td class="number">{count(block.transactionCount)}</td>
-        <td>{block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}</td>
+        <td>
+          <Proposer of={block.proposer} />
+        </td>
         <td>
           <Time value={block.timestamp} />
         </td>

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ago, count, decimal, dollars, exact, localTime, utcTime } from '../app/format.ts'
 import { links, outside } from '../app/links.ts'
@@ -110,6 +110,29 @@ export const ChainName = ({ chain }: { chain: ChainParts }) => (
   </a>
 )
 
+/** Who made a block: the name, or the address without one. It leads to the account that operates the validator. */
+export function Proposer({ of }: { of?: { moniker?: string | null; operatorAddress?: string | null } | null }) {
+  const name = of?.moniker
+  if (!of?.operatorAddress) return name ? <Words>{name}</Words> : <None />
+  return (
+    <a href={links.account(of.operatorAddress)} title={of.operatorAddress}>
+      {name ? <Words>{name}</Words> : <Short value={of.operatorAddress} />}
+    </a>
+  )
+}
+
+/** Chains by their names, in a list. */
+export const ChainNames = ({ of }: { of: readonly ChainParts[] }) => (
+  <>
+    {of.map((chain, index) => (
+      <Fragment key={chain.chainId}>
+        {index > 0 && ', '}
+        <ChainName chain={chain} />
+      </Fragment>
+    ))}
+  </>
+)
+
 /** A text that comes from a chain: in its own direction, and never anything but text. */
 export const Words = ({ children }: { children: string }) => <bdi dir="auto">{children}</bdi>
 
@@ -163,7 +186,7 @@ export function Origin({
 }) {
   if (!of.originLabel || !(of.sharesSymbol || (always && of.originLabel !== 'native'))) return null
   return (
-    <span class="origin">
+    <span class="origin" title={of.originLabel}>
       <Words>{of.originLabel}</Words>
     </span>
   )
@@ -256,13 +279,12 @@ export function Outside({ href, children }: { href?: string | null; children: Co
   )
 }
 
-/** Whether a transaction succeeded. The short form of a success is a mark. */
+/** Whether a transaction succeeded. The short form is a mark. */
 export function Result({ ok, isShort = false }: { ok: boolean | null | undefined; isShort?: boolean }) {
-  if (ok == null) return <span class="none">{text.unknown}</span>
-  if (!ok) return <span class="bad">✕ {text.failed}</span>
+  const words = ok == null ? text.unknownResult : ok ? text.ok : text.failed
   return (
-    <span class="good">
-      ✓ <span class={isShort ? 'unseen' : undefined}>{text.ok}</span>
+    <span class={ok == null ? 'result none' : ok ? 'result good' : 'result bad'} title={isShort ? words : undefined}>
+      {ok == null ? '?' : ok ? '✓' : '✕'} <span class={isShort ? 'unseen' : undefined}>{words}</span>
     </span>
   )
 }

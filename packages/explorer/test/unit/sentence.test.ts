@@ -61,6 +61,10 @@ test('an NFT is named with its collection, and an object by its address', () => 
   expect(named({ summary: `Sent NFT 71 of ${cutText(other)}`, nfts: [{ tokenId: '71', collection }] })).toEqual([
     [`NFT 71 of ${cutText(other)}`, { kind: 'nft', collection: other, tokenId: '71' }],
   ])
+  const odd = { tokenId: 'hold\nin\u200b "lines"', collection }
+  expect(named({ summary: `Sent NFT “hold in 'lines'” of ${cutText(other)}`, nfts: [odd] })[0]?.[1]).toMatchObject({
+    ...{ kind: 'nft', tokenId: odd.tokenId },
+  })
   expect(named({ summary: `Sent 2 NFTs of ${cutText(other)}`, nfts: [{ tokenId: '71', collection }] })).toEqual([
     [cutText(other), { kind: 'collection', address: other }],
   ])

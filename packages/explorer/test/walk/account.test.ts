@@ -16,6 +16,9 @@ const withBalances = (change: (balances: Answer) => void) =>
     const json = await response.json()
     const balances = json.data?.account?.balances
     if (balances) change(balances)
+    // Chains that only the router reaches would have more.
+    const elsewhere = json.data?.account?.elsewhere
+    if (elsewhere) Object.assign(elsewhere, { balances: [], usdValue: '0' })
     await route.fulfill({ response, json })
   })
 
@@ -63,12 +66,47 @@ test.each([
 
 test('"Show all" opens a long list of balances', async () => {
   const { page } = walk.visit
+  await withBalances((balances) => {
+    const [first] = balances.balances
+    balances.balances = Array.from({ length: 12 }, (_, index) => ({
+      ...first,
+      ...{ denom: `coin${index}`, asset: { ...first.asset, originDenom: `coin${index}` } },
+    }))
+  })
   await open()
   const rows = page.getByRole('table', { name: 'Balances', exact: true }).locator('tbody tr')
   await rows.nth(7).waitFor()
   expect(await rows.count()).toBe(8)
   await page.getByRole('button', { name: /^Show all \d+$/ }).click()
   await rows.nth(8).waitFor()
+})
+
+test('an asset is one row with its sum, and its chains below it, also those that only the router reaches', async () => {
+  const { page } = walk.visit
+  await open()
+  const balances = page.getByRole('region', { name: 'Balances', exact: true })
+  const rows = balances.getByRole('table').first().locator('tbody tr')
+  const shown = async () => {
+    const texts = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    )
+    const at = texts.findIndex(([name]) => /^INIT on \d chains$/.test(name ?? ''))
+    const after = texts.slice(at + 1)
+    const end = after.findIndex(([name]) => !/^(Harbor|Galley|Lantern|Osmosis|Noble|Ethereum)/.test(name ?? ''))
+    return { sum: texts[at]?.[1], chains: end < 0 ? after : after.slice(0, end) }
+  }
+  await rows.first().waitFor()
+  const units = (text: string | undefined) => Math.round(Number(text?.replaceAll(',', '')) * 1e6)
+  const before = await shown()
+  expect(before.chains.length).toBeGreaterThan(3)
+  expect(units(before.sum)).toBe(before.chains.reduce((sum, [, amount]) => sum + units(amount), 0))
+  const worth = page.locator('.worth')
+  const less = await worth.textContent()
+  await balances.getByRole('button', { name: 'Look on 3 more chains' }).click()
+  await balances.getByText('Osmosis', { exact: true }).first().waitFor()
+  await expect.poll(async () => (await shown()).chains.length).toBeGreaterThan(before.chains.length)
+  expect(await worth.textContent()).not.toBe(less)
+  expect(walk.visit.faults).toEqual([])
 })
 
 test('tabs switch by arrow keys, load when opened, and are stored in the URL', async () => {

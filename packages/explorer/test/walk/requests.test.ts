@@ -63,7 +63,7 @@ const records: Readonly<Record<string, readonly [string, string]>> = {
   '/address/…?tab=nfts': [`/address/${account}?tab=nfts`, '.tiles li'],
   '/address/…?tab=evm': [`/address/${account}?tab=evm`, '[role=tabpanel] tbody td'],
   '/asset/…': ['/asset/harbor-1/uinit', 'tbody td'],
-  '/collection/…': ['/collection/galley-1/{collection}', 'tbody td'],
+  '/collection/…': ['/collection/galley-1/{collection}', '.tiles li'],
   '/contract/…': ['/contract/galley-1/{collection}', 'tbody td'],
   '/nft/…': ['/nft/galley-1/{collection}/{token}', '.facts dd'],
   '/quote': ['/quote', '.hops li'],

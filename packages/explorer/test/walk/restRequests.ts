@@ -12,6 +12,13 @@ const evmHash = '0xb14aa36458e1928ec4826b3642bdb97fcc38127264b3e07bb067adba1640d
 const contract = '0x7cb7069ac3f429e199d886f49c31aa997560d464'
 const gal = 'evm/4f3edf983ac636a65a842ce7c78d9aa706d3b113'
 
+/** The assets that a search for "lantern" finds. */
+const lanterns = [
+  ['lantern-1', 'ulant'],
+  ['harbor-1', 'ibc/04B20B84C55D147E2F35BEDDEEC5CA5D821D104BA8F99A84AA8E9DB0EEA75600'],
+  ['osmosis-1', 'ibc/1D52A1102BC756FB833FE552A6F9F9D412F07AC89009C59DDB2EC88188D95475'],
+] as const
+
 const key = encodeURIComponent(btoa('{"sequence":1}'))
 
 const chains: RestRequest = ['router', '/v2/info/chains']
@@ -58,6 +65,9 @@ export const restRequests = (
     ...all.map((chainId): RestRequest => [chainId, '/indexer/nft/v1/collections/by_name/lantern']),
     ['router', '/v2/fungible/assets'],
     chains,
+    ...lanterns.map(([chainId, denom]) => price(chainId, denom)),
+    // Which bridge an asset came over.
+    ['router', '/v2/info/bridges'],
   ],
   '/chain/…': [
     ['galley-1', '/status'],
@@ -106,6 +116,8 @@ export const restRequests = (
     ...accountParts,
     ['galley-1', `/indexer/tx/v1/evm-txs/by_account/${hex}`],
     ['galley-1', `/indexer/tx/v1/evm-internal-txs/by_account/${hex}`],
+    // A receipt has no time: the block of each of the 20 rows has it.
+    ...Array.from({ length: 20 }, (_, index): RestRequest => ['galley-1', `/indexer/block/v1/blocks/${1000 + index}`]),
   ],
   '/asset/…': [['harbor-1', '/indexer/richlist/v1/uinit'], ...[assets('harbor-1'), chains, price('harbor-1', 'uinit')]],
   '/collection/…': [
