@@ -19,6 +19,10 @@ const pictureType = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i
 export const findPicture = (uri: unknown): string | undefined =>
   typeof uri === 'string' && uri.length <= maxUri && pictureType.test(uri) ? uri : undefined
 
+/** The picture that the gateway itself serves. A URL of any other host is none: the page loads nothing from elsewhere. */
+export const findServed = (url: string | null | undefined): string | undefined =>
+  url && /^\/(?!\/)/.test(url) ? url : undefined
+
 /** Reads metadata that lies in the URI itself. Undefined for a URI that leads elsewhere, and for what is no metadata. */
 export function readMetadata(uri: string | null | undefined): Metadata | undefined {
   if (!uri || uri.length > maxUri) return undefined

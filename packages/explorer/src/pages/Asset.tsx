@@ -125,6 +125,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                 { number: text.share },
                 { number: text.value },
               ]}
+              isStacked
             >
               {rows.map((holder, index) => (
                 <tr key={holder.account.address}>

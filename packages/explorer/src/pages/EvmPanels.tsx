@@ -75,6 +75,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
           <Table
             caption={text.calls}
             heads={[text.type, text.from, text.to, { number: text.value }, { number: text.gas }]}
+            isStacked
           >
             {calls.nodes.map((call) =>
               call ? (

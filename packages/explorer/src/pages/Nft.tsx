@@ -1,6 +1,6 @@
 import { bytes } from '../app/format.ts'
 import { links } from '../app/links.ts'
-import { readMetadata } from '../app/nftMetadata.ts'
+import { findServed, readMetadata } from '../app/nftMetadata.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { NftDocument, NftMediaDocument, type NftQuery } from '../generated/graphql.ts'
@@ -36,7 +36,7 @@ export function Nft({ place }: PageProps) {
           {() =>
             nft ? (
               <div class="pictured">
-                <Picture src={own?.picture ?? fetched?.imageUrl ?? undefined} name={title} />
+                <Picture src={own?.picture ?? findServed(fetched?.imageUrl)} name={title} />
                 <Facts
                   rows={[
                     [text.name, name && <Words key="named">{name}</Words>],

@@ -87,7 +87,7 @@ export function Status() {
                   <td class="number">
                     <None />
                   </td>
-                  <td>{bridges ? <span class="version">{text.bridgesOf(bridges.length)}</span> : <None />}</td>
+                  <td>{bridges ? text.bridgesOf(bridges.length) : <None />}</td>
                 </tr>
               )}
             </Table>

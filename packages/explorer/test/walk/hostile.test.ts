@@ -55,7 +55,7 @@ const paths = () => [
   [`/tx/${hash}`, '.facts dd'],
   [`/address/${account}`, '.held tbody td'],
   ['/asset/harbor-1/uinit', 'tbody td'],
-  [`/collection/galley-1/${nft.split('/')[0]}`, 'tbody td'],
+  [`/collection/galley-1/${nft.split('/')[0]}`, '.tiles li'],
   [`/nft/galley-1/${nft}`, '.facts dd'],
   ['/quote', 'select'],
   [`/transfer/osmosis-1/${transfer}`, '.hops li'],
