@@ -264,6 +264,7 @@ test('a record name cannot close the script tag of GraphiQL', async () => {
       tabs: [{ query: '{ hello }', variables: { name } }],
       network: name,
       isSandbox: false,
+      links: [],
     })
   const plain = page('a-1')
   const html = page("</script><script>alert('$&')")

@@ -86,6 +86,13 @@ export interface PageContent {
   /** The name of the network. The browser keeps its tabs under this name. */
   readonly network: string
   readonly isSandbox: boolean
+  /** The other sites of the server, which the header leads to. */
+  readonly links: readonly Link[]
+}
+
+export interface Link {
+  readonly href: string
+  readonly text: string
 }
 
 const logo =
@@ -95,15 +102,30 @@ const logo =
 // so a click on one of several preset tabs misses it. Without the transform, tabs do not move.
 const style = `
       /* Parts of the editor for screen readers stand below the page. */
-      body { margin: 0; height: 100vh; height: 100dvh; overflow: hidden; }
-      #root { height: 100%; overflow: hidden; }
+      body {
+        display: grid; grid-template-rows: auto minmax(0, 1fr); margin: 0; height: 100vh; height: 100dvh; overflow: hidden;
+      }
+      #root { min-width: 0; overflow: hidden; }
+      #root, #root .graphiql-container { height: 100%; }
+      .site {
+        display: flex; gap: 1.25rem; align-items: center; padding: 0.25rem 1rem; font: 0.875rem/1.4 system-ui, sans-serif;
+        color: #14232e; background: #fff; border-bottom: 1px solid #d3dde2;
+      }
+      .site h1 { margin: 0; font: inherit; font-weight: 600; }
+      .site nav { display: flex; gap: 1.25rem; margin-inline-start: auto; }
+      .site a { padding: 0.25rem 0; color: #0b5f86; text-decoration: none; }
+      .site a:hover { text-decoration: underline; }
+      @media (prefers-color-scheme: dark) {
+        .site { color: #e3ebef; background: #111d26; border-color: #263945; }
+        .site a { color: #6cc1e6; }
+      }
       /* The editor draws beyond its pane, over what is below it. */
       .graphiql-query-editor, .graphiql-response { overflow: hidden; }
       .graphiql-main { min-height: 0; }
       .graphiql-sidebar { position: relative; z-index: 1; }
       .graphiql-tab { transform: none !important; }
-      .title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-      .graphiql-logo span { color: hsl(var(--color-neutral)) !important; }
+      /* The header says it. */
+      .graphiql-logo { display: none !important; }
       .monaco-editor.vs-dark .line-numbers { color: #a5a5a5 !important; }
       /* Numbers of answers in the light theme, and comments in the dark one. */
       .monaco-editor.vs .mtk8 { color: #07724b !important; }
@@ -128,13 +150,11 @@ const style = `
         .graphiql-sessions { margin: 0 !important; border-radius: 0 !important; }
         #graphiql-session { flex-direction: column !important; }
         .graphiql-horizontal-drag-bar { display: none; }
-        .graphiql-logo div div { display: none !important; }
-        .graphiql-logo { font-size: 12px; white-space: nowrap; }
       }
     `
 
 /** The page as an HTML document. It shows a text until the script, which has megabytes, is there. */
-export function renderPage(library: Library, { tabs, network, isSandbox }: PageContent): string {
+export function renderPage(library: Library, { tabs, network, isSandbox, links }: PageContent): string {
   const title = isSandbox ? 'Portolan SANDBOX' : 'Portolan'
   const options = {
     title,
@@ -163,7 +183,10 @@ export function renderPage(library: Library, { tabs, network, isSandbox }: PageC
   </head>
   <body class="no-focus-outline">
     <noscript>GraphiQL needs JavaScript. The graph itself does not: send a POST to ${endpoint}.</noscript>
-    <header class="title"><h1>GraphiQL · ${title}</h1></header>
+    <header class="site">
+      <h1>GraphiQL · ${title}</h1>
+      <nav>${links.map(({ href, text }) => `<a href="${href}">${text}</a>`).join(' ')}</nav>
+    </header>
     <main id="root"><p class="loading">Loading GraphiQL (2 MB, once). The graph answers at ${endpoint}.</p></main>
     <link rel="stylesheet" href="${library.stylePath}">
     <script src="${library.scriptPath}"></script>

@@ -31,7 +31,7 @@ export interface Graphiql {
  */
 export function createGraphiql(
   pipeline: Pick<Pipeline, 'run'>,
-  { clock, openClient, service: { isSandbox } }: Pick<Services, 'clock' | 'openClient' | 'service'>,
+  { clock, openClient, service: { isSandbox }, sites }: Pick<Services, 'clock' | 'openClient' | 'service' | 'sites'>,
 ): Graphiql {
   const execute = executeIn(pipeline, openClient('graphiql'), clock)
   let loaded: Promise<Library> | undefined
@@ -39,12 +39,16 @@ export function createGraphiql(
   let plain: Promise<StaticFile> | undefined
   let built: { readonly tabs: string; readonly page: Promise<StaticFile> } | undefined
 
+  const links = [
+    ...(sites.site ? [{ href: '/', text: 'Explorer' }] : []),
+    ...(sites.pages ? [{ href: '/docs/', text: 'Docs' }] : []),
+  ]
   const library = (): Promise<Library> => {
     loaded ??= loadLibrary()
     return loaded
   }
   const buildPage = async (tabs: readonly Tab[], network: string): Promise<StaticFile> => {
-    const html = renderPage(await library(), { tabs, network, isSandbox })
+    const html = renderPage(await library(), { tabs, network, isSandbox, links })
     return staticFile(await compress(Buffer.from(html)), 'asked', makeHeaders(html))
   }
   /** Builds a page, unless the last one has the same tabs and network. */

@@ -54,8 +54,11 @@ async function readDocument(name: string): Promise<ExampleDocument> {
       ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const]
       : [],
   )
-  return { query, defaults: Object.fromEntries(defaults) }
+  return { query: withoutPreface(query), defaults: Object.fromEntries(defaults) }
 }
+
+/** A document without the comment that it begins with: an editor shows the query at once, and the docs have the comment. */
+const withoutPreface = (document: string): string => document.replace(/^(?:#.*\n)+\s*/, '')
 
 const answer = z.object({ chains: z.array(z.object({ chainId: z.string() })) })
 

@@ -14,6 +14,7 @@ test('every example tab returns data', async () => {
   for (const isSandbox of [true, false]) {
     const tabs = await findTabs((query, variables) => world.data(query, variables), isSandbox)
     expect(tabs.map(({ query }) => titleOf(query))).toEqual(titles)
+    expect(tabs.every(({ query }) => /^(query|subscription) /.test(query))).toBe(true)
     for (const { query, variables } of tabs.slice(0, -1)) {
       const leaves = filledLeaves(await world.data(query, variables))
       expect(leaves.size, `${titleOf(query)} ${JSON.stringify(variables)}`).toBeGreaterThan(10)

@@ -52,6 +52,7 @@ test('saved tabs are separated before GraphiQL reads them', async () => {
     tabs: [],
     network: 'a-1</script>',
     isSandbox: false,
+    links: [],
   })
   expect(html.split(/<\/script/i)).toHaveLength(3)
   const [kept, rendered] = ['portolan:network', 'YogaGraphiQL.renderYogaGraphiQL('].map((text) =>

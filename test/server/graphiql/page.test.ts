@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { createGraphiql } from '../../../src/server/graphiql/page.ts'
 import type { Pipeline } from '../../../src/server/operation/pipeline.ts'
+import type { ServedSites } from '../../../src/server/static/openSites.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { testClient } from '../../support/testClient.ts'
 
 /** A page over a network that is down until the test says otherwise. */
-function startPage(isSandbox = false) {
+function startPage(isSandbox = false, sites: ServedSites = { graphiql: true }) {
   const clock = fakeClock()
   const asked: string[] = []
   const network = { data: null as unknown }
@@ -15,7 +16,8 @@ function startPage(isSandbox = false) {
       return { data: network.data as Record<string, unknown> | null }
     },
   }
-  const graphiql = createGraphiql(pipeline, { clock, openClient: testClient, service: { version: '0.0.0', isSandbox } })
+  const service = { version: '0.0.0', isSandbox }
+  const graphiql = createGraphiql(pipeline, { clock, openClient: testClient, service, sites })
   /** The page that a browser is sent: the same object if nothing was rendered. */
   const visit = () => graphiql.page(true)
   return { clock, asked, network, visit }
@@ -70,4 +72,13 @@ test('the page names the sandbox, stores no headers and hides the editor tools',
     expect(html).toMatch(/<h1>GraphiQL .*<main id="root">/s)
     expect(html.indexOf('Loading GraphiQL')).toBeLessThan(html.indexOf('<script src='))
   }
+})
+
+test('the page leads to the sites that the server has', async () => {
+  const pages = { has: () => true, fileAt: async () => undefined }
+  const without = (await startPage().visit()).bodies.identity.toString()
+  expect(without).not.toContain('href="/docs/"')
+  const html = (await startPage(false, { graphiql: true, pages }).visit()).bodies.identity.toString()
+  expect(html).toContain('<a href="/docs/">Docs</a>')
+  expect(html).not.toContain('Explorer</a>')
 })
