@@ -78,6 +78,14 @@ check_client() {
   npm run --prefix packages/client --silent check
 }
 
+# A program beside the gateway.
+check_program() {
+  step "packages/$1: types and tests"
+  install_packages
+  npm run --prefix "packages/$1" --silent typecheck
+  npm run --prefix "packages/$1" --silent test
+}
+
 check_explorer() {
   step 'the explorer: build, generated types, types and tests'
   install_packages

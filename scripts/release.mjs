@@ -8,10 +8,10 @@ const [version = '', day = new Date().toISOString().slice(0, 10)] = process.argv
 /** The packages that have the version, by the folders of the lock files that repeat it. */
 const packages = {
   '.': ['', 'packages/words', 'packages/sandbox', 'packages/mcp'],
-  packages: ['client', 'docs', 'explorer', 'words'],
+  packages: ['client', 'docs', 'explorer', 'export', 'words'],
 }
-/** The only one of them that another one needs. */
-const words = '@portolan/words'
+/** Those that others of them need. */
+const needed = ['@portolan/client', '@portolan/words']
 const changelogFile = 'CHANGELOG.md'
 const released = 'test/schema/released'
 const open = '(not released yet)'
@@ -54,7 +54,7 @@ function writeVersion(folder, names) {
   }
   const setVersion = (target) => {
     target.version = version
-    if (target.dependencies?.[words]) target.dependencies[words] = `^${version}`
+    for (const name of needed) if (target.dependencies?.[name]) target.dependencies[name] = `^${version}`
   }
   for (const name of names) write(join(name, 'package.json'), setVersion)
   write('package-lock.json', (lock) => {

@@ -163,6 +163,17 @@ test.each(['words', 'sandbox', 'mcp'])('packages/%s imports nothing of ours', (n
   expect(foreign).toEqual([])
 })
 
+test.each(['export'])('packages/%s imports only the client and the words', (name) => {
+  const all = importsOf(name)
+  expect(all.length).toBeGreaterThan(5)
+  const foreign = all.flatMap(([file, targets]) =>
+    targets
+      .filter((target) => target.startsWith('..') || /^(#|@portolan\/(?!client|words))/.test(target))
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(foreign).toEqual([])
+})
+
 test('packages/words imports nothing of Node.js', () => {
   const breaches = importsOf('words').flatMap(([file, targets]) =>
     targets.filter((target) => target.startsWith('node:')).map((target) => `${file} ${target}`),

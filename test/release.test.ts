@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const libraries = ['packages/words', 'packages/sandbox', 'packages/mcp']
-const published = ['.', ...libraries, 'packages/client', 'packages/docs', 'packages/explorer']
+const shared = ['client', 'docs', 'explorer', 'export', 'words']
+const published = ['.', ...new Set([...libraries, ...shared.map((name) => `packages/${name}`)])]
 const manifests = published.map((folder) => `${folder}/package.json`)
 const locks = ['package-lock.json', 'packages/package-lock.json']
 const files = ['schema.graphql', ...manifests, ...locks]
@@ -65,16 +66,16 @@ test('a release sets its date and its version in each package, and freezes the s
     // Nothing else has changed.
     const again = after
       .replaceAll('"version": "99.1.0"', `"version": "${version}"`)
-      .replaceAll('"@portolan/words": "^99.1.0"', `"@portolan/words": "^${version}"`)
+      .replaceAll(/("@portolan\/(?:client|words)": "\^)99\.1\.0"/g, `$1${version}"`)
     expect(again).toBe(before)
   }
   for (const file of manifests) expect(JSON.parse(read(folder, file)).version).toBe('99.1.0')
-  const [own, shared] = locks.map((file) => JSON.parse(read(folder, file)))
+  const [own, other] = locks.map((file) => JSON.parse(read(folder, file)))
   const repeated = [
     own,
     own.packages[''],
     ...libraries.map((name) => own.packages[name]),
-    ...['client', 'docs', 'explorer', 'words'].map((name) => shared.packages[name]),
+    ...shared.map((name) => other.packages[name]),
   ]
   for (const each of repeated) expect(each.version).toBe('99.1.0')
   expect(readdirSync(frozen)).toEqual(['99.1.0.graphql'])

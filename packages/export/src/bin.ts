@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { runExport } from './cli.ts'
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+process.exitCode = await runExport(process.argv.slice(2), {
+  env: process.env,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  isTerminal: process.stderr.isTTY === true,
+  signal: stop.signal,
+  now: Date.now,
+  wait: (milliseconds) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        stop.signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, milliseconds)
+      stop.signal.addEventListener('abort', done)
+    }),
+})

@@ -1,0 +1,85 @@
+import type { Client } from '@portolan/client'
+import { PortolanError } from '@portolan/client/errors'
+import type { Output } from './formats/output.ts'
+import type { ExportIo } from './io.ts'
+import { createProgress } from './progress.ts'
+import { type ReadPage, readPages } from './readPages.ts'
+import { addLast, isKnown, type State } from './state.ts'
+import type { Subject } from './subjects/subject.ts'
+import { addNote } from './table.ts'
+
+/** The parts that an export is made of. */
+export interface ExportParts<Edge> {
+  readonly client: Client
+  readonly subject: Subject<Edge>
+  readonly output: Output
+  readonly state: State
+  readonly span: { readonly since?: string | undefined; readonly until?: string | undefined }
+  readonly skipsUnreadable: boolean
+  readonly io: ExportIo
+  /** Keeps how far the export has come. */
+  save(state: State): Promise<void>
+}
+
+/**
+ * Adds the rows of all records after the state's cursor to the output. Whatever ends it, the rows of all pages that were
+ * read are kept. Resolves to the state.
+ */
+export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State> {
+  const { output, save, io } = parts
+  const progress = createProgress(io, parts.span)
+  let { state } = parts
+  let saved = state
+  const add = async (page: ReadPage<Edge>) => {
+    const next = addPage(state, page, parts.subject)
+    const extent = await output.append(next.rows)
+    state = next.state
+    progress.show(state.rows, next.time)
+    if (extent === undefined) return
+    state = saved = { ...state, extent }
+    await save(state)
+  }
+  const read = async () => {
+    for await (const page of readPages({ ...parts, source: parts.subject.source, after: state.cursor })) await add(page)
+  }
+  try {
+    await read().catch(async (error: unknown) => {
+      if (state.cursor === undefined || !isLostCursor(error)) throw error
+      io.err(
+        'The gateway no longer knows the cursor. The list is read from its beginning, without the rows that the file has.\n',
+      )
+      state = { ...state, cursor: undefined, known: state.last }
+      await read()
+    })
+  } finally {
+    progress.end()
+    if (state !== saved) {
+      state = { ...state, extent: await output.flush() }
+      await save(state)
+    }
+  }
+  return state
+}
+
+/** The rows of a page, and the state after it. */
+function addPage<Edge>(state: State, page: ReadPage<Edge>, { source, table }: Subject<Edge>) {
+  const ledger = structuredClone(state.ledger)
+  let { last } = state
+  let time: string | undefined
+  const rows = page.edges.flatMap((edge) => {
+    const identity = source.identify(edge)
+    if (page.isFaulty || !identity) {
+      addNote(ledger, 'unreadable')
+      return []
+    }
+    time = identity.time
+    if (isKnown(state.known, identity)) return []
+    last = addLast(last, identity)
+    return table.rowsOf(edge, ledger)
+  })
+  const cursor = page.endCursor ?? state.cursor
+  return { rows, time, state: { ...state, last, ledger, cursor, rows: state.rows + rows.length } }
+}
+
+const isLostCursor = (error: unknown): boolean =>
+  error instanceof PortolanError && /^(CURSOR_EXPIRED|INVALID_CURSOR)$/.test(error.reason ?? '')

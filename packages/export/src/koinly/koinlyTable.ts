@@ -1,0 +1,169 @@
+import { type Action, type ActivityEdge, type Change, transferIdOf } from '../subjects/activity.ts'
+import { addNote, type Ledger, listIn, type Row, type Table, toColumns } from '../table.ts'
+import { toPlainTime } from '../time.ts'
+import { isSigner, type Net, toMagnitude, toNets } from './net.ts'
+
+/** What the rows of an account depend on, besides its transactions. */
+export interface KoinlyOptions {
+  /** The account, in hex. */
+  readonly account: string
+  /** Whether an address is one of the same owner. */
+  isOwn(address: string): boolean
+  /** Transfers over bridges that came back, as in `transfer_id`. */
+  readonly refunded: ReadonlySet<string>
+  /** Whether gains of assets that no list names are written, though the account did not sign for them. */
+  readonly includesUnlisted: boolean
+}
+
+/** An amount and its currency, as two cells. */
+type Money = readonly [amount: string, currency: string] | readonly [null, null]
+const none: Money = [null, null]
+
+/** The parts of a row that differ between those of a transaction. */
+interface Entry {
+  readonly sent?: Money
+  readonly received?: Money
+  readonly fee?: Money
+  readonly label?: string
+}
+
+const rewards = /^(STAKE|UNSTAKE|REDELEGATE|CLAIM_REWARDS)$/
+const explained = /^(?!UNKNOWN$|CONTRACT_CALL$)/
+
+/** Rows in Koinly's universal format. Its help pages have the columns, and which of them go together. */
+export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
+  columns: toColumns({
+    ...{ Date: 'time', 'Sent Amount': 'decimal', 'Sent Currency': 'text', 'Received Amount': 'decimal' },
+    ...{ 'Received Currency': 'text', 'Fee Amount': 'decimal', 'Fee Currency': 'text' },
+    ...{
+      'Net Worth Amount': 'decimal',
+      'Net Worth Currency': 'text',
+      Label: 'text',
+      Description: 'text',
+      TxHash: 'code',
+    },
+  }),
+  rowsOf(edge, ledger) {
+    const { node, chain, balanceChanges } = edge
+    if (!node?.timestamp || !balanceChanges) return []
+    const own = node.actions.filter(({ actor, isSuccessful }) => isSuccessful && actor?.hexAddress === options.account)
+    const returned = own.filter((action) => isUndone(action, chain.chainId, options, ledger))
+    const stake = own.filter(({ kind }) => kind === 'STAKE')
+    const nets = node.isSuccessful === false ? [] : toNets(balanceChanges, [...stake, ...returned.map(toSigned)])
+    const kept = nets.filter((net) => isWanted(net, edge, options, ledger))
+    if (balanceChanges.some(({ kind }) => kind === 'NFT' || kind === 'OBJECT')) addNote(ledger, 'nfts')
+    if (kept.length > 0 && !own.some(({ kind }) => explained.test(kind)) && isSigner(edge, options.account)) {
+      addNote(ledger, 'unexplained')
+    }
+    // The receipt of an own transfer merges with its send only if it has no hash of its own.
+    const isArrival = own.some(
+      ({ kind, remoteAddress }) =>
+        kind === 'BRIDGE_REFUND' || (kind === 'BRIDGE_IN' && remoteAddress !== null && options.isOwn(remoteAddress)),
+    )
+    const summary = node.actions.map(({ summary }) => summary).join('; ')
+    const where = `${chain.chainId}: ${summary}`
+    const time = toPlainTime(node.timestamp)
+    const rowOf = ({ sent = none, received = none, fee = none, label }: Entry): Row => {
+      const hasOwnHash = !(isArrival && received !== none && sent === none)
+      const names = [sent, received, fee].flatMap(([, currency]) => nameOf(currency, ledger))
+      const description = [where, ...names, ...(hasOwnHash ? [] : [node.hash])].join(', ')
+      const amounts = [...sent, ...received, ...fee, null, null]
+      return [time, ...amounts, label ?? null, description, hasOwnHash ? node.hash : null]
+    }
+    const fees = balanceChanges.filter(({ kind }) => kind === 'FEE')
+    return toEntries(kept, own, fees, (net) =>
+      moneyOf(net.amount, net.change, `${chain.chainId}/${net.assetId}`, ledger),
+    ).map(rowOf)
+  },
+})
+
+/**
+ * Whether an action is one half of a transfer that came back, whose other half is in the file too. Both are left out, so
+ * that they are no sale and no income.
+ */
+function isUndone(action: Action, chainId: string, { refunded }: KoinlyOptions, ledger: Ledger): boolean {
+  const id = transferIdOf(chainId, action)
+  if (id === null) return false
+  const cancelled = listIn(ledger, 'cancelled')
+  if (action.kind === 'BRIDGE_OUT') {
+    if (refunded.has(id)) cancelled.push(id)
+    return refunded.has(id)
+  }
+  if (!cancelled.includes(id)) addNote(ledger, 'lateRefunds')
+  return cancelled.includes(id)
+}
+
+/** What left comes back with its sign turned, so that both halves are undone alike. */
+const toSigned = (action: Action): Action =>
+  action.kind === 'BRIDGE_OUT'
+    ? action
+    : { ...action, amounts: action.amounts?.map((of) => ({ ...of, amount: String(-BigInt(of.amount)) })) ?? null }
+
+/** Anybody can send a token with any name to an account. */
+function isWanted({ amount, change }: Net, edge: ActivityEdge, options: KoinlyOptions, ledger: Ledger): boolean {
+  const isUnasked = amount > 0n && change.asset === null && !isSigner(edge, options.account)
+  if (isUnasked && !options.includesUnlisted) addNote(ledger, 'unlisted')
+  return !isUnasked || options.includesUnlisted
+}
+
+/** Sends come first, and the first of them has the fee. A receipt cannot have one: then the fee is a send of its own. */
+function toEntries(
+  nets: readonly Net[],
+  own: readonly Action[],
+  fees: readonly Change[],
+  toMoney: (net: Net) => Money,
+): readonly Entry[] {
+  const isReward = own.some(({ kind }) => rewards.test(kind)) && !own.some(({ kind }) => kind === 'SWAP')
+  const losses = nets.filter(({ amount }) => amount < 0n)
+  const gains = nets.filter(({ amount }) => amount > 0n)
+  const paid = toFees(fees)
+  const [loss] = losses
+  const [gain] = gains
+  const isTrade = own.some(({ kind }) => kind === 'SWAP') && losses.length === 1 && gains.length === 1
+  const moved: readonly Entry[] =
+    isTrade && loss && gain
+      ? [{ sent: toMoney(loss), received: toMoney(gain) }]
+      : [
+          ...losses.map((net) => ({ sent: toMoney(net) })),
+          ...gains.map((net) => ({ received: toMoney(net), ...(isReward && { label: 'reward' }) })),
+        ]
+  const [first, ...rest] = moved
+  const [fee, ...others] = paid.map(toMoney)
+  const costs = (all: readonly (Money | undefined)[]): readonly Entry[] =>
+    all.flatMap((sent) => (sent ? [{ sent, label: 'cost' }] : []))
+  const collected = toCollected(fees).map((net) => ({ received: toMoney(net) }))
+  const carrier = first?.sent && fee ? [{ ...first, fee }, ...rest, ...costs(others)] : undefined
+  return [...(carrier ?? [...costs([fee, ...others]), ...moved]), ...collected]
+}
+
+const feeNets = (fees: readonly Change[]): readonly Net[] =>
+  fees.map((change) => ({ assetId: change.denom ?? '', amount: BigInt(change.amount), change }))
+
+/** The fees that the account paid, and those that it collected. */
+const toFees = (fees: readonly Change[]) => feeNets(fees).filter(({ amount }) => amount < 0n)
+const toCollected = (fees: readonly Change[]) => feeNets(fees).filter(({ amount }) => amount > 0n)
+
+/**
+ * An amount with the symbol that its asset has where it was issued. An asset that no list names gets a number, in the
+ * order in which such assets come: the importer refuses names that it does not know.
+ */
+function moneyOf(amount: bigint, change: Change, assetId: string, ledger: Ledger): Money {
+  const size = toMagnitude(amount, change)
+  const symbol = change.asset?.origin?.symbol ?? change.asset?.symbol
+  if (symbol != null && change.asset?.decimals != null) return [size, symbol]
+  const unnamed = listIn(ledger, 'unnamed')
+  if (!unnamed.includes(assetId)) {
+    unnamed.push(assetId)
+    addNote(ledger, 'unnamed')
+  }
+  return [size, `${numbered}${unnamed.indexOf(assetId) + 1}`]
+}
+
+const numbered = 'NULL'
+
+/** What a number stands for, if a currency is one. */
+function nameOf(currency: string | null, ledger: Ledger): readonly string[] {
+  const [, number] = /^NULL(\d+)$/.exec(currency ?? '') ?? []
+  const assetId = listIn(ledger, 'unnamed')[Number(number) - 1]
+  return assetId === undefined ? [] : [`${currency} is ${assetId}`]
+}

@@ -1,0 +1,40 @@
+import { formatAmount } from '@portolan/client/amounts'
+import { type Action, type ActivityEdge, assetIdOf, type Change } from '../subjects/activity.ts'
+
+/** What an account lost or gained of an asset by a transaction, apart from what it still owns. */
+export interface Net {
+  readonly assetId: string
+  readonly amount: bigint
+  readonly change: Change
+}
+
+/**
+ * The net losses and gains of coins and tokens. `kept` are amounts of actions that left the balance, but not the owner,
+ * such as stake: they are no loss.
+ */
+export function toNets(changes: readonly Change[], kept: readonly Action[]): readonly Net[] {
+  const nets = changes.flatMap((change) => {
+    const assetId = assetIdOf(change)
+    return /^(COIN|TOKEN)$/.test(change.kind) && assetId !== null
+      ? [{ assetId, amount: BigInt(change.amount), change }]
+      : []
+  })
+  const amounts = kept.flatMap((action) => action.amounts ?? [])
+  return nets
+    .map((net) => {
+      const added = amounts.filter(({ denom }) => denom === net.assetId).map(({ amount }) => BigInt(amount))
+      return { ...net, amount: added.reduce((sum, amount) => sum + amount, net.amount) }
+    })
+    .filter(({ amount }) => amount !== 0n)
+}
+
+/** An amount without its sign: in whole units, or in base units if its decimals are unknown. */
+export function toMagnitude(amount: bigint, change: Change): string {
+  const size = amount < 0n ? -amount : amount
+  const decimals = change.asset?.decimals
+  return decimals == null ? String(size) : formatAmount(size, decimals)
+}
+
+/** Whether the account signed the transaction. */
+export const isSigner = ({ node }: ActivityEdge, account: string): boolean =>
+  node?.signers?.some((signer) => signer.account?.hexAddress === account) ?? false

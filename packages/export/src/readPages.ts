@@ -1,0 +1,114 @@
+import type { Client } from '@portolan/client'
+import { PortolanError } from '@portolan/client/errors'
+import type { ExportIo } from './io.ts'
+import type { Page, Source, UnavailableChain } from './subjects/subject.ts'
+
+/** Records of the largest page. A gateway may allow less, and pages of large records are smaller. */
+const largestPage = 40
+/** Attempts to read a page before the export ends. */
+const maxAttempts = 6
+/** The longest wait between two attempts, in milliseconds. */
+const maxWaitMs = 60_000
+
+/** How the pages of a list are read. */
+export interface ReadOptions<Edge> {
+  readonly client: Client
+  readonly source: Source<Edge>
+  /** The cursor to begin after. */
+  readonly after: string | undefined
+  /** Whether to leave out a record that cannot be read. Else the error ends the list. */
+  readonly skipsUnreadable: boolean
+  readonly io: Pick<ExportIo, 'wait' | 'signal'>
+}
+
+/** A page that was read. A faulty one has a single record, of which not all could be read. */
+export interface ReadPage<Edge> extends Page<Edge> {
+  readonly isFaulty: boolean
+}
+
+/** The list cannot go on, since records of these chains could come next. */
+export class ChainsUnavailable extends Error {
+  readonly chains: readonly UnavailableChain[]
+
+  constructor(chains: readonly UnavailableChain[]) {
+    super(`Chains cannot be read: ${chains.map(({ chainId, code }) => `${chainId} (${code})`).join(', ')}.`)
+    this.chains = chains
+  }
+}
+
+/**
+ * The pages of a list, from a cursor to its present end. Faults that pass are waited for. After one that stays, the page
+ * is read in smaller and smaller parts, so that the records before it are not lost.
+ * @throws ChainsUnavailable if only chains are left that cannot be read. PortolanError for any other fault.
+ */
+export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerator<ReadPage<Edge>, void> {
+  const { io } = options
+  let { after } = options
+  let first = largestPage
+  for (let attempt = 1; !io.signal.aborted; ) {
+    const answer = await readPage(options, first, after)
+    if (io.signal.aborted) return
+    const fault = faultOf(answer)
+    if (fault) {
+      const isPassing = isPassingFault(fault)
+      if (first > 1 && !(fault instanceof ChainsUnavailable) && (!isPassing || fault.code === 'UPSTREAM_TIMEOUT')) {
+        first = Math.floor(first / 2)
+        continue
+      }
+      if (isPassing && attempt < maxAttempts) {
+        await io.wait(waitOf(fault, attempt))
+        attempt += 1
+        continue
+      }
+      if (isPassing || !options.skipsUnreadable || !answer.page?.endCursor) throw fault
+    }
+    const { page } = answer
+    if (!page) throw new PortolanError('HTTP', 'The gateway answered without a list.')
+    attempt = 1
+    first = Math.min(largestPage, first * 2)
+    yield { ...page, isFaulty: fault !== undefined }
+    if (!page.hasNextPage || page.endCursor === null) return
+    after = page.endCursor
+  }
+}
+
+/** A page, with the fault of its answer if it has one. */
+interface Answer<Edge> {
+  readonly page: Page<Edge> | undefined
+  readonly error?: PortolanError
+}
+
+async function readPage<Edge>(
+  { client, source, io }: ReadOptions<Edge>,
+  first: number,
+  after: string | undefined,
+): Promise<Answer<Edge>> {
+  try {
+    const data = await client.query<unknown, object>(source.document, source.variablesAt({ first, after }), {
+      signal: io.signal,
+    })
+    return { page: source.pageIn(data) }
+  } catch (error) {
+    if (io.signal.aborted) return { page: undefined }
+    if (!(error instanceof PortolanError)) throw error
+    return { page: source.pageIn(error.partialData), error }
+  }
+}
+
+/** Why an answer cannot be used as it is. Undefined if it can. */
+function faultOf<Edge>({ page, error }: Answer<Edge>): PortolanError | ChainsUnavailable | undefined {
+  if (error) return error
+  const isHeldBack = page && page.edges.length === 0 && page.hasNextPage && page.unavailable.length > 0
+  return isHeldBack ? new ChainsUnavailable(page.unavailable) : undefined
+}
+
+/** Whether the same request may succeed later. */
+const isPassingFault = (fault: PortolanError | ChainsUnavailable): boolean =>
+  fault instanceof ChainsUnavailable ||
+  /^(NETWORK|RATE_LIMITED|UPSTREAM_(TIMEOUT|UNAVAILABLE))$/.test(fault.code) ||
+  Number(fault.status) >= 500
+
+const waitOf = (fault: PortolanError | ChainsUnavailable, attempt: number): number => {
+  const asked = fault instanceof ChainsUnavailable ? 0 : 1_000 * (fault.retryAfter ?? 0)
+  return Math.min(maxWaitMs, Math.max(asked, 1_000 * 2 ** attempt))
+}

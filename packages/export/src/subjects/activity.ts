@@ -1,0 +1,155 @@
+import { type Row, type Table, toColumns, type Value } from '../table.ts'
+import type { ActivityFilter } from './activityPage.ts'
+import { activityDocument, activityPageIn, identifyEdge } from './activityPage.ts'
+import type { Source } from './subject.ts'
+
+interface Place {
+  readonly address: string
+}
+
+/** An amount of an action. */
+export interface ActionAmount {
+  readonly amount: string
+  readonly denom: string
+}
+
+/** What a message did. */
+export interface Action {
+  readonly kind: string
+  readonly summary: string
+  readonly messageIndex: number | null
+  readonly isSuccessful: boolean
+  readonly actor: { readonly hexAddress: string | null } | null
+  readonly counterparty: Place | null
+  readonly remoteAddress: string | null
+  readonly channel: string | null
+  readonly packetSequence: string | null
+  readonly amounts: readonly ActionAmount[] | null
+}
+
+/** What an account lost or gained of an asset. */
+export interface Change {
+  readonly kind: 'COIN' | 'FEE' | 'NFT' | 'OBJECT' | 'TOKEN'
+  readonly amount: string
+  readonly formattedAmount: string | null
+  readonly denom: string | null
+  readonly tokenId: string | null
+  readonly objectAddress: string | null
+  readonly messageIndex: number | null
+  readonly contract: Place | null
+  readonly collection: Place | null
+  readonly asset: {
+    readonly symbol: string | null
+    readonly decimals: number | null
+    readonly origin: { readonly symbol: string | null } | null
+  } | null
+}
+
+/** A transaction of an account. */
+export interface ActivityEdge {
+  readonly chain: { readonly chainId: string }
+  readonly node: {
+    readonly hash: string
+    readonly height: number
+    readonly timestamp: string | null
+    readonly isSuccessful: boolean | null
+    readonly actions: readonly Action[]
+    readonly signers?: readonly { readonly account: { readonly hexAddress: string | null } | null }[]
+  } | null
+  readonly balanceChanges: readonly Change[] | null
+}
+
+const edge = `node {
+  hash height timestamp isSuccessful
+  actions {
+    kind summary messageIndex isSuccessful remoteAddress channel packetSequence
+    actor { hexAddress } counterparty { address } amounts { amount denom }
+  }
+  ... on Transaction { signers { account { hexAddress } } }
+}
+balanceChanges {
+  kind amount formattedAmount denom tokenId objectAddress messageIndex
+  contract { address } collection { address } asset { symbol decimals origin { symbol } }
+}`
+
+/** The activity of an account on all chains. */
+export const activitySource = (address: string, filter: ActivityFilter): Source<ActivityEdge> => ({
+  document: activityDocument('ExportActivity', edge),
+  variablesAt: (place) => ({ address, filter, ...place }),
+  pageIn: activityPageIn<ActivityEdge>,
+  // Without its changes, nothing is known of what it did to the account.
+  identify: (of) => (of.balanceChanges === null ? undefined : identifyEdge(of)),
+})
+
+/** A row for each loss and gain, or one for a transaction that changed nothing. */
+export const activityTable: Table<ActivityEdge> = {
+  columns: toColumns({
+    ...{ time: 'time', chain_id: 'code', height: 'integer', hash: 'code', is_successful: 'boolean' },
+    ...{ kind: 'code', summary: 'text', change: 'code', symbol: 'text', denom: 'text' },
+    ...{ formatted_amount: 'decimal', amount: 'amount', formatted_fee: 'decimal', fee: 'amount' },
+    ...{ token_id: 'text', counterparty: 'text', transfer_id: 'text' },
+  }),
+  rowsOf({ chain, node, balanceChanges }) {
+    if (!node || !balanceChanges) return []
+    const known = [node.timestamp, chain.chainId, node.height, node.hash, node.isSuccessful]
+    const nothing: Row = [...known, ...actionCells(chain.chainId, node.actions, null, Array<Value>(8).fill(null))]
+    if (balanceChanges.length === 0) return [nothing]
+    return balanceChanges.map((change) => [
+      ...known,
+      ...actionCells(chain.chainId, node.actions, change.messageIndex, changeCells(change)),
+    ])
+  },
+}
+
+/** What an account did by a message, or by all of a transaction, around the cells of a change. */
+function actionCells(
+  chainId: string,
+  actions: readonly Action[],
+  messageIndex: number | null,
+  change: readonly Value[],
+): readonly Value[] {
+  const own = actions.filter((action) => messageIndex === null || action.messageIndex === messageIndex)
+  const join = (separator: string, texts: readonly (string | null | undefined)[]) =>
+    [...new Set(texts.filter((text) => text != null))].join(separator) || null
+  return [
+    join(
+      ' ',
+      own.map(({ kind }) => kind),
+    ),
+    join(
+      '; ',
+      own.map(({ summary }) => summary),
+    ),
+    ...change,
+    join(
+      ' ',
+      own.map(({ counterparty, remoteAddress }) => counterparty?.address ?? remoteAddress),
+    ),
+    join(
+      ' ',
+      own.map((action) => transferIdOf(chainId, action)),
+    ),
+  ]
+}
+
+/** What joins coins that came back to those that left. Null for all else. */
+export const transferIdOf = (
+  chainId: string,
+  { kind, channel, packetSequence }: Pick<Action, 'kind' | 'channel' | 'packetSequence'>,
+): string | null =>
+  /^BRIDGE_(OUT|REFUND)$/.test(kind) && channel && packetSequence ? `${chainId}/${channel}/${packetSequence}` : null
+
+/** The fee has columns of its own. */
+function changeCells(change: Change): readonly Value[] {
+  const amounts = [change.formattedAmount, change.amount]
+  const none = [null, null]
+  return [
+    ...[change.kind, change.asset?.symbol ?? null, assetIdOf(change)],
+    ...(change.kind === 'FEE' ? [...none, ...amounts] : [...amounts, ...none]),
+    change.tokenId,
+  ]
+}
+
+/** What tells the asset of a change from all others of its chain: its denom, or the address of its contract or object. */
+export const assetIdOf = ({ denom, contract, collection, objectAddress }: Change): string | null =>
+  denom ?? collection?.address ?? contract?.address ?? objectAddress

@@ -1,0 +1,52 @@
+import type { Client } from '@portolan/client'
+import { bech32Of } from '@portolan/words/addresses'
+import type { ExportIo } from './io.ts'
+import { findRefunds } from './koinly/findRefunds.ts'
+import { koinlyTable } from './koinly/koinlyTable.ts'
+import type { ExportOptions } from './options.ts'
+import { activitySource, activityTable } from './subjects/activity.ts'
+import { blockSource, blockTable } from './subjects/blocks.ts'
+import type { Source } from './subjects/subject.ts'
+import { accountTransactions, chainTransactions, transactionTable } from './subjects/transactions.ts'
+import type { Table } from './table.ts'
+
+/** Calls back with a list and its table, whatever the type of its records is. */
+export type WithSubject<Result> = <Edge>(source: Source<Edge>, table: Table<Edge>) => Result
+
+/** The list and the table that options ask for. */
+export async function withSubject<Result>(
+  options: ExportOptions,
+  client: Client,
+  io: ExportIo,
+  use: WithSubject<Promise<Result>>,
+): Promise<Result> {
+  const { subject, format, address, chains } = options
+  const span = { ...(options.since && { since: options.since }), ...(options.until && { until: options.until }) }
+  const filter = { ...span, ...(chains.length > 0 && { chainIds: chains }) }
+  const [chainId = ''] = chains
+  if (subject === 'blocks') return use(blockSource(chainId, span), blockTable)
+  if (subject === 'transactions') {
+    return use(
+      address === '' ? chainTransactions(chainId, span) : accountTransactions(address, filter),
+      transactionTable,
+    )
+  }
+  if (format !== 'koinly') return use(activitySource(address, filter), activityTable)
+  const account = await hexOf(address, client)
+  const own = new Set([account, ...(await Promise.all(options.own.map((each) => hexOf(each, client))))])
+  const refunded = await findRefunds(address, filter, { client, io })
+  const isOwn = (text: string) => own.has(text.toLowerCase()) || own.has(`0x${bech32Of(text)?.bytes}`)
+  return use(
+    activitySource(address, filter),
+    koinlyTable({ account, isOwn, refunded, includesUnlisted: options.includesUnlisted }),
+  )
+}
+
+/** An address in hex, as the graph writes it. */
+async function hexOf(address: string, client: Client): Promise<string> {
+  const data = await client.query<{ account: { hexAddress: string } }, { address: string }>(
+    'query ExportAccount($address: Address!) { account(address: $address) { hexAddress } }',
+    { address },
+  )
+  return data.account.hexAddress
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { koinlyTable } from '../src/koinly/koinlyTable.ts'
+import type { Action, ActivityEdge, Change } from '../src/subjects/activity.ts'
+import type { Ledger } from '../src/table.ts'
+
+const me = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
+const friend = 'init1friend'
+const init = { symbol: 'INIT', decimals: 6, origin: { symbol: 'INIT' } }
+const usdc = { symbol: 'USDC.axl', decimals: 6, origin: { symbol: 'USDC' } }
+
+const change = (amount: string, more: Partial<Change> = {}): Change => ({
+  ...{ kind: 'COIN', amount, formattedAmount: null, denom: 'uinit', tokenId: null, objectAddress: null },
+  ...{ messageIndex: 0, contract: null, collection: null, asset: init },
+  ...more,
+})
+const fee = (amount: string, more: Partial<Change> = {}) => change(amount, { kind: 'FEE', messageIndex: null, ...more })
+
+const action = (kind: string, more: Partial<Action> = {}): Action => ({
+  ...{ kind, summary: `Did ${kind}`, messageIndex: 0, isSuccessful: true, actor: { hexAddress: me } },
+  ...{ counterparty: null, remoteAddress: null, channel: null, packetSequence: null, amounts: [] },
+  ...more,
+})
+
+/** A transaction of the account, which signed it. */
+function edge(
+  actions: readonly Action[],
+  balanceChanges: readonly Change[],
+  more: Partial<NonNullable<ActivityEdge['node']>> = {},
+): ActivityEdge {
+  const signers = [{ account: { hexAddress: me } }]
+  const node = { hash: 'AB', height: 7, timestamp: '2026-11-21T11:44:39.999999999Z', isSuccessful: true }
+  return { chain: { chainId: 'hub-1' }, node: { ...node, actions, signers, ...more }, balanceChanges }
+}
+
+/** The rows of transactions as texts, without the time, and what is kept from them. */
+function write(edges: readonly ActivityEdge[], refunded: readonly string[] = [], includesUnlisted = false) {
+  const isOwn = (address: string) => address === me
+  const table = koinlyTable({ account: me, isOwn, refunded: new Set(refunded), includesUnlisted })
+  const ledger: Ledger = { lists: {}, notes: {} }
+  const rows = edges.flatMap((each) => table.rowsOf(each, ledger))
+  return {
+    rows: rows.map((row) =>
+      row
+        .slice(1)
+        .map((value) => value ?? '')
+        .join('|'),
+    ),
+    notes: ledger.notes,
+    all: rows,
+  }
+}
+
+test('a send has its fee beside it, and the time in whole seconds of UTC', () => {
+  const { rows, all } = write([edge([action('SEND')], [fee('-5000'), change('-2500000')])])
+  expect(rows).toEqual(['2.5|INIT|||0.005|INIT||||hub-1: Did SEND|AB'])
+  expect(all[0]?.[0]).toBe('2026-11-21 11:44:39')
+})
+
+test('a receipt has no fee beside it: the fee is a cost', () => {
+  const { rows } = write([edge([action('SEND')], [fee('-5000'), change('1')])])
+  expect(rows).toEqual([
+    '0.005|INIT|||||||cost|hub-1: Did SEND|AB', //
+    '||0.000001|INIT||||||hub-1: Did SEND|AB',
+  ])
+})
+
+test('a fee of two denoms is written whole, the second as a cost', () => {
+  const fees = [fee('-1000000'), fee('-2000000', { denom: 'uusdc', asset: usdc })]
+  expect(write([edge([action('SEND')], [...fees, change('-3000000')])]).rows).toEqual([
+    '3|INIT|||1|INIT||||hub-1: Did SEND|AB',
+    '2|USDC|||||||cost|hub-1: Did SEND|AB',
+  ])
+})
+
+test('a failed transaction has its fee alone', () => {
+  const failed = edge([action('SEND', { isSuccessful: false })], [fee('-5000')], { isSuccessful: false })
+  expect(write([failed]).rows).toEqual(['0.005|INIT|||||||cost|hub-1: Did SEND|AB'])
+})
+
+test.each(['STAKE', 'UNSTAKE', 'REDELEGATE'])('%s is no sale, and rewards paid along are rewards', (kind) => {
+  const amounts = [{ denom: 'uinit', amount: '100000000' }]
+  const moved = kind === 'STAKE' ? '-98000000' : '2000000'
+  const { rows } = write([edge([action(kind, { amounts })], [fee('-5000'), change(moved)])])
+  expect(rows).toEqual([`0.005|INIT|||||||cost|hub-1: Did ${kind}|AB`, `||2|INIT|||||reward|hub-1: Did ${kind}|AB`])
+})
+
+test('stake without rewards has its fee alone', () => {
+  const amounts = [{ denom: 'uinit', amount: '100000000' }]
+  const { rows } = write([edge([action('STAKE', { amounts })], [fee('-5000'), change('-100000000')])])
+  expect(rows).toEqual(['0.005|INIT|||||||cost|hub-1: Did STAKE|AB'])
+})
+
+test('rewards have a row for each asset', () => {
+  const gains = [change('1000000'), change('2000000', { denom: 'uusdc', asset: usdc })]
+  expect(write([edge([action('CLAIM_REWARDS')], gains)]).rows).toEqual([
+    '||1|INIT|||||reward|hub-1: Did CLAIM_REWARDS|AB',
+    '||2|USDC|||||reward|hub-1: Did CLAIM_REWARDS|AB',
+  ])
+})
+
+test('a swap is one row, and a pool a row for each asset', () => {
+  const changes = [fee('-5000'), change('-1000000'), change('2000000', { denom: 'uusdc', asset: usdc })]
+  expect(write([edge([action('SWAP')], changes)]).rows).toEqual(['1|INIT|2|USDC|0.005|INIT||||hub-1: Did SWAP|AB'])
+  expect(write([edge([action('ADD_LIQUIDITY')], changes)]).rows).toEqual([
+    '1|INIT|||0.005|INIT||||hub-1: Did ADD_LIQUIDITY|AB',
+    '||2|USDC||||||hub-1: Did ADD_LIQUIDITY|AB',
+  ])
+})
+
+test('a bridge receipt from an own address merges with its send: its hash is in the description', () => {
+  const received = (remoteAddress: string) => edge([action('BRIDGE_IN', { remoteAddress })], [change('1000000')])
+  expect(write([received(me), received(friend)]).rows).toEqual([
+    '||1|INIT||||||hub-1: Did BRIDGE_IN, AB|',
+    '||1|INIT||||||hub-1: Did BRIDGE_IN|AB',
+  ])
+})
+
+const sent = (packetSequence: string) =>
+  edge(
+    [action('BRIDGE_OUT', { channel: 'channel-1', packetSequence, amounts: [{ denom: 'uinit', amount: '1000000' }] })],
+    [fee('-5000'), change('-1000000')],
+  )
+const refund = (packetSequence: string, signers: NonNullable<ActivityEdge['node']>['signers'] = []) =>
+  edge(
+    [
+      action('BRIDGE_REFUND', {
+        ...{ channel: 'channel-1', packetSequence, amounts: [{ denom: 'uinit', amount: '1000000' }] },
+      }),
+    ],
+    [change('1000000')],
+    { hash: 'CD', signers },
+  )
+
+test('a transfer that came back is no sale and no income: only its fee is left', () => {
+  const { rows, notes } = write([sent('7'), refund('7')], ['hub-1/channel-1/7'])
+  expect(rows).toEqual(['0.005|INIT|||||||cost|hub-1: Did BRIDGE_OUT|AB'])
+  expect(notes).toEqual({})
+})
+
+test('one that came back after its send was written is noted, and can merge with it', () => {
+  const { rows, notes } = write([sent('7'), refund('7')], [])
+  expect(rows).toEqual([
+    '1|INIT|||0.005|INIT||||hub-1: Did BRIDGE_OUT|AB', //
+    '||1|INIT||||||hub-1: Did BRIDGE_REFUND, CD|',
+  ])
+  expect(notes).toEqual({ lateRefunds: 1 })
+})
+
+test('tokens that no list names and nobody asked for are left out and counted, unless they are wanted', () => {
+  const spam = change('5', { kind: 'TOKEN', denom: 'evm/spam', asset: null })
+  const gift = edge([action('SEND', { actor: { hexAddress: '0x1' } })], [spam], { signers: [] })
+  expect(write([gift])).toMatchObject({ rows: [], notes: { unlisted: 1 } })
+  expect(write([gift], [], true)).toMatchObject({
+    rows: ['||5|NULL1||||||hub-1: Did SEND, NULL1 is hub-1/evm/spam|AB'],
+    notes: { unnamed: 1 },
+  })
+})
+
+test('assets without a symbol are numbered in the order in which they come', () => {
+  const unknown = (denom: string, amount: string) => edge([action('SEND')], [change(amount, { denom, asset: null })])
+  const { rows, notes } = write([unknown('a', '1'), unknown('b', '-2'), unknown('a', '3')])
+  expect(rows).toEqual([
+    '||1|NULL1||||||hub-1: Did SEND, NULL1 is hub-1/a|AB',
+    '2|NULL2||||||||hub-1: Did SEND, NULL2 is hub-1/b|AB',
+    '||3|NULL1||||||hub-1: Did SEND, NULL1 is hub-1/a|AB',
+  ])
+  expect(notes).toEqual({ unnamed: 2 })
+})
+
+test('NFTs are counted, and calls without a name too', () => {
+  const nft = change('-1', { kind: 'NFT', denom: null, tokenId: '7', asset: null })
+  expect(write([edge([action('NFT_TRANSFER')], [nft])])).toMatchObject({ rows: [], notes: { nfts: 1 } })
+  const { rows, notes } = write([edge([action('CONTRACT_CALL')], [change('-1000000')])])
+  expect(rows).toEqual(['1|INIT||||||||hub-1: Did CONTRACT_CALL|AB'])
+  expect(notes).toEqual({ unexplained: 1 })
+})
+
+test('amounts of any size have all their digits, and no exponent', () => {
+  const asset = { symbol: 'WEI', decimals: 18, origin: null }
+  const changes = [
+    change('-1', { asset }),
+    change(String(2n ** 200n), { denom: 'b', asset: { ...asset, decimals: 0 } }),
+  ]
+  expect(write([edge([action('SWAP')], changes)]).rows).toEqual([
+    `0.000000000000000001|WEI|${2n ** 200n}|WEI||||||hub-1: Did SWAP|AB`,
+  ])
+})
