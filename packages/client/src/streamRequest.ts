@@ -68,8 +68,8 @@ export async function* partsOf({ body }: Response, silenceMs: number, onHeld: ()
     const silence = new Promise<'silence'>((resolve) => {
       timer = setTimeout(() => resolve('silence'), reads > 0 ? silenceMs : firstMs)
     })
-    const next = await Promise.race([reader.read(), silence])
-    clearTimeout(timer)
+    // Where the reader has left, the read fails, and a timer would keep the process alive.
+    const next = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer))
     if (next === 'silence') return reads > 1 ? undefined : onHeld()
     const { done, value } = next
     if (done) return
