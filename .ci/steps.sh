@@ -78,7 +78,7 @@ check_client() {
   npm run --prefix packages/client --silent check
 }
 
-# A program beside the gateway.
+# A program beside the gateway: export or hooks.
 check_program() {
   step "packages/$1: types and tests"
   install_packages

@@ -8,7 +8,7 @@ const [version = '', day = new Date().toISOString().slice(0, 10)] = process.argv
 /** The packages that have the version, by the folders of the lock files that repeat it. */
 const packages = {
   '.': ['', 'packages/words', 'packages/sandbox', 'packages/mcp'],
-  packages: ['client', 'docs', 'explorer', 'export', 'words'],
+  packages: ['client', 'docs', 'explorer', 'export', 'hooks', 'words'],
 }
 /** Those that others of them need. */
 const needed = ['@portolan/client', '@portolan/words']

@@ -163,7 +163,7 @@ test.each(['words', 'sandbox', 'mcp'])('packages/%s imports nothing of ours', (n
   expect(foreign).toEqual([])
 })
 
-test.each(['export'])('packages/%s imports only the client and the words', (name) => {
+test.each(['export', 'hooks'])('packages/%s imports only the client and the words', (name) => {
   const all = importsOf(name)
   expect(all.length).toBeGreaterThan(5)
   const foreign = all.flatMap(([file, targets]) =>

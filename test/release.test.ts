@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const libraries = ['packages/words', 'packages/sandbox', 'packages/mcp']
-const shared = ['client', 'docs', 'explorer', 'export', 'words']
+const shared = ['client', 'docs', 'explorer', 'export', 'hooks', 'words']
 const published = ['.', ...new Set([...libraries, ...shared.map((name) => `packages/${name}`)])]
 const manifests = published.map((folder) => `${folder}/package.json`)
 const locks = ['package-lock.json', 'packages/package-lock.json']

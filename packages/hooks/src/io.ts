@@ -1,0 +1,15 @@
+/** The surroundings of hooks: their clock, their log, and when they should stop. */
+export interface HooksIo {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Resolves after so many milliseconds, or when the hooks should stop. */
+  wait(milliseconds: number): Promise<void>
+  /** Calls back after so many milliseconds. Returns what cancels it. */
+  after(milliseconds: number, callback: () => void): () => void
+  /** From 0 to below 1. */
+  random(): number
+  /** Writes a line to the log. It never has URLs, secrets or answers of receivers. */
+  log(line: string): void
+  /** Aborts when the hooks should stop. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,75 @@
+import type { Client, LiveEvent } from '@portolan/client'
+import type { Hook } from './config.ts'
+import { type DeliverOptions, deliver } from './deliver.ts'
+import { toLiveRecord } from './liveRecord.ts'
+import type { HookState, HookStore } from './store.ts'
+
+/** What hooks run with. */
+export interface RunOptions extends DeliverOptions {
+  readonly client: Pick<Client, 'subscribe'>
+  readonly store: HookStore
+}
+
+/** Milliseconds until a subscription that the gateway ended with an error is begun again. */
+const againMs = 60_000
+
+/**
+ * Sends the events of a hook, one at a time and in order, until the hooks should stop, the hook is parked, or its
+ * subscription has ended. How far it has come is kept after each event that its receiver has taken, so the chain is the
+ * queue: a receiver that is down costs no memory.
+ */
+export async function runHook(hook: Hook, options: RunOptions): Promise<void> {
+  const { io, store } = options
+  let { parked, isEnded } = await store.load(hook.name)
+  while (!io.signal.aborted && !parked && !isEnded) {
+    await follow(hook, options).catch(async (error: unknown) => {
+      const { code } = error as { code?: string }
+      io.log(`${hook.name}: the subscription failed (${code ?? 'unknown fault'}). It begins again in a minute.`)
+      await io.wait(againMs)
+    })
+    ;({ parked, isEnded } = await store.load(hook.name))
+  }
+  if (parked) io.log(`${hook.name}: parked since ${parked.since} (${parked.reason}). See portolan-hooks --help.`)
+}
+
+/** Follows the subscription from where the hook is. */
+async function follow(hook: Hook, options: RunOptions): Promise<void> {
+  const { client, store, io } = options
+  const { rule } = hook.followed
+  let state = await store.load(hook.name)
+  const save = async (next: HookState) => {
+    state = next
+    await store.save(hook.name, next)
+  }
+  const after = rule.variable && state.cursor !== undefined && { [rule.variable]: state.cursor }
+  const live = client.subscribe<unknown, object>(
+    hook.document,
+    { ...hook.variables, ...after },
+    { signal: io.signal, resume: rule },
+  )
+  const isCut = rule.cursor !== undefined && state.hasBegun === true && state.cursor === undefined
+  const events = isCut ? startingWith<LiveEvent<unknown>>({ kind: 'gap', reason: 'NO_CURSOR' }, live) : live
+  if (!state.hasBegun) await save({ ...state, hasBegun: true })
+  for await (const event of events) {
+    const record = toLiveRecord(hook.name, hook.followed, event, live.cursor)
+    if (!record) return save({ ...state, isEnded: true })
+    // Each connection begins with the present state, which may be the last one.
+    const isRepeated = !rule.cursor && record.id === state.lastId
+    if (!isRepeated) {
+      const delivered = await deliver(hook, record, options)
+      if (delivered.kind === 'stopped') return
+      if (delivered.kind === 'refused') {
+        const { reason } = delivered
+        return save({ ...state, parked: { reason, since: new Date(io.now()).toISOString(), record } })
+      }
+      if (hook.template) await io.wait(hook.template.intervalMs)
+    }
+    await save({ hasBegun: true, cursor: record.cursor, lastId: record.id })
+  }
+}
+
+/** An event, and then others. */
+async function* startingWith<Event>(first: Event, rest: AsyncIterable<Event>): AsyncGenerator<Event> {
+  yield first
+  yield* rest
+}

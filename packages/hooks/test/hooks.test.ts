@@ -1,0 +1,215 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createClient } from '@portolan/client'
+import { expect, test } from 'vitest'
+import { startTestGateway } from '../../../src/testing.ts'
+import { sandboxChains } from '../../sandbox/src/chains.ts'
+import { runHooks } from '../src/cli.ts'
+import { createPost } from '../src/post/post.ts'
+import { runHook } from '../src/runHook.ts'
+import { openStore } from '../src/store.ts'
+import { createChain, createRandom } from './support/chain.ts'
+import { createIo, type TestIo } from './support/clock.ts'
+import { activityDocument, secret, startFolder, toHook } from './support/hook.ts'
+import { accept, type Received, startReceiver } from './support/receiver.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const address = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
+const startWorld = () =>
+  startTestGateway({
+    date: now,
+    chains: sandboxChains.map((chain) => ({ ...chain, genesis: now - 100 * chain.blockTime })),
+  })
+
+/** Lets time pass until something is so. */
+async function until(isSo: () => boolean, advance: () => Promise<void>): Promise<void> {
+  while (!isSo()) await advance()
+}
+
+/** The hashes of an account's newest transactions on a chain, oldest first. */
+async function hashesOf(url: string, chainId: string): Promise<readonly string[]> {
+  const client = createClient({ url })
+  const document = `query ($address: Address!, $chainIds: [ChainId!]) {
+    account(address: $address) { activity(first: 40, filter: { chainIds: $chainIds }) { nodes { hash } } }
+  }`
+  const data = await client.query<{ account: { activity: { nodes: { hash: string }[] } } }, object>(document, {
+    address,
+    chainIds: [chainId],
+  })
+  return data.account.activity.nodes.map(({ hash }) => hash).toReversed()
+}
+
+interface Body {
+  readonly type: string
+  readonly cursor: string
+  readonly data: { readonly chain: { readonly chainId: string }; readonly node: { readonly hash: string } }
+}
+const bodyOf = ({ body }: Received): Body => JSON.parse(body)
+
+const configOf = (url: string, receiver: string) =>
+  JSON.stringify({
+    ...{ url, allowPrivate: true },
+    hooks: [{ name: 'treasury', url: receiver, secret, document: activityDocument, variables: { address } }],
+  })
+
+const cliIo = ({ io }: TestIo, out: string[] = []) => ({ ...io, env: {}, out: (text: string) => void out.push(text) })
+
+test('the transactions of an account arrive in order, and a replay from a cursor brings them again with the same ids', async () => {
+  await using world = await startWorld()
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  writeFileSync(config, configOf(world.url, receiver.url))
+  const first = createIo()
+  const running = runHooks(['run', '--config', config], cliIo(first))
+  await until(
+    () => receiver.received.length >= 12,
+    () => world.advance(4_000),
+  )
+  first.stop()
+  expect(await running).toBe(0)
+  const before = [...receiver.received]
+  const chainIds = new Set(before.map((message) => bodyOf(message).data.chain.chainId))
+  for (const chainId of chainIds) {
+    const sent = before.map(bodyOf).filter(({ data }) => data.chain.chainId === chainId)
+    const all = await hashesOf(world.url, chainId)
+    const from = all.indexOf(sent[0]?.data.node.hash ?? '')
+    expect(sent.map(({ data }) => data.node.hash)).toEqual(all.slice(from, from + sent.length))
+  }
+  expect(new Set(before.map(({ id }) => id)).size).toBe(before.length)
+
+  const cursor = bodyOf(before[3] as Received).cursor
+  expect(await runHooks(['replay', 'treasury', '--from', cursor, '--config', config], cliIo(createIo()))).toBe(0)
+  const second = createIo()
+  receiver.received.length = 0
+  const again = runHooks(['run', '--config', config], cliIo(second))
+  // Each chain is in order, and the order between chains can be another one.
+  const missing = () => {
+    const replayed = new Set(receiver.received.map(({ id }) => id))
+    return before.slice(4).filter(({ id }) => !replayed.has(id))
+  }
+  await until(
+    () => missing().length === 0,
+    () => world.advance(1_000),
+  )
+  second.stop()
+  expect(await again).toBe(0)
+})
+
+/** A hook over a chain of three records, in a store of its own. */
+async function startHook(folder: string, url: string) {
+  const store = await openStore(folder)
+  const client = createChain(3, createRandom(1))
+  const hook = toHook({ url })
+  const post = createPost({ allowsPrivate: true, ports: [] })
+  const run = (own = createIo()) => runHook(hook, { io: own.io, client, post, store }).then(() => own)
+  return { store, run }
+}
+
+test('a hook whose receiver refuses an event for a day is parked with it, until it is skipped or resumed', async () => {
+  await using receiver = await startReceiver((message, response) =>
+    message.body.includes('record-2') ? response.writeHead(400).end() : accept(message, response, response.req),
+  )
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  writeFileSync(config, configOf('http://127.0.0.1:1/graphql', receiver.url))
+  const { store, run } = await startHook(`${config}.state`, receiver.url)
+  const { lines } = await run()
+  expect(lines.at(-1)).toMatch(/^treasury: parked since 2026-11-22T12:00:00.000Z \(status 400\)/)
+  const attempts = receiver.received.length
+  expect(attempts).toBe(11)
+  // It stays parked, also for a program that starts anew.
+  await run()
+  expect(receiver.received).toHaveLength(attempts)
+
+  const out: string[] = []
+  const command = (...argv: string[]) => runHooks([...argv, '--config', config], cliIo(createIo(), out))
+  expect(await command('status')).toBe(0)
+  expect(out.join('')).toMatch(/^treasury: parked since .* with evt_[\w-]{32}: status 400\n$/)
+  await command('resume', 'treasury')
+  await run()
+  expect(receiver.received).toHaveLength(attempts + 10)
+  await command('skip', 'treasury')
+  await run()
+  expect((await store.load('treasury')).isEnded).toBe(true)
+  expect(receiver.received.at(-1)?.body).toContain('record-3')
+  const skipped = JSON.parse(readFileSync(`${config}.state/treasury.skipped.ndjson`, 'utf8'))
+  expect(skipped.record.data.node.id).toBe('record-2')
+})
+
+test('a hook that was stopped before its first event says that events are missing', async () => {
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const { store, run } = await startHook(folder.fileOf('state'), receiver.url)
+  await store.save('treasury', { hasBegun: true })
+  await run()
+  expect(receiver.received.map((message) => bodyOf(message).type)).toEqual([
+    'activity.gap',
+    ...Array(3).fill('activity.record'),
+  ])
+})
+
+test('two programs do not run the same hooks', async () => {
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  writeFileSync(config, configOf('http://127.0.0.1:1/graphql', 'http://127.0.0.1:1/'))
+  mkdirSync(`${config}.state`)
+  writeFileSync(`${config}.state.lock`, String(process.ppid))
+  const own = createIo()
+  expect(await runHooks(['run', '--config', config], cliIo(own))).toBe(1)
+  expect(own.lines.join('')).toContain(`Process ${process.ppid}`)
+})
+
+test('a state that has not changed is not sent again', async () => {
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const store = await openStore(folder.fileOf('state'))
+  const states = ['STARTED', 'STARTED', 'COMPLETED', 'COMPLETED']
+  const subscribe = async function* () {
+    for (const state of states) yield { kind: 'data', data: { transfer: { state } } }
+    yield { kind: 'end' }
+  }
+  const document = 'subscription { transfer(chainId: "a", hash: "b") { state } }'
+  const hook = toHook({ url: receiver.url, document })
+  const post = createPost({ allowsPrivate: true, ports: [] })
+  await runHook(hook, { io: createIo().io, client: { subscribe } as never, post, store })
+  expect(receiver.received.map(({ body }) => JSON.parse(body).data.state)).toEqual(['STARTED', 'COMPLETED'])
+})
+
+test('a subscription that fails begins again in a minute', async () => {
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const { store } = await startHook(folder.fileOf('state'), receiver.url)
+  const chain = createChain(3, createRandom(1))
+  let failures = 2
+  const subscribe = (...args: Parameters<typeof chain.subscribe>) => {
+    failures -= 1
+    if (failures >= 0) throw Object.assign(new Error('https://graph.example?key=1'), { code: 'UNAUTHENTICATED' })
+    return chain.subscribe(...args)
+  }
+  const own = createIo()
+  const post = createPost({ allowsPrivate: true, ports: [] })
+  await runHook(toHook({ url: receiver.url }), { io: own.io, client: { subscribe } as never, post, store })
+  expect(own.waits).toEqual([60_000, 60_000])
+  expect(own.lines[0]).toBe('treasury: the subscription failed (UNAUTHENTICATED). It begins again in a minute.')
+  expect(receiver.received).toHaveLength(3)
+})
+
+test.each([
+  [[], 'Name one command'],
+  [['run'], '--config'],
+  [['run', 'treasury', '--config', 'FILE'], 'for all hooks'],
+  [['skip', 'other', '--config', 'FILE'], 'Name one of the hooks: treasury'],
+  [['replay', 'treasury', '--config', 'FILE'], '--from'],
+  [['skip', 'treasury', '--from', 'a', '--config', 'FILE'], '--from'],
+])('wrong options end with 2 (%j)', async (argv, reason) => {
+  using folder = startFolder()
+  const file = folder.fileOf('hooks.json')
+  writeFileSync(file, configOf('http://127.0.0.1:1/graphql', 'http://127.0.0.1:1/'))
+  const own = createIo()
+  const code = await runHooks(
+    argv.map((word) => (word === 'FILE' ? file : word)),
+    cliIo(own),
+  )
+  expect(code).toBe(2)
+  expect(own.lines.join('').split('\n\n')[0]).toContain(reason)
+})

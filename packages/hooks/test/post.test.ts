@@ -1,0 +1,131 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { isAllowedAddress } from '../src/post/address.ts'
+import { checkReceiver, createPost } from '../src/post/post.ts'
+import { startReceiver } from './support/receiver.ts'
+
+test.each([
+  ['8.8.8.8', true, true],
+  ['2606:4700::1111', true, true],
+  ['127.0.0.1', false, true],
+  ['10.1.2.3', false, true],
+  ['192.168.0.1', false, true],
+  ['172.16.0.1', false, true],
+  ['100.64.0.1', false, true],
+  ['::1', false, true],
+  ['fd12::1', false, true],
+  // Clouds answer their machines here, so no switch opens them.
+  ['169.254.169.254', false, false],
+  ['fe80::1', false, false],
+  ['168.63.129.16', false, false],
+  ['100.100.100.200', false, false],
+  ['fd00:ec2::254', false, false],
+  // They stand for an address of IPv4, or for many machines, or for none.
+  ['::ffff:127.0.0.1', false, false],
+  ['::ffff:8.8.8.8', false, false],
+  ['64:ff9b::7f00:1', false, false],
+  ['0.0.0.0', false, false],
+  ['::', false, false],
+  ['224.0.0.1', false, false],
+  ['255.255.255.255', false, false],
+  ['127.1', false, false],
+  ['2130706433', false, false],
+  ['0x7f000001', false, false],
+  ['localhost', false, false],
+])('%s: public %s, in a private network %s', (address, isPublic, isPrivate) => {
+  expect(isAllowedAddress(address, false)).toBe(isPublic)
+  expect(isAllowedAddress(address, true)).toBe(isPrivate)
+})
+
+const strict = { allowsPrivate: false, ports: [8443] }
+const open = { allowsPrivate: true, ports: [] }
+
+test.each([
+  ['http://hooks.example/', 'needs https'],
+  ['https://me:word@hooks.example/', 'no credentials'],
+  ['https://hooks.example:22/', 'port 22'],
+  ['file:///etc/passwd', 'needs https'],
+  ['hooks.example', 'whole one'],
+])('no message is sent to %s', (url, reason) => {
+  expect(() => checkReceiver(url, strict)).toThrow(reason)
+})
+
+test('https, and the ports that are named, are allowed', () => {
+  expect(checkReceiver('https://hooks.example/a', strict).host).toBe('hooks.example')
+  expect(checkReceiver('https://hooks.example:8443/a', strict).port).toBe('8443')
+  expect(checkReceiver('http://hooks.internal:3000/a', open).port).toBe('3000')
+})
+
+const message = (url: string, signal = new AbortController().signal) => ({ url, headers: {}, body: '{}', signal })
+
+test('a host with one private address is refused, before anything is sent', async () => {
+  await using receiver = await startReceiver()
+  const url = receiver.url.replace('http://127.0.0.1', 'https://hooks.example').replace(/:\d+/, ':8443')
+  for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::ffff:127.0.0.1'], []]) {
+    const post = createPost(strict, async () => addresses)
+    await expect(post(message(url))).rejects.toThrow('no address that messages may be sent to')
+  }
+  const literal = createPost(strict)
+  await expect(literal(message('https://127.0.0.1/'))).rejects.toThrow('no address')
+  await expect(literal(message('https://[::1]/'))).rejects.toThrow('no address')
+  await expect(literal(message('https://0x7f.1/'))).rejects.toThrow('no address')
+  expect(receiver.received).toEqual([])
+})
+
+test('the connection goes to the address that was checked, whatever is answered later', async () => {
+  await using receiver = await startReceiver()
+  const answers = [['127.0.0.1'], ['127.0.0.2']]
+  const post = createPost(open, async () => answers.shift() ?? [])
+  const url = receiver.url.replace('127.0.0.1', 'hooks.example')
+  expect(await post(message(url))).toEqual({ status: 204, retryAfter: undefined })
+  expect(receiver.received[0]?.headers.host).toContain('hooks.example')
+  expect(answers).toHaveLength(1)
+})
+
+test('a redirect is an answer, and is not followed', async () => {
+  await using other = await startReceiver()
+  await using receiver = await startReceiver((_message, response) =>
+    response.writeHead(307, { location: other.url, 'retry-after': '9' }).end(),
+  )
+  expect(await createPost(open)(message(receiver.url))).toEqual({ status: 307, retryAfter: '9' })
+  expect(other.received).toEqual([])
+})
+
+test('the body of an answer is not read, however long it is', async () => {
+  let closed = () => {}
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve
+  })
+  await using receiver = await startReceiver((_message, response) => {
+    response.on('close', closed)
+    const more = () => {
+      while (response.write('x'.repeat(65_536)));
+      response.once('drain', more)
+    }
+    more()
+  })
+  expect((await createPost(open)(message(receiver.url))).status).toBe(200)
+  await isClosed
+})
+
+test('a receiver that hangs is left when the signal aborts', async () => {
+  const abort = new AbortController()
+  await using receiver = await startReceiver(() => abort.abort())
+  await expect(createPost(open)(message(receiver.url, abort.signal))).rejects.toThrow()
+})
+
+test('each message has a connection of its own', async () => {
+  const sockets = new Set<unknown>()
+  const server = createServer((request, response) => {
+    sockets.add(request.socket)
+    request.resume()
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address?.port}/`
+  const post = createPost(open)
+  for (let count = 0; count < 3; count += 1) await post(message(url))
+  server.close()
+  expect(sockets.size).toBe(3)
+})
