@@ -36,7 +36,7 @@ const guide = [
     ],
   ]),
   group('Coming from', ['from-rest', 'from-wallet']),
-  group('Programs', ['client', 'testing', 'embedding', 'recipes', 'agents', 'export', 'federation']),
+  group('Programs', ['client', 'testing', 'embedding', 'recipes', 'agents', 'export', 'hooks', 'federation']),
   group('Operating', [
     ...['operating/settings', 'operating/scaling', 'operating/security', 'operating/metrics'],
     ...['operating/doctor', 'operating/runbook', 'operating/troubleshooting', 'operating/upgrades', 'scale'],
