@@ -20,13 +20,14 @@ export interface LiveRecord {
 
 /** The fields that name a record. */
 interface Named {
+  readonly cursor?: unknown
   readonly node?: { readonly id?: unknown } | null
 }
 
 /** An event as receivers get it. Undefined for the end of a subscription. `owner` is who it is sent to. */
 export function toLiveRecord(
   owner: string,
-  { field, subscription, rule }: Followed,
+  { field, subscription, rule, hasNode }: Followed,
   event: LiveEvent<unknown>,
   cursor: string | undefined,
 ): LiveRecord | undefined {
@@ -47,7 +48,8 @@ export function toLiveRecord(
     ...(extensions?.code !== undefined && { code: extensions.code }),
   }))
   // A cursor has the places of all chains, so the same record has another one in a replay.
-  const name = rule.cursor ? (data as Named | null)?.node?.id : JSON.stringify(data)
+  const { cursor: _cursor, ...contents } = data as Named
+  const name = hasNode ? contents.node?.id : JSON.stringify(contents)
   const kind = rule.cursor ? 'record' : 'state'
   return {
     ...{ id: idOf(owner, subscription, kind, String(name)), type: `${subscription}.${kind}`, cursor, data },

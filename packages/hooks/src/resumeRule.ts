@@ -8,10 +8,16 @@ export interface Followed {
   /** The name of the subscription, such as `activity`. */
   readonly subscription: string
   readonly rule: ResumeRule
+  /** Whether the `id` of a node names each event. Else its contents do. */
+  readonly hasNode: boolean
 }
 
-/** The subscriptions whose events are records with cursors. The events of all others are states. */
-const recordSubscriptions = new Set(['activity', 'blocks'])
+/** The subscriptions whose events have cursors, and whether a node names each. The events of all others are states. */
+const recordSubscriptions = new Map([
+  ['activity', true],
+  ['blocks', true],
+  ['bridgeTransfers', false],
+])
 
 /**
  * Reads what a document follows. One of records has to select what names each record, and where to continue after it.
@@ -40,16 +46,21 @@ export function readFollowed(document: string): Followed {
   if (!root) throw new Error('The document has to be one subscription.')
   const subscription = root.name.value
   const field = root.alias?.value ?? subscription
-  if (!recordSubscriptions.has(subscription)) return { field, subscription, rule: {} }
+  const hasNode = recordSubscriptions.get(subscription)
+  if (hasNode === undefined) return { field, subscription, hasNode: false, rule: {} }
   const after = root.arguments?.find(({ name }) => name.value === 'after')?.value
-  const parts = [find(root, 'cursor'), find(find(root, 'node'), 'id'), find(find(root, 'notice'), 'kind')]
+  const parts = [
+    find(root, 'cursor'),
+    find(find(root, 'notice'), 'kind'),
+    ...(hasNode ? [find(find(root, 'node'), 'id')] : []),
+  ]
   if (after?.kind !== Kind.VARIABLE || parts.some((part) => part === undefined)) {
     throw new Error(
-      `The subscription ${subscription} has to pass a variable as \`after\`, and to select \`cursor\`, \`node { id }\` and \`notice { kind }\`.`,
+      `The subscription ${subscription} has to pass a variable as \`after\`, and to select \`cursor\`${hasNode ? ', `node { id }`' : ''} and \`notice { kind }\`.`,
     )
   }
   return {
-    ...{ field, subscription },
+    ...{ field, subscription, hasNode },
     rule: {
       ...{ cursor: `${field}.cursor`, variable: after.name.value },
       ...{ notice: `${field}.notice`, kind: `${field}.notice.kind` },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import { toLiveRecord } from '../src/liveRecord.ts'
 import { readFollowed } from '../src/resumeRule.ts'
 import { activityDocument, secret } from './support/hook.ts'
 
@@ -51,7 +52,22 @@ test('a document with other names and fragments is followed by them', () => {
   const document = `subscription ($from: String) { own: blocks(chainId: "a", after: $from) { ...Event } }
     fragment Event on LiveBlockEvent { cursor ... on LiveBlockEvent { node { id } notice { kind } } }`
   expect(readFollowed(document)).toEqual({
-    ...{ field: 'own', subscription: 'blocks' },
+    ...{ field: 'own', subscription: 'blocks', hasNode: true },
     rule: { cursor: 'own.cursor', variable: 'from', notice: 'own.notice', kind: 'own.notice.kind' },
   })
+})
+
+test('steps of bridge transfers have no node: what they say names them, whatever their cursor is', () => {
+  const followed = readFollowed(`subscription ($address: Address!, $after: String) {
+    bridgeTransfers(address: $address, after: $after) { cursor bridgeTransfers { summary } notice { kind } }
+  }`)
+  const idOf = (cursor: string, summary: string) =>
+    toLiveRecord(
+      'a',
+      followed,
+      { kind: 'data', data: { bridgeTransfers: { cursor, bridgeTransfers: [{ summary }] } } },
+      cursor,
+    )?.id
+  expect(idOf('1', 'Sent 5 INIT')).toBe(idOf('2', 'Sent 5 INIT'))
+  expect(idOf('1', 'Sent 5 INIT')).not.toBe(idOf('1', 'Sent 6 INIT'))
 })
