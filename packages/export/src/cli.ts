@@ -51,6 +51,6 @@ function adviceOn(error: unknown): string {
   if (error instanceof ChainsUnavailable)
     return 'All rows before theirs are in the file. Run the same command again later, or name other chains with --chain.'
   if (error instanceof PortolanError)
-    return `(${error.code}) All rows so far are in the file. Run the same command again to continue.`
+    return `(${[error.code, error.service].filter(Boolean).join(' of ')}) All rows so far are in the file. Run the same command again to continue.`
   return ''
 }

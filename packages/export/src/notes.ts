@@ -7,6 +7,7 @@ const sentences: Readonly<Record<string, string>> = {
   unlisted: 'gains of tokens that no list names, and that the account did not sign for, are left out.',
   unnamed: 'assets have no known symbol. They are named NULL1, NULL2 and so on.',
   unexplained: 'transactions did something that has no name. Their rows have no label.',
+  unended: 'transfers had not ended when they were written. Export them anew, into another file, to see their ends.',
   lateRefunds: 'transfers came back whose sends are not joined with them. Join these two rows by hand.',
 }
 

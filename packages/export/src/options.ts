@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const subjects = ['activity', 'transactions', 'blocks'] as const
+export const subjects = ['activity', 'transfers', 'transactions', 'blocks'] as const
 export const formats = ['csv', 'ndjson', 'parquet', 'koinly'] as const
 
 /** What to export, from where, and into which file. */
@@ -27,6 +27,7 @@ export const help = `Writes what an account or a chain did into a file.
   portolan-export <what> --url <URL> --out <file> [options]
 
   activity                 What an account lost and gained on all chains: needs --address.
+  transfers                Movements of an account between two chains, each once: needs --address.
   transactions             A row for each transaction of an account, or of one chain: needs --address or --chain.
   blocks                   All blocks of a chain: needs --chain.
 
@@ -82,7 +83,7 @@ function problemOf({ subject, format, url, out, address, chains }: ExportOptions
     return 'The option --url has the URL of the graph, such as https://graph.example/graphql.'
   if (out === '') return 'The option --out has the name of the file.'
   if (format === 'koinly' && subject !== 'activity') return 'The format koinly is for activity.'
-  if (subject === 'activity' && address === '') return 'The option --address has the account.'
+  if (/^(activity|transfers)$/.test(subject) && address === '') return 'The option --address has the account.'
   if (subject === 'blocks' && address !== '') return 'Blocks have no --address.'
   if (address === '' && chains.length !== 1) return 'The option --chain has the one chain to export.'
   return undefined

@@ -8,6 +8,7 @@ import { activitySource, activityTable } from './subjects/activity.ts'
 import { blockSource, blockTable } from './subjects/blocks.ts'
 import type { Source } from './subjects/subject.ts'
 import { accountTransactions, chainTransactions, transactionTable } from './subjects/transactions.ts'
+import { transferSource, transferTable } from './subjects/transfers.ts'
 import type { Table } from './table.ts'
 
 /** Calls back with a list and its table, whatever the type of its records is. */
@@ -30,6 +31,9 @@ export async function withSubject<Result>(
       address === '' ? chainTransactions(chainId, span) : accountTransactions(address, filter),
       transactionTable,
     )
+  }
+  if (subject === 'transfers') {
+    return use(transferSource(address, filter), transferTable(await hexOf(address, client)))
   }
   if (format !== 'koinly') return use(activitySource(address, filter), activityTable)
   const account = await hexOf(address, client)

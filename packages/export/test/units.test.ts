@@ -78,7 +78,7 @@ test.each([
   [['blocks', '--url', url, '--out', 'a', '--chain', 'a', '--format', 'xlsx'], 'csv, ndjson'],
   [['blocks', '--url', url, '--out', 'a', '--chain', 'a', '--since', 'today'], 'Not a day or time in UTC'],
   [['blocks', '--url', url, '--out', 'a', '--chain', 'a', '--since', '2026-13-01'], 'Not a day or time in UTC'],
-  [['nothing'], 'activity, transactions, blocks'],
+  [['nothing'], 'activity, transfers, transactions, blocks'],
   [['activity', 'blocks'], 'not also blocks'],
   [['--until-then'], 'until-then'],
 ])('wrong options end with 2 (%j)', async (argv, reason) => {

@@ -16,7 +16,7 @@ export interface AnyActivityEdge {
 
 interface ActivityData<Edge> {
   readonly account: {
-    readonly activity: {
+    readonly list: {
       readonly edges: readonly Edge[]
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
       readonly unavailableChains: readonly UnavailableChain[]
@@ -25,15 +25,19 @@ interface ActivityData<Edge> {
 }
 
 /**
- * A document that reads the activity of an account from its beginning. No page passes over a chain that cannot be read,
+ * A document that reads a list of an account on all chains from its beginning. No page passes over a chain that cannot be read,
  * so a cursor says that all before it was read.
  */
-export const activityDocument = (name: string, edge: string): string => `query ${name}(
-  $address: Address!, $filter: AccountActivityFilter, $first: Int!, $after: String
+export const activityDocument = (
+  name: string,
+  edge: string,
+  { list, filter } = { list: 'activity', filter: 'AccountActivityFilter' },
+): string => `query ${name}(
+  $address: Address!, $filter: ${filter}, $first: Int!, $after: String
 ) {
   account(address: $address) {
     hexAddress
-    activity(first: $first, after: $after, filter: $filter, order: ASC, whileUnavailable: HOLD_BACK) {
+    list: ${list}(first: $first, after: $after, filter: $filter, order: ASC, whileUnavailable: HOLD_BACK) {
       pageInfo { hasNextPage endCursor }
       unavailableChains { chainId code }
       edges { chain { chainId } ${edge} }
@@ -43,7 +47,7 @@ export const activityDocument = (name: string, edge: string): string => `query $
 
 /** The page in the data of such a document. */
 export function activityPageIn<Edge>(data: unknown): Page<Edge> | undefined {
-  const list = (data as ActivityData<Edge> | null)?.account?.activity
+  const list = (data as ActivityData<Edge> | null)?.account?.list
   return list ? { edges: list.edges, ...list.pageInfo, unavailable: list.unavailableChains } : undefined
 }
 
