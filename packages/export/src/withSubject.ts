@@ -1,7 +1,7 @@
 import type { Client } from '@portolan/client'
 import { bech32Of } from '@portolan/words/addresses'
 import type { ExportIo } from './io.ts'
-import { findRefunds } from './koinly/findRefunds.ts'
+import { findReturned } from './koinly/findReturned.ts'
 import { koinlyTable } from './koinly/koinlyTable.ts'
 import type { ExportOptions } from './options.ts'
 import { activitySource, activityTable } from './subjects/activity.ts'
@@ -38,11 +38,11 @@ export async function withSubject<Result>(
   if (format !== 'koinly') return use(activitySource(address, filter), activityTable)
   const account = await hexOf(address, client)
   const own = new Set([account, ...(await Promise.all(options.own.map((each) => hexOf(each, client))))])
-  const refunded = await findRefunds(address, filter, { client, io })
+  const returned = await findReturned(address, account, filter, { client, io })
   const isOwn = (text: string) => own.has(text.toLowerCase()) || own.has(`0x${bech32Of(text)?.bytes}`)
   return use(
     activitySource(address, filter),
-    koinlyTable({ account, isOwn, refunded, includesUnlisted: options.includesUnlisted }),
+    koinlyTable({ account, isOwn, returned, includesUnlisted: options.includesUnlisted }),
   )
 }
 

@@ -39,7 +39,7 @@ test.each(['ndjson', 'csv', 'koinly', 'parquet'])(
     })
     expect((await run(command('whole'))).code).toBe(0)
     expect(requests).toBeGreaterThan(10)
-    const moments = fc.record({ count: fc.integer({ min: 1, max: 3 }), moment: fc.constantFrom('before', 'after') })
+    const moments = fc.record({ count: fc.integer({ min: 1, max: 6 }), moment: fc.constantFrom('before', 'after') })
     const kills = fc.sample(moments, 10)
     let killed = 0
     for (const kill of kills) {

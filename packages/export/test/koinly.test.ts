@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ReturnedHalf } from '../src/koinly/findReturned.ts'
 import { koinlyTable } from '../src/koinly/koinlyTable.ts'
 import type { Action, ActivityEdge, Change } from '../src/subjects/activity.ts'
 import type { Ledger } from '../src/table.ts'
@@ -33,9 +34,10 @@ function edge(
 }
 
 /** The rows of transactions as texts, without the time, and what is kept from them. */
-function write(edges: readonly ActivityEdge[], refunded: readonly string[] = [], includesUnlisted = false) {
+function write(edges: readonly ActivityEdge[], halves: Record<string, ReturnedHalf> = {}, includesUnlisted = false) {
   const isOwn = (address: string) => address === me
-  const table = koinlyTable({ account: me, isOwn, refunded: new Set(refunded), includesUnlisted })
+  const returned = (_chainId: string, hash: string) => [halves[hash] ?? []].flat()
+  const table = koinlyTable({ account: me, isOwn, returned, includesUnlisted })
   const ledger: Ledger = { lists: {}, notes: {} }
   const rows = edges.flatMap((each) => table.rowsOf(each, ledger))
   return {
@@ -115,32 +117,23 @@ test('a bridge receipt from an own address merges with its send: its hash is in 
   ])
 })
 
-const sent = (packetSequence: string) =>
-  edge(
-    [action('BRIDGE_OUT', { channel: 'channel-1', packetSequence, amounts: [{ denom: 'uinit', amount: '1000000' }] })],
-    [fee('-5000'), change('-1000000')],
-  )
-const refund = (packetSequence: string, signers: NonNullable<ActivityEdge['node']>['signers'] = []) =>
-  edge(
-    [
-      action('BRIDGE_REFUND', {
-        ...{ channel: 'channel-1', packetSequence, amounts: [{ denom: 'uinit', amount: '1000000' }] },
-      }),
-    ],
-    [change('1000000')],
-    { hash: 'CD', signers },
-  )
+const sent = edge([action('BRIDGE_OUT')], [fee('-5000'), change('-1500000')])
+const refund = edge([action('BRIDGE_REFUND')], [change('1000000')], { hash: 'CD', signers: [] })
+const half = (half: ReturnedHalf['half']): ReturnedHalf => ({ id: '7', half, denom: 'uinit', amount: 1_000_000n })
 
-test('a transfer that came back is no sale and no income: only its fee is left', () => {
-  const { rows, notes } = write([sent('7'), refund('7')], ['hub-1/channel-1/7'])
-  expect(rows).toEqual(['0.005|INIT|||||||cost|hub-1: Did BRIDGE_OUT|AB'])
+test('a transfer that came back is no sale and no income: its fee and what else moved is left', () => {
+  const { rows, notes } = write([sent, refund], { AB: half('sent'), CD: half('returned') })
+  expect(rows).toEqual(['0.5|INIT|||0.005|INIT||||hub-1: Did BRIDGE_OUT|AB'])
   expect(notes).toEqual({})
 })
 
-test('one that came back after its send was written is noted, and can merge with it', () => {
-  const { rows, notes } = write([sent('7'), refund('7')], [])
+test.each([
+  ['after its send was written', { CD: half('returned') }],
+  ['and whose send is not known', {}],
+])('one that came back %s is noted, and can merge with it', (_what, halves) => {
+  const { rows, notes } = write([sent, refund], halves)
   expect(rows).toEqual([
-    '1|INIT|||0.005|INIT||||hub-1: Did BRIDGE_OUT|AB', //
+    '1.5|INIT|||0.005|INIT||||hub-1: Did BRIDGE_OUT|AB', //
     '||1|INIT||||||hub-1: Did BRIDGE_REFUND, CD|',
   ])
   expect(notes).toEqual({ lateRefunds: 1 })
@@ -150,7 +143,7 @@ test('tokens that no list names and nobody asked for are left out and counted, u
   const spam = change('5', { kind: 'TOKEN', denom: 'evm/spam', asset: null })
   const gift = edge([action('SEND', { actor: { hexAddress: '0x1' } })], [spam], { signers: [] })
   expect(write([gift])).toMatchObject({ rows: [], notes: { unlisted: 1 } })
-  expect(write([gift], [], true)).toMatchObject({
+  expect(write([gift], {}, true)).toMatchObject({
     rows: ['||5|NULL1||||||hub-1: Did SEND, NULL1 is hub-1/evm/spam|AB'],
     notes: { unnamed: 1 },
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../../../src/testing.ts'
 import type { Movement } from '../../../test/support/movement.ts'
 import { movementsOfAccount, walkBridgeTransfers } from '../../../test/support/straightWalk.ts'
-import { objectsOf, run, startFolder } from './support/world.ts'
+import { objectsOf, run, startFolder, textOf } from './support/world.ts'
 
 const minute = 60_000
 const now = Date.UTC(2026, 9, 1, 12)
@@ -84,4 +84,25 @@ test('those that have not ended are counted', () => {
   const count = rows.filter(({ state }) => !/^(ARRIVED|REFUNDED|TIMED_OUT)$/.test(String(state))).length
   expect(count).toBeGreaterThan(0)
   expect(notes).toContain(`${count} transfers had not ended when they were written.`)
+})
+
+test('in the format of Koinly, those that came back have only their fees', async () => {
+  using folder = startFolder()
+  const file = folder.fileOf('k.csv')
+  const ran = await run([
+    ...['activity', '--url', world.url, '--address', world.sandbox.traveller, '--format', 'koinly', '--out', file],
+    ...['--since', new Date(since).toISOString(), '--until', new Date(now).toISOString()],
+  ])
+  expect(ran.code).toBe(0)
+  const lines = textOf(file).split('\r\n')
+  const back = rows.filter(({ sent, refunded }) => sent !== null && refunded !== null)
+  expect(back.length).toBeGreaterThan(10)
+  const hashes = back.flatMap(({ sent_hash, refunded_hash }) => [String(sent_hash), String(refunded_hash)])
+  const told = lines.filter((line) => hashes.some((hash) => line.includes(hash)))
+  expect(told.length).toBeGreaterThan(5)
+  expect(told.filter((line) => line.split(',')[9] !== 'cost')).toEqual([])
+  // All others are told.
+  const others = rows.filter(({ sent, refunded }) => sent && !refunded)
+  expect(others.length).toBeGreaterThan(5)
+  for (const { sent_hash } of others) expect(lines.some((line) => line.endsWith(String(sent_hash)))).toBe(true)
 })

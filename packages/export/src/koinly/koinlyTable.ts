@@ -1,7 +1,8 @@
-import { type Action, type ActivityEdge, type Change, transferIdOf } from '../subjects/activity.ts'
+import type { Action, ActivityEdge, Change } from '../subjects/activity.ts'
 import { addNote, type Ledger, listIn, type Row, type Table, toColumns } from '../table.ts'
 import { toPlainTime } from '../time.ts'
-import { isSigner, type Net, toMagnitude, toNets } from './net.ts'
+import type { ReturnedHalf, ReturnedHalves } from './findReturned.ts'
+import { type Correction, isSigner, type Net, toMagnitude, toNets } from './net.ts'
 
 /** What the rows of an account depend on, besides its transactions. */
 export interface KoinlyOptions {
@@ -9,8 +10,8 @@ export interface KoinlyOptions {
   readonly account: string
   /** Whether an address is one of the same owner. */
   isOwn(address: string): boolean
-  /** Transfers over bridges that came back, as in `transfer_id`. */
-  readonly refunded: ReadonlySet<string>
+  /** Which transfers over bridges came back. */
+  readonly returned: ReturnedHalves
   /** Whether gains of assets that no list names are written, though the account did not sign for them. */
   readonly includesUnlisted: boolean
 }
@@ -47,9 +48,10 @@ export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
     const { node, chain, balanceChanges } = edge
     if (!node?.timestamp || !balanceChanges) return []
     const own = node.actions.filter(({ actor, isSuccessful }) => isSuccessful && actor?.hexAddress === options.account)
-    const returned = own.filter((action) => isUndone(action, chain.chainId, options, ledger))
-    const stake = own.filter(({ kind }) => kind === 'STAKE')
-    const nets = node.isSuccessful === false ? [] : toNets(balanceChanges, [...stake, ...returned.map(toSigned)])
+    const halves = options.returned(chain.chainId, node.hash)
+    const corrections = [...stakeIn(own), ...halves.flatMap((half) => correctionOf(half, ledger))]
+    const nets = node.isSuccessful === false ? [] : toNets(balanceChanges, corrections)
+    if (halves.length === 0 && own.some(({ kind }) => kind === 'BRIDGE_REFUND')) addNote(ledger, 'lateRefunds')
     const kept = nets.filter((net) => isWanted(net, edge, options, ledger))
     if (balanceChanges.some(({ kind }) => kind === 'NFT' || kind === 'OBJECT')) addNote(ledger, 'nfts')
     if (kept.length > 0 && !own.some(({ kind }) => explained.test(kind)) && isSigner(edge, options.account)) {
@@ -77,27 +79,27 @@ export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
   },
 })
 
-/**
- * Whether an action is one half of a transfer that came back, whose other half is in the file too. Both are left out, so
- * that they are no sale and no income.
- */
-function isUndone(action: Action, chainId: string, { refunded }: KoinlyOptions, ledger: Ledger): boolean {
-  const id = transferIdOf(chainId, action)
-  if (id === null) return false
-  const cancelled = listIn(ledger, 'cancelled')
-  if (action.kind === 'BRIDGE_OUT') {
-    if (refunded.has(id)) cancelled.push(id)
-    return refunded.has(id)
-  }
-  if (!cancelled.includes(id)) addNote(ledger, 'lateRefunds')
-  return cancelled.includes(id)
-}
+/** Stake leaves the balance, and stays with its owner. */
+const stakeIn = (own: readonly Action[]): readonly Correction[] =>
+  own
+    .filter(({ kind }) => kind === 'STAKE')
+    .flatMap(({ amounts }) => amounts ?? [])
+    .map(({ denom, amount }) => ({ denom, amount: BigInt(amount) }))
 
-/** What left comes back with its sign turned, so that both halves are undone alike. */
-const toSigned = (action: Action): Action =>
-  action.kind === 'BRIDGE_OUT'
-    ? action
-    : { ...action, amounts: action.amounts?.map((of) => ({ ...of, amount: String(-BigInt(of.amount)) })) ?? null }
+/**
+ * Takes a half of a transfer that came back out of the file, if its other half is out of it too: then it is no sale and
+ * no income.
+ */
+function correctionOf({ id, half, denom, amount }: ReturnedHalf, ledger: Ledger): readonly Correction[] {
+  const cancelled = listIn(ledger, 'cancelled')
+  if (half === 'sent') {
+    cancelled.push(id)
+    return [{ denom, amount }]
+  }
+  if (cancelled.includes(id)) return [{ denom, amount: -amount }]
+  addNote(ledger, 'lateRefunds')
+  return []
+}
 
 /** Anybody can send a token with any name to an account. */
 function isWanted({ amount, change }: Net, edge: ActivityEdge, options: KoinlyOptions, ledger: Ledger): boolean {

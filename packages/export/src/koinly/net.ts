@@ -1,5 +1,5 @@
 import { formatAmount } from '@portolan/client/amounts'
-import { type Action, type ActivityEdge, assetIdOf, type Change } from '../subjects/activity.ts'
+import { type ActivityEdge, assetIdOf, type Change } from '../subjects/activity.ts'
 
 /** What an account lost or gained of an asset by a transaction, apart from what it still owns. */
 export interface Net {
@@ -8,22 +8,27 @@ export interface Net {
   readonly change: Change
 }
 
+/** An amount of an asset that is added to a net one. */
+export interface Correction {
+  readonly denom: string
+  readonly amount: bigint
+}
+
 /**
- * The net losses and gains of coins and tokens. `kept` are amounts of actions that left the balance, but not the owner,
- * such as stake: they are no loss.
+ * The net losses and gains of coins and tokens. Corrections are amounts that left the balance and not the owner, such as
+ * stake, and with the other sign those that came back.
  */
-export function toNets(changes: readonly Change[], kept: readonly Action[]): readonly Net[] {
+export function toNets(changes: readonly Change[], corrections: readonly Correction[]): readonly Net[] {
   const nets = changes.flatMap((change) => {
     const assetId = assetIdOf(change)
     return /^(COIN|TOKEN)$/.test(change.kind) && assetId !== null
       ? [{ assetId, amount: BigInt(change.amount), change }]
       : []
   })
-  const amounts = kept.flatMap((action) => action.amounts ?? [])
   return nets
     .map((net) => {
-      const added = amounts.filter(({ denom }) => denom === net.assetId).map(({ amount }) => BigInt(amount))
-      return { ...net, amount: added.reduce((sum, amount) => sum + amount, net.amount) }
+      const own = corrections.filter(({ denom }) => denom === net.assetId)
+      return { ...net, amount: own.reduce((sum, { amount }) => sum + amount, net.amount) }
     })
     .filter(({ amount }) => amount !== 0n)
 }

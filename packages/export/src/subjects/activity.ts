@@ -133,10 +133,7 @@ function actionCells(
 }
 
 /** What joins coins that came back to those that left. Null for all else. */
-export const transferIdOf = (
-  chainId: string,
-  { kind, channel, packetSequence }: Pick<Action, 'kind' | 'channel' | 'packetSequence'>,
-): string | null =>
+const transferIdOf = (chainId: string, { kind, channel, packetSequence }: Action): string | null =>
   /^BRIDGE_(OUT|REFUND)$/.test(kind) && channel && packetSequence ? `${chainId}/${channel}/${packetSequence}` : null
 
 /** The fee has columns of its own. */
