@@ -51,7 +51,7 @@ export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerat
     const fault = faultOf(answer)
     if (fault) {
       const isPassing = isPassingFault(fault)
-      if (first > 1 && !(fault instanceof ChainsUnavailable) && (!isPassing || fault.code === 'UPSTREAM_TIMEOUT')) {
+      if (first > 1 && mayFit(fault, answer)) {
         first = Math.floor(first / 2)
         continue
       }
@@ -101,6 +101,13 @@ function faultOf<Edge>({ page, error }: Answer<Edge>): PortolanError | ChainsUna
   const isHeldBack = page && page.edges.length === 0 && page.hasNextPage && page.unavailable.length > 0
   return isHeldBack ? new ChainsUnavailable(page.unavailable) : undefined
 }
+
+/** Whether a smaller page may succeed: it was too large, or one of its records has a fault that does not pass. */
+const mayFit = <Edge>(fault: PortolanError | ChainsUnavailable, { page }: Answer<Edge>): boolean =>
+  !(fault instanceof ChainsUnavailable) &&
+  (/^(QUERY_TOO_COMPLEX|UPSTREAM_TIMEOUT)$/.test(fault.code) ||
+    fault.reason === 'PAGE_TOO_LARGE' ||
+    (page !== undefined && !isPassingFault(fault)))
 
 /** Whether the same request may succeed later. */
 const isPassingFault = (fault: PortolanError | ChainsUnavailable): boolean =>

@@ -93,12 +93,21 @@ test('if only chains are left that cannot be read, they are named', async () => 
   expect(String(error)).toContain('a-1 (DOWN)')
 })
 
-test('a page that is too large is read in parts', async () => {
-  const all = readAll({ records: 50, fault: ({ first }) => first > 10 && coded('QUERY_TOO_COMPLEX') })
-  await all.done
-  expect(all.read).toEqual(upTo(50))
-  expect(all.waits).toEqual([])
+test('what no smaller page would change ends the list at once', async () => {
+  const all = readAll({ records: 50, fault: () => () => coded('UNAUTHENTICATED')() })
+  await expect(all.done).rejects.toThrow('UNAUTHENTICATED')
+  expect(all.asked).toEqual(['40 after 0'])
 })
+
+test.each([{ code: 'QUERY_TOO_COMPLEX' }, { code: 'BAD_USER_INPUT', reason: 'PAGE_TOO_LARGE' }])(
+  'a page that is too large is read in parts (%j)',
+  async ({ code, ...rest }) => {
+    const all = readAll({ records: 50, fault: ({ first }) => first > 10 && (() => coded(code, rest)()) })
+    await all.done
+    expect(all.read).toEqual(upTo(50))
+    expect(all.waits).toEqual([])
+  },
+)
 
 /** Record 23 cannot be read, in whatever page it is. */
 const badRecord = ({ first, from }: { first: number; from: number }) =>
