@@ -160,7 +160,7 @@ export const text = {
   states: { fresh: 'OK', behind: 'behind', broken: 'down' },
   notFoundYet: (chain: string) => `not found on ${chain} yet`,
   atMost: (time: string) => `up to ${time}`,
-  valueNow: (value: string) => `${value} at today’s price`,
+  valueOfNow: (value: string) => `${value} at today’s price`,
   claimableFrom: (time: string) => `It can be claimed from ${time} on. The time can move until then.`,
   took: (time: string) => `took ${time}`,
   transferAdvice: {

@@ -1,6 +1,7 @@
 import { useLatest } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
 import { count, exact, scaled, shortType } from '../app/format.ts'
+import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useAsking } from '../app/useAsking.ts'
 import { type Query, useQuery } from '../app/useQuery.ts'

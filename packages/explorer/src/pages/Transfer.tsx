@@ -56,7 +56,7 @@ export function Transfer({ place }: PageProps) {
               [text.amount, transfer.amountIn && <Sent of={transfer} key="sent" />],
               [
                 text.value,
-                transfer.sent?.usdValue != null ? text.valueNow(dollars(transfer.sent.usdValue) ?? '') : undefined,
+                transfer.sent?.usdValue != null ? text.valueOfNow(dollars(transfer.sent.usdValue) ?? '') : undefined,
               ],
               [
                 text.received,
