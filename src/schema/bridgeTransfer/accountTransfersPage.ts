@@ -14,7 +14,6 @@ import { prefixOf } from '../chain/prefix.ts'
 import { accountTransactions, compareTimes } from '../indexer/accounts/accountTransactions.ts'
 import {
   chosenChains,
-  type MultichainEdge,
   type MultichainPage,
   maxFilteredReads,
   readBatch,
@@ -33,9 +32,6 @@ export interface ListedTransfer {
   /** Null for a transaction without one, which the list leaves out, and for one that cannot be read. */
   readonly step: FoundStep | null
 }
-
-/** A bridge transfer on a page of an account. */
-export type TransferEdge = MultichainEdge<ListedTransfer>
 
 /** A page of the bridge transfers of an account. */
 export type TransferPage = MultichainPage<ListedTransfer>

@@ -12,7 +12,7 @@ import type { BridgeTransferStateName } from './state.ts'
 const { facts } = commonGuidance
 
 /** The guidance for states that the records of both chains show, and no router. */
-export const recordGuidance = {
+const recordGuidance = {
   arrived: { ...facts, ...delivered },
   arrivedWithoutStep: {
     ...facts,
