@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { createHmacSha256 } from './hmac.ts'
 
 /** Signs what clients keep and send back, such as cursors, so that they can only send what they were given. */
 export interface Signer {
@@ -58,12 +59,12 @@ export function createSigner(keys: readonly (string | Uint8Array)[]): Signer {
   if (keys.length === 0 || keys.some((key) => Buffer.byteLength(key) < minKeyBytes)) {
     throw new RangeError(`A signing key must have at least ${minKeyBytes} bytes.`)
   }
-  const secrets = keys.map((key) => createSecretKey(Buffer.from(key)))
-  const [first = createSecretKey(Buffer.alloc(0))] = secrets
-  const signWith = (secret: typeof first, purpose: string, data: string | Uint8Array): Buffer =>
-    createHmac('sha256', secret).update(`${purpose}\n`).update(data).digest().subarray(0, signatureBytes)
+  const secrets = keys.map((key) => createHmacSha256(Buffer.from(key)))
+  const [first = createHmacSha256(Buffer.alloc(0))] = secrets
+  const signWith = (hmac: typeof first, purpose: string, data: string | Uint8Array): Buffer =>
+    hmac(`${purpose}\n`, data).subarray(0, signatureBytes)
 
-  const deriveId = (secret: typeof first) => signWith(secret, 'key id 1', '').subarray(0, keyIdBytes)
+  const deriveId = (hmac: typeof first) => signWith(hmac, 'key id 1', '').subarray(0, keyIdBytes)
   const ids = secrets.map(deriveId)
 
   return {
