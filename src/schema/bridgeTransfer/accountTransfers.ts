@@ -2,6 +2,7 @@ import { builder, callCost } from '../../engine/graphql/builder.ts'
 import { pageArgs } from '../../engine/graphql/pageArgs.ts'
 import { readNode } from '../../engine/graphql/resolveConnection.ts'
 import { scanPage } from '../../engine/pagination/page.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
 import { Account } from '../account/account.ts'
 import { UnavailableMode } from '../indexer/accounts/activity.ts'
 import { multichainConnection } from '../indexer/accounts/multichainConnection.ts'
@@ -18,9 +19,12 @@ const { connection: BridgeTransferConnection } = multichainConnection<ListedTran
   one: 'transaction that lists it',
   nodeOf: ({ chain, merged: { item } }, context) =>
     readNode(chain.chainId, item.record, () => {
+      const { step } = item
+      // GraphQL takes an error in place of a node for the error of that node.
+      if (step instanceof GatewayError) return step as unknown as BridgeTransferShape
       // The list leaves out transactions without one.
-      if (item.step === null) throw new Error('a transaction without a bridge transfer was listed')
-      return ofStep(context, chain, item.step)
+      if (step === null) throw new Error('a transaction without a bridge transfer was listed')
+      return ofStep(context, chain, step)
     }),
 })
 

@@ -6,6 +6,7 @@ import { type PageArgs, readCursorArgs } from '../../engine/graphql/pageArgs.ts'
 import type { Boundary } from '../../engine/pagination/cursor.ts'
 import { type Item, scanPage } from '../../engine/pagination/page.ts'
 import type { ListOrder } from '../../engine/pagination/source.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { type Listed, UnreadableRecord } from '../../engine/wire/decode.ts'
 import type { AccountShape } from '../account/account.ts'
@@ -22,15 +23,15 @@ import {
 import { parseSpan, spanName, type TimeFilter } from '../indexer/time/timeFilter.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
 import { newestRead } from './findStep.ts'
-import { type FoundStep, stepsIn } from './foundStep.ts'
+import { type FoundStep, readableSteps } from './foundStep.ts'
 import { Movement, unlessFaulty } from './movement.ts'
 import { endOf, findPeer } from './peers.ts'
 
 /** A transaction of an account, and the bridge transfer of it that the list has at this place. */
 export interface ListedTransfer {
   readonly record: Listed<TransactionRecord>
-  /** Null for a transaction without one, which the list leaves out, and for one that cannot be read. */
-  readonly step: FoundStep | null
+  /** Null for a transaction without one, which the list leaves out. Why it cannot be read, for one that cannot. */
+  readonly step: FoundStep | GatewayError | null
 }
 
 /** A page of the bridge transfers of an account. */
@@ -75,6 +76,7 @@ export function readTransfers(
       const lists = await Promise.all(
         batch.items.map(async ({ item: record, position }): Promise<readonly Item<ListedTransfer>[]> => {
           const steps = record instanceof UnreadableRecord ? [] : await listedSteps(context, chain, account, record)
+          if (steps instanceof GatewayError) return [{ item: { record, step: steps }, position }]
           return itemsOf(record, steps, order).map((item) => ({ ...item, position }))
         }),
       )
@@ -117,8 +119,9 @@ async function listedSteps(
   chain: ServedChain,
   account: string,
   record: TransactionRecord,
-): Promise<readonly FoundStep[]> {
-  const all = await stepsIn(context, chain, record)
+): Promise<readonly FoundStep[] | GatewayError> {
+  const all = await readableSteps(context, chain, record)
+  if (all instanceof GatewayError) return all
   const own = all.filter((step) => [step.sender, step.receiver].some((party) => isSameAddress(party, account)))
   const isListed = await Promise.all(own.map((step) => isToldBy(context, chain, account, step)))
   return own.filter((_, index) => isListed[index])

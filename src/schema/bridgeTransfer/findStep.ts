@@ -2,7 +2,7 @@ import type { Context } from '../../engine/graphql/builder.ts'
 import { encodeKey } from '../../engine/pagination/keys.ts'
 import { List } from '../../engine/pagination/list.ts'
 import { scanPage } from '../../engine/pagination/page.ts'
-import { isUpstreamFault } from '../../engine/upstream/error.ts'
+import { GatewayError, isUpstreamFault } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { type Listed, type Page, readable } from '../../engine/wire/decode.ts'
 import { accountTransactions } from '../indexer/accounts/accountTransactions.ts'
@@ -11,7 +11,7 @@ import { findKey } from '../indexer/time/numberedList.ts'
 import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../indexer/time/timeRange.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
-import { type FoundStep, stepsIn } from './foundStep.ts'
+import { type FoundStep, readableSteps } from './foundStep.ts'
 
 /** Which step to look for. */
 export interface StepSearch {
@@ -91,8 +91,8 @@ async function matchIn(
   { items }: Page<Listed<TransactionRecord>>,
 ): Promise<FoundStep | null> {
   for (const record of readable(items)) {
-    const steps = await stepsIn(context, chain, record)
-    const found = steps.find(matches)
+    const steps = await readableSteps(context, chain, record)
+    const found = steps instanceof GatewayError ? undefined : steps.find(matches)
     if (found) return found
   }
   return null

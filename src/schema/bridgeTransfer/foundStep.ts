@@ -1,6 +1,7 @@
 import { isSameAddress } from '#words/addresses'
 import { type BridgeStep, type BridgeWay, bridgeStepsOf } from '#words/bridges'
 import type { Context } from '../../engine/graphql/builder.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { readRecord } from '../indexer/readRecord.ts'
@@ -26,6 +27,20 @@ export function stepsIn(context: Context, chain: ServedChain, record: Transactio
       all.map((step) => ({ ...step, chainId, hash, height, timestamp })),
     )
   })
+}
+
+/** The steps of a transaction, or why they cannot be read. A record that anybody can write must not hide the others of its list. */
+export async function readableSteps(
+  context: Context,
+  chain: ServedChain,
+  record: TransactionRecord,
+): Promise<FoundStep[] | GatewayError> {
+  try {
+    return await stepsIn(context, chain, record)
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
 }
 
 /** Whether two steps are of one way: the same packet, or the same deposit or withdrawal. A rollup's own events name no bridge. */
