@@ -68,7 +68,7 @@ export function runProgram(
   detached = false,
 ): RunningProgram {
   const child = spawn(process.execPath, args, {
-    ...{ cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] },
+    ...{ cwd, env: { WARM_UP_MS: '0', ...env }, detached, stdio: ['ignore', 'pipe', 'pipe'] },
   })
   running.add(child)
   child.stdout?.resume()

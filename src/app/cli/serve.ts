@@ -16,6 +16,7 @@ import { banner } from './banner.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf, makeSandbox, type SandboxPlace, sandboxVariable, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
+import { warmUp } from './warmUp.ts'
 
 /** The contents of the files and URLs that settings name. */
 interface ReadFiles {
@@ -48,7 +49,8 @@ export async function serve(
     // The sandbox has just been started here.
     const options = { ...settings, ...network, port, ...parts, probeAtStart: !isSandbox }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
-    const gateway = await open(options, { workers, sandbox }, io)
+    const warmUpMs = settings.warmUpMs ?? (isSandbox ? 0 : usualWarmUpMs)
+    const gateway = await open(options, { workers, sandbox, warmUpMs }, io)
     // A signal may come as soon as the log says that it listens.
     const stopped = io.stopped()
     const started = {
@@ -76,14 +78,18 @@ export async function serve(
   }
 }
 
+/** Milliseconds in which the ways of pages are compiled before the first one is asked for. */
+const usualWarmUpMs = 2_000
+
 /** Starts a gateway in this process, or in several workers, of which this process may be one. */
 async function open(
   options: GatewayOptions & Required<Pick<GatewayOptions, 'host' | 'log'>>,
-  { workers: count, sandbox }: { workers: number; sandbox: SandboxPlace | undefined },
+  { workers: count, sandbox, warmUpMs }: { workers: number; sandbox: SandboxPlace | undefined; warmUpMs: number },
   { env }: CliIo,
 ): Promise<Gateway | Primary> {
   const { log, redis } = options
   if (cluster.isWorker || count === 1) {
+    if (warmUpMs > 0) await warmUp(warmUpMs).catch((error) => log.warn({ error: String(error) }, 'the warm-up failed'))
     const tracing = await openTracing(env, log)
     if (count === 1) return createGateway({ ...options, tracing })
     const { openWorker } = await import('../workers/worker.ts')

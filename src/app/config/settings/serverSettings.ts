@@ -38,6 +38,12 @@ export const serverSettings = {
     fallback: '1',
     schema: workers,
   },
+  warmUpMs: {
+    value: '<milliseconds>',
+    help: 'Milliseconds before it listens in which it answers pages of a simulated network, so that the first real ones are not slow. 0 for none.',
+    fallback: '2000, or 0 with the sandbox',
+    schema: wholeNumber(0, 30_000).optional(),
+  },
   host: {
     value: '<address>',
     help: 'Address to listen on.',
