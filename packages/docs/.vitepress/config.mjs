@@ -25,7 +25,7 @@ export default defineConfig({
     config: addRunLinks,
   },
   themeConfig: {
-    search: { provider: 'local', options: { detailedView: false } },
+    search: { provider: 'local', options: { detailedView: true } },
     outline: [2, 3],
     sidebar,
     nav: [
