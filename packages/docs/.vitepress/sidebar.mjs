@@ -18,8 +18,8 @@ const schema = JSON.parse(readFileSync(schemaIndex, 'utf8'))
 const guide = [
   group('First steps', ['index', 'concepts', 'nulls', 'screens', 'documents', 'explorer', 'faq']),
   group('Guides', [
-    ...['guides/react', 'guides/apollo', 'guides/urql', 'guides/relay', 'guides/fetch'],
-    ...['guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl'],
+    ...['guides/react', 'guides/vue', 'guides/svelte', 'guides/apollo', 'guides/urql', 'guides/relay'],
+    ...['guides/fetch', 'guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl'],
   ]),
   group('The graph', [
     ...[

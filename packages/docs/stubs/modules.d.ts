@@ -28,3 +28,8 @@ declare module 'react-native' {
   import type { ReactElement, ReactNode } from 'react'
   export function Text(props: { children?: ReactNode }): ReactElement
 }
+
+declare module 'vue' {
+  export function shallowRef<Value>(value: Value): { value: Value }
+  export function onScopeDispose(end: () => void): void
+}
