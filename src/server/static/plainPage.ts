@@ -5,7 +5,9 @@ const style = `
       :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
       body { max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem }
       h1 { font-size: 1.5rem; line-height: 1.2 }
-      code { font-size: 0.9em; overflow-wrap: anywhere }
+      code, pre { font-size: 0.9em; overflow-wrap: anywhere }
+      pre { white-space: pre-wrap }
+      nav { display: flex; gap: 1.25rem }
     `
 
 /** A page without scripts, in the colors of the system. `body` is HTML. */

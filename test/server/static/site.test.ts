@@ -127,18 +127,25 @@ describe('a site', () => {
     expect(await response.text()).toContain('href="/graphql"')
   })
 
-  test('lists the guides of a clone, and serves their Markdown as text', async () => {
+  test('lists the guides of a clone, and serves each as a page with ways out, and as Markdown', async () => {
     const path = await mkdtemp(join(tmpdir(), 'guides-'))
     folders.push(path)
     const folder = pathToFileURL(`${path}/`)
     await mkdir(new URL('guides/', folder))
     await writeFile(new URL('index.md', folder), '# Start\n\nText.')
-    await writeFile(new URL('guides/react.md', folder), '# React')
+    await writeFile(
+      new URL('guides/react.md', folder),
+      '# React <b>\n\n[Start](../index.md#a), [away](../../README.md)',
+    )
     await writeFile(new URL('secret.txt', folder), 'secret')
     const pages = await readGuides(folder)
     await using server = await serve({ pages })
     const list = await fetch(`${server.origin}/docs`, { headers: html })
-    expect(await list.text()).toContain('<a href="/docs/guides/react.md">React</a>')
+    expect(await list.text()).toContain('<a href="/docs/guides/react">React &lt;b&gt;</a>')
+    const page = await (await fetch(`${server.origin}/docs/guides/react`, { headers: html })).text()
+    expect(page).toContain('<a href="/docs/">Guides</a> <a href="/">Explorer</a>')
+    expect(page).toContain('<a href="/docs/index">Start</a>, [away](../../README.md)')
+    expect(page).not.toContain('<b>')
     const guide = await fetch(`${server.origin}/docs/index.md`)
     expect(guide.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await guide.text()).toBe('# Start\n\nText.')
