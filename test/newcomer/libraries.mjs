@@ -12,14 +12,14 @@ const wordsPage = 'packages/words/README.md'
 const sandboxPage = 'packages/sandbox/README.md'
 const mcpPage = 'packages/mcp/README.md'
 
-/** Packs both. Resolves to whether that succeeded. */
+/** Packs all of them. Resolves to whether that succeeded. */
 export const packLibraries = () =>
-  step('the sandbox and the tools for agents are packed', async () => {
-    for (const name of ['sandbox', 'mcp']) {
+  step('the sandbox, the tools for agents and the programs beside the gateway are packed', async () => {
+    for (const name of ['sandbox', 'mcp', 'export', 'hooks']) {
       const lines = await run('npm', ['pack', join(clone, 'packages', name)], { cwd: home })
       archives[name] = join(home, lines.at(-1))
     }
-    return `${archives.sandbox} ${archives.mcp}`
+    return [archives.sandbox, archives.mcp, archives.export, archives.hooks].join(' ')
   })
 
 /** The first program, over a node that answers with one transaction. */

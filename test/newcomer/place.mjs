@@ -43,18 +43,20 @@ export const freePort = () =>
 export const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
 
+/** Packages that a package needs, which are not on npm either. */
+const needed = { client: ['words'], export: ['client', 'words'], hooks: ['client', 'words'] }
+const archivesFor = (name) => [name, ...(needed[name] ?? [])].map((each) => archives[each])
+
 /** A text of a page with the archives in place of names of packages, and with that port. */
 export const change = (text) =>
   text
     .replace(/^npm install .*$/gm, (line) =>
       line
-        .replace(/(?<= )@portolan\/(\w+)(?= |$)/, (_, name) =>
-          // What the client depends on is not on npm either.
-          name === 'client' ? `${archives.client} ${archives.words}` : archives[name],
-        )
+        .replace(/(?<= )@portolan\/(\w+)(?= |$)/, (_, name) => archivesFor(name).join(' '))
         .replace(/(?<= )portolan(?= |$)/, archives.gateway),
     )
-    .replace(/\bnpx @portolan\/(\w+)/g, (_, name) => `npx -y -p ${archives[name]} portolan-${name}`)
+    .replace(/\bnpx @portolan\/(\w+)/g, (_, name) => `npx -p @portolan/${name} portolan-${name}`)
+    .replace(/\bnpx -p @portolan\/(\w+)/g, (_, name) => `npx -y -p ${archivesFor(name).join(' -p ')}`)
     .replace(/\bnpx portolan\b/g, `npx -y -p ${archives.gateway} portolan`)
     .replaceAll('http://127.0.0.1:4000', origin)
     .replaceAll('https://graph.example', origin)

@@ -2,6 +2,7 @@
 // packages that are not on npm yet become the archives that the pages say how to pack. All other packages come from npm.
 import { tmpdir } from 'node:os'
 import { checkLinks, pack } from './archive.mjs'
+import { checkExport, checkHooks } from './beside.mjs'
 import { checkGuides } from './guides.mjs'
 import { checkMcp, checkSandbox, checkWords, packLibraries } from './libraries.mjs'
 import { blocksOf } from './page.mjs'
@@ -34,7 +35,11 @@ async function check() {
   await checkTesting()
   if (!isServed) return
   await checkAgents()
-  if (hasLibraries) await checkMcp()
+  if (hasLibraries) {
+    await checkMcp()
+    await checkExport()
+    await checkHooks()
+  }
   await checkPrograms()
   await checkGuides(gateway)
 }
