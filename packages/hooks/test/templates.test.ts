@@ -22,6 +22,7 @@ test('a notice, a gap and a state have their words', () => {
   expect(text('activity.notice', { data: notice })).toBe('galley-1: No new block.')
   expect(text('activity.gap', { reason: 'CURSOR_EXPIRED' })).toBe('Events are missing here: CURSOR_EXPIRED')
   expect(text('transfer.state', { data: { state: 'COMPLETED' } })).toBe('COMPLETED')
+  expect(text('blocks.record', { data: { node: { height: 1041 } } })).toBe('block 1041')
   expect(text('chainHeads.state', { data: { height: 7 } })).toBe('chainHeads.state')
 })
 

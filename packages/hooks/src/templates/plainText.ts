@@ -5,6 +5,7 @@ interface Told {
   readonly chain?: { readonly prettyName?: string | null; readonly chainId?: string }
   readonly node?: {
     readonly hash?: string
+    readonly height?: number
     readonly chain?: Told['chain']
     readonly actions?: readonly { readonly summary?: string }[] | null
   } | null
@@ -19,10 +20,14 @@ export function toPlainText({ type, data, reason }: LiveRecord): string {
   const chain = told.chain ?? node?.chain
   const place = chain?.prettyName ?? chain?.chainId
   const summaries = (node?.actions ?? []).flatMap(({ summary }) => summary ?? [])
-  const said = notice ? (notice.message ?? notice.kind) : summaries.join('; ') || state
+  const said = notice ? (notice.message ?? notice.kind) : summaries.join('; ') || (state ?? blockOf(node))
   const what = reason ? `Events are missing here: ${reason}` : (said ?? type)
   return [place && `${place}: `, what, node?.hash && ` (${node.hash})`].filter(Boolean).join('').replace(unseen, ' ')
 }
+
+/** A block has no summary. */
+const blockOf = (node: Told['node']): string | undefined =>
+  node?.height === undefined ? undefined : `block ${node.height}`
 
 /** Control characters, and marks that change the direction of text or cannot be seen. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
