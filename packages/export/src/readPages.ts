@@ -67,8 +67,10 @@ export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerat
     attempt = 1
     first = Math.min(largestPage, first * 2)
     yield { ...page, isFaulty: fault !== undefined }
-    if (!page.hasNextPage || page.endCursor === null) return
-    after = page.endCursor
+    if (!page.hasNextPage) return
+    const isStuck = page.endCursor === null || (page.edges.length === 0 && page.endCursor === after)
+    if (isStuck) throw new PortolanError('HTTP', 'The list has more records, and no cursor that leads to them.')
+    after = page.endCursor ?? undefined
   }
 }
 

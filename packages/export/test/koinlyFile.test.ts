@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const activity = (format: string, out: string) =>
-  run(['activity', '--url', world.url, '--address', address, '--format', format, '--out', out])
+const activity = (format: string, out: string, ...more: string[]) =>
+  run(['activity', '--url', world.url, '--address', address, '--format', format, '--out', out, ...more])
 
 /** A decimal with 18 places, as an integer. */
 function scaled(text: string): bigint {
@@ -45,6 +45,25 @@ test('received less sent less fees is what the account gained of each asset, bes
   const found = sums(entries.filter(([currency]) => !/^NULL/.test(String(currency))))
   expect(found).toEqual(sums(changes))
   expect(found.size).toBeGreaterThan(3)
+})
+
+test('what another address of the same owner sent over a bridge merges with its send', async () => {
+  using folder = startFolder()
+  const ofOthers = folder.fileOf('others.csv')
+  const ofOwn = folder.fileOf('own.csv')
+  await activity('koinly', ofOthers)
+  // The sender of all transfers over IBC to the account, with the prefix of another chain.
+  await activity('koinly', ofOwn, '--own', 'osmo1nk35mu4vpdrphsrekn68sqpudhsgl0e9waklwj')
+  const arrivals = (file: string) =>
+    textOf(file)
+      .split('\r\n')
+      .filter((line) => /Received .* over IBC/.test(line))
+  const hashes = arrivals(ofOthers).map((line) => line.split(',').at(-1))
+  expect(hashes.length).toBeGreaterThan(3)
+  for (const hash of hashes) expect(hash).toMatch(/^[0-9A-F]{64}$/)
+  const merged = arrivals(ofOwn)
+  expect(merged.map((line) => line.split(',').at(-1))).toEqual(hashes.map(() => ''))
+  expect(merged.map((line) => /([0-9A-F]{64})"?,$/.exec(line)?.[1])).toEqual(hashes)
 })
 
 test('the same export gives the same bytes, and its notes are in a file beside', async () => {

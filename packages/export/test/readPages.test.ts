@@ -109,6 +109,17 @@ test.each([{ code: 'QUERY_TOO_COMPLEX' }, { code: 'BAD_USER_INPUT', reason: 'PAG
   },
 )
 
+test.each([null, '40'])(
+  'a list that does not come to its end is an error, and is not asked without end (%s)',
+  async (endCursor) => {
+    const empty = { edges: [], hasNextPage: true, endCursor, unavailable: [] }
+    const all = readAll({ records: 50, fault: ({ count }) => count > 1 && empty })
+    await expect(all.done).rejects.toThrow('no cursor that leads to them')
+    expect(all.read).toEqual(upTo(40))
+    expect(all.asked).toHaveLength(2)
+  },
+)
+
 /** Record 23 cannot be read, in whatever page it is. */
 const badRecord = ({ first, from }: { first: number; from: number }) =>
   from < 23 && from + first >= 23 && coded('UPSTREAM_INVALID_RESPONSE')
