@@ -1,5 +1,6 @@
 import type { ResumeRule } from '@portolan/client'
 import { type FieldNode, Kind, OperationTypeNode, parse, type SelectionSetNode } from 'graphql'
+import { type StartingPoint, toStartingPoint } from './startingPoint.ts'
 
 /** What a document follows, and how it is resumed. */
 export interface Followed {
@@ -10,6 +11,8 @@ export interface Followed {
   readonly rule: ResumeRule
   /** Whether the `id` of a node names each event. Else its contents do. */
   readonly hasNode: boolean
+  /** Where it begins the first time. Undefined for states. */
+  readonly start: StartingPoint | undefined
 }
 
 /** The subscriptions whose events have cursors, and whether a node names each. The events of all others are states. */
@@ -47,7 +50,7 @@ export function readFollowed(document: string): Followed {
   const subscription = root.name.value
   const field = root.alias?.value ?? subscription
   const hasNode = recordSubscriptions.get(subscription)
-  if (hasNode === undefined) return { field, subscription, hasNode: false, rule: {} }
+  if (hasNode === undefined) return { field, subscription, hasNode: false, start: undefined, rule: {} }
   const after = root.arguments?.find(({ name }) => name.value === 'after')?.value
   const parts = [
     find(root, 'cursor'),
@@ -60,7 +63,7 @@ export function readFollowed(document: string): Followed {
     )
   }
   return {
-    ...{ field, subscription, hasNode },
+    ...{ field, subscription, hasNode, start: toStartingPoint(operation, root) },
     rule: {
       ...{ cursor: `${field}.cursor`, variable: after.name.value },
       ...{ notice: `${field}.notice`, kind: `${field}.notice.kind` },

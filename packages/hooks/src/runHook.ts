@@ -2,11 +2,12 @@ import type { Client, LiveEvent } from '@portolan/client'
 import type { Hook } from './config.ts'
 import { type DeliverOptions, deliver } from './deliver.ts'
 import { toLiveRecord } from './liveRecord.ts'
+import { findStartingPoint } from './startingPoint.ts'
 import type { HookState, HookStore } from './store.ts'
 
 /** What hooks run with. */
 export interface RunOptions extends DeliverOptions {
-  readonly client: Pick<Client, 'subscribe'>
+  readonly client: Pick<Client, 'query' | 'subscribe'>
   readonly store: HookStore
 }
 
@@ -35,11 +36,15 @@ export async function runHook(hook: Hook, options: RunOptions): Promise<void> {
 /** Follows the subscription from where the hook is. */
 async function follow(hook: Hook, options: RunOptions): Promise<void> {
   const { client, store, io } = options
-  const { rule } = hook.followed
+  const { rule, start } = hook.followed
   let state = await store.load(hook.name)
   const save = async (next: HookState) => {
     state = next
     await store.save(hook.name, next)
+  }
+  const isCut = start !== undefined && state.hasBegun === true && state.cursor === undefined
+  if (start && !state.hasBegun) {
+    await save({ hasBegun: true, cursor: await findStartingPoint(client, start, hook.variables) })
   }
   const after = rule.variable && state.cursor !== undefined && { [rule.variable]: state.cursor }
   const live = client.subscribe<unknown, object>(
@@ -47,9 +52,7 @@ async function follow(hook: Hook, options: RunOptions): Promise<void> {
     { ...hook.variables, ...after },
     { signal: io.signal, resume: rule },
   )
-  const isCut = rule.cursor !== undefined && state.hasBegun === true && state.cursor === undefined
   const events = isCut ? startingWith<LiveEvent<unknown>>({ kind: 'gap', reason: 'NO_CURSOR' }, live) : live
-  if (!state.hasBegun) await save({ ...state, hasBegun: true })
   for await (const event of events) {
     const record = toLiveRecord(hook.name, hook.followed, event, live.cursor)
     if (!record) return save({ ...state, isEnded: true })

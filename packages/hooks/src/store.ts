@@ -9,7 +9,7 @@ export interface HookState {
   readonly cursor?: string | undefined
   /** The id of that event: a state that has not changed is not sent again. */
   readonly lastId?: string | undefined
-  /** Whether it was ever followed: without a cursor, events since then are missing. */
+  /** Whether it was ever followed. If it has no cursor then, events are missing. */
   readonly hasBegun?: boolean | undefined
   /** Why it is parked, since when, and with which event. */
   readonly parked?: { readonly reason: string; readonly since: string; readonly record: LiveRecord } | undefined

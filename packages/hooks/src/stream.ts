@@ -4,11 +4,12 @@ import type { Writable } from 'node:stream'
 import type { Client } from '@portolan/client'
 import { toLiveRecord } from './liveRecord.ts'
 import type { Followed } from './resumeRule.ts'
+import { findStartingPoint } from './startingPoint.ts'
 import { writeAtomically } from './writeAtomically.ts'
 
 /** What a stream is made of. */
 export interface StreamOptions {
-  readonly client: Pick<Client, 'subscribe'>
+  readonly client: Pick<Client, 'query' | 'subscribe'>
   readonly document: string
   readonly variables: Readonly<Record<string, unknown>>
   readonly followed: Followed
@@ -26,7 +27,7 @@ export interface StreamOptions {
 export async function stream(options: StreamOptions): Promise<void> {
   const { client, document, followed, afterFile, output } = options
   const { rule } = followed
-  const cursor = afterFile === undefined ? undefined : await readCursor(afterFile)
+  const cursor = afterFile === undefined ? undefined : await readCursor(afterFile, options)
   const after = rule.variable && cursor !== undefined && { [rule.variable]: cursor }
   const left = new AbortController()
   const leave = () => left.abort()
@@ -59,11 +60,14 @@ export async function stream(options: StreamOptions): Promise<void> {
   if (failure && failure.code !== 'EPIPE') throw failure
 }
 
-const readCursor = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').then(
-    (text) => text.trim() || undefined,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    },
-  )
+/** The cursor of a file. If there is none, it gets that from which the subscription begins now. */
+async function readCursor(file: string, { client, followed, variables }: StreamOptions): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  if (text.trim() !== '') return text.trim()
+  const cursor = followed.start && (await findStartingPoint(client, followed.start, variables))
+  if (cursor !== undefined) await writeAtomically(file, `${cursor}\n`)
+  return cursor
+}

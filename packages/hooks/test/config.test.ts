@@ -53,6 +53,10 @@ test('a document with other names and fragments is followed by them', () => {
     fragment Event on LiveBlockEvent { cursor ... on LiveBlockEvent { node { id } notice { kind } } }`
   expect(readFollowed(document)).toEqual({
     ...{ field: 'own', subscription: 'blocks', hasNode: true },
+    start: {
+      document: 'query StartingPoint { chain(chainId: "a") { blocks(first: 1) { edges { cursor } } } }',
+      variables: [],
+    },
     rule: { cursor: 'own.cursor', variable: 'from', notice: 'own.notice', kind: 'own.notice.kind' },
   })
 })
@@ -70,4 +74,15 @@ test('steps of bridge transfers have no node: what they say names them, whatever
     )?.id
   expect(idOf('1', 'Sent 5 INIT')).toBe(idOf('2', 'Sent 5 INIT'))
   expect(idOf('1', 'Sent 5 INIT')).not.toBe(idOf('1', 'Sent 6 INIT'))
+})
+
+test('the first time, a subscription begins at the cursor of the same arguments', () => {
+  const { start } = readFollowed(`subscription ($who: Address!, $on: [ChainId!], $after: String) {
+    activity(address: $who, chainIds: $on, after: $after) { cursor node { id } notice { kind } }
+  }`)
+  expect(start).toEqual({
+    document:
+      'query StartingPoint($who: Address!, $on: [ChainId!]) { account(address: $who) { activity(first: 1, filter: { chainIds: $on }) { liveCursor } } }',
+    variables: ['who', 'on'],
+  })
 })

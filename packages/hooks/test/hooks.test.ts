@@ -25,17 +25,17 @@ async function until(isSo: () => boolean, advance: () => Promise<void>): Promise
   while (!isSo()) await advance()
 }
 
-/** The hashes of an account's newest transactions on a chain, oldest first. */
+/** The hashes of an account's transactions on a chain since the test began, oldest first. */
 async function hashesOf(url: string, chainId: string): Promise<readonly string[]> {
   const client = createClient({ url })
-  const document = `query ($address: Address!, $chainIds: [ChainId!]) {
-    account(address: $address) { activity(first: 40, filter: { chainIds: $chainIds }) { nodes { hash } } }
+  const document = `query ($address: Address!, $filter: AccountActivityFilter) {
+    account(address: $address) { activity(first: 40, filter: $filter, order: ASC) { nodes { hash } } }
   }`
   const data = await client.query<{ account: { activity: { nodes: { hash: string }[] } } }, object>(document, {
     address,
-    chainIds: [chainId],
+    filter: { chainIds: [chainId], since: new Date(now).toISOString() },
   })
-  return data.account.activity.nodes.map(({ hash }) => hash).toReversed()
+  return data.account.activity.nodes.map(({ hash }) => hash)
 }
 
 interface Body {
@@ -95,6 +95,34 @@ test('the transactions of an account arrive in order, and a replay from a cursor
   expect(await again).toBe(0)
 })
 
+test('what happens before the first event, while the program is stopped, is not missing', async () => {
+  await using world = await startWorld()
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  writeFileSync(config, configOf(world.url, receiver.url))
+  const store = await openStore(`${config}.state`)
+  const first = createIo()
+  const running = runHooks(['run', '--config', config], cliIo(first))
+  while ((await store.load('treasury')).cursor === undefined) await new Promise((resolve) => setImmediate(resolve))
+  first.stop()
+  await running
+  expect(receiver.received).toEqual([])
+  await world.advance(300_000)
+  const second = createIo()
+  const again = runHooks(['run', '--config', config], cliIo(second))
+  await until(
+    () => receiver.received.length >= 6,
+    () => world.advance(1_000),
+  )
+  second.stop()
+  await again
+  const bodies = receiver.received.map(bodyOf)
+  expect(new Set(bodies.map(({ type }) => type))).toEqual(new Set(['activity.record']))
+  const early = receiver.received.filter(({ body }) => Date.parse(JSON.parse(body).timestamp) < now + 300_000)
+  expect(early.length).toBeGreaterThan(3)
+})
+
 /** A hook over a chain of three records, in a store of its own. */
 async function startHook(folder: string, url: string) {
   const store = await openStore(folder)
@@ -136,7 +164,7 @@ test('a hook whose receiver refuses an event for a day is parked with it, until 
   expect(skipped.record.data.node.id).toBe('record-2')
 })
 
-test('a hook that was stopped before its first event says that events are missing', async () => {
+test('a hook that has begun and has no cursor says that events are missing', async () => {
   await using receiver = await startReceiver()
   using folder = startFolder()
   const { store, run } = await startHook(folder.fileOf('state'), receiver.url)
@@ -188,7 +216,7 @@ test('a subscription that fails begins again in a minute', async () => {
   }
   const own = createIo()
   const post = createPost({ allowsPrivate: true, ports: [] })
-  await runHook(toHook({ url: receiver.url }), { io: own.io, client: { subscribe } as never, post, store })
+  await runHook(toHook({ url: receiver.url }), { io: own.io, client: { ...chain, subscribe } as never, post, store })
   expect(own.waits).toEqual([60_000, 60_000])
   expect(own.lines[0]).toBe('treasury: the subscription failed (UNAUTHENTICATED). It begins again in a minute.')
   expect(receiver.received).toHaveLength(3)

@@ -1,7 +1,7 @@
 import type { Client, LiveEvent } from '@portolan/client'
 
 /** A chain with so many records, each of an account. Its cursors differ from one subscription to the next. */
-export function createChain(count: number, random: () => number): Pick<Client, 'subscribe'> {
+export function createChain(count: number, random: () => number): Pick<Client, 'query' | 'subscribe'> {
   const subscribe = (_document: unknown, variables: { readonly after?: string }) => {
     let index = Number(variables.after?.split(' ')[0] ?? 0)
     let cursor = variables.after
@@ -25,7 +25,8 @@ export function createChain(count: number, random: () => number): Pick<Client, '
       },
     }
   }
-  return { subscribe } as unknown as Pick<Client, 'subscribe'>
+  const query = async () => ({ account: { activity: { liveCursor: '0 start' } } })
+  return { query, subscribe } as unknown as Pick<Client, 'query' | 'subscribe'>
 }
 
 /** Numbers from 0 to below 1, the same for the same seed. */
