@@ -17,17 +17,16 @@ import { withSubject } from './withSubject.ts'
  * @throws ChainsUnavailable if only chains are left that cannot be read. The rows before them are kept.
  */
 export async function exportFile(options: ExportOptions, client: Client, io: ExportIo): Promise<State> {
-  const { out, since, until, skipsUnreadable } = options
+  const { out, until, skipsUnreadable } = options
   await using _lock = await takeLock(out)
   const purpose = purposeOf(options)
   const state = (await loadState(out, purpose)) ?? (await beginState(out, purpose))
   return withSubject(options, client, io, async (source, table) => {
     const output = await openOutput(options, table.columns, state.extent)
     const save = (next: State) => saveState(out, next)
-    const span = { since, until }
     const subject = { source, table }
     try {
-      return await exportRows({ client, subject, output, state, span, skipsUnreadable, io, save })
+      return await exportRows({ client, subject, output, state, until, skipsUnreadable, io, save })
     } finally {
       await output.close()
     }

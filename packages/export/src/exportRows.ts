@@ -14,7 +14,8 @@ export interface ExportParts<Edge> {
   readonly subject: Subject<Edge>
   readonly output: Output
   readonly state: State
-  readonly span: { readonly since?: string | undefined; readonly until?: string | undefined }
+  /** Where the list ends, if it does so before now. */
+  readonly until: string | undefined
   readonly skipsUnreadable: boolean
   readonly io: ExportIo
   /** Keeps how far the export has come. */
@@ -27,7 +28,7 @@ export interface ExportParts<Edge> {
  */
 export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State> {
   const { output, save, io } = parts
-  const progress = createProgress(io, parts.span)
+  const progress = createProgress(io, parts.state.rows, parts.until)
   let { state } = parts
   let saved = state
   const add = async (page: ReadPage<Edge>) => {

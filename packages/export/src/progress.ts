@@ -11,27 +11,31 @@ export interface Progress {
   end(): void
 }
 
-/** The progress over a span of time, of which the beginning can be unknown: then it is that of the first record. */
-export function createProgress(
-  io: ExportIo,
-  span: { readonly since?: string | undefined; readonly until?: string | undefined },
-): Progress {
+/**
+ * The progress of a run that began with so many rows, until a time or now. What is left is known from the second page on:
+ * the first one says where this run began.
+ */
+export function createProgress(io: ExportIo, before: number, until: string | undefined): Progress {
   const startedAt = io.now()
-  const end = Math.min(startedAt, Date.parse(span.until ?? '') || startedAt)
-  let begin = Date.parse(span.since ?? '')
+  const end = Math.min(startedAt, Date.parse(until ?? '') || startedAt)
+  let begin = Number.NaN
+  let beganAt = startedAt
   let shownAt = startedAt
   let isOpen = false
   return {
     show(rows, time) {
       const at = Date.parse(time ?? '')
-      if (Number.isNaN(begin)) begin = at
       const now = io.now()
+      if (Number.isNaN(begin)) {
+        begin = at
+        beganAt = now
+      }
       if (!io.isTerminal && now - shownAt < lineEveryMs) return
       shownAt = now
       const seconds = (now - startedAt) / 1_000
-      const rate = seconds > 0 ? `, ${Math.round(rows / seconds)} rows/s` : ''
+      const rate = seconds > 0 ? `, ${Math.round((rows - before) / seconds)} rows/s` : ''
       const part = (at - begin) / (end - begin)
-      const left = part > 0 && part <= 1 ? `, about ${durationOf((seconds * (1 - part)) / part)} left` : ''
+      const left = part > 0 && part <= 1 ? `, about ${durationOf(((now - beganAt) / 1_000) * (1 / part - 1))} left` : ''
       const line = `${rows} rows${rate}${time ? `, at ${time.slice(0, 19)}Z` : ''}${left}`
       io.err(io.isTerminal ? `\r${line}\x1b[K` : `${line}\n`)
       isOpen = io.isTerminal

@@ -27,10 +27,10 @@ test('times compare as texts, and become microseconds and whole seconds', () => 
   expect(() => toSortable('2026-11-21')).toThrow('Not a time in UTC')
 })
 
-/** The texts of a progress whose clock is at these seconds, one for each call. */
+/** The texts of the progress of a run that began with 1,000 rows, whose clock is at these seconds, one for each call. */
 function shown(isTerminal: boolean, seconds: readonly number[]) {
   const texts: string[] = []
-  const start = Date.parse('2026-01-02T00:00:00Z')
+  const start = Date.parse('2026-01-03T00:00:00Z')
   const clock = [0, ...seconds].map((second) => start + 1_000 * second)
   const progress = createProgress(
     {
@@ -38,30 +38,33 @@ function shown(isTerminal: boolean, seconds: readonly number[]) {
       err: (text) => void texts.push(text),
       now: () => clock.shift() ?? 0,
     },
-    { since: '2026-01-01T00:00:00Z' },
+    1_000,
+    '2026-01-02T00:00:00Z',
   )
   return { progress, texts }
 }
 
-test('a terminal sees the rate, the time reached and what is left', () => {
-  const { progress, texts } = shown(true, [10, 20])
-  progress.show(1_000, '2026-01-01T06:00:00.5Z')
-  progress.show(3_000, '2026-01-01T12:00:00Z')
+test('a terminal sees the rate of this run, the time reached, and what is left after the first page', () => {
+  const { progress, texts } = shown(true, [10, 20, 30])
+  progress.show(2_000, '2026-01-01T00:00:00.5Z')
+  progress.show(4_000, '2026-01-01T12:00:00Z')
+  progress.show(7_000, '2026-01-01T18:00:00Z')
   progress.end()
   expect(texts).toEqual([
-    '\r1000 rows, 100 rows/s, at 2026-01-01T06:00:00Z, about 30 s left\x1b[K',
-    '\r3000 rows, 150 rows/s, at 2026-01-01T12:00:00Z, about 20 s left\x1b[K',
+    '\r2000 rows, 100 rows/s, at 2026-01-01T00:00:00Z\x1b[K',
+    '\r4000 rows, 150 rows/s, at 2026-01-01T12:00:00Z, about 11 s left\x1b[K',
+    '\r7000 rows, 200 rows/s, at 2026-01-01T18:00:00Z, about 7 s left\x1b[K',
     '\n',
   ])
 })
 
 test('a log gets a line every ten seconds', () => {
-  const { progress, texts } = shown(false, [4, 9, 12, 15, 3_000])
-  for (const rows of [1, 2, 3, 4, 5]) progress.show(rows, '2026-01-01T01:00:00Z')
+  const { progress, texts } = shown(false, [4, 9, 12, 15, 3_604])
+  for (const hour of [0, 1, 2, 3, 6]) progress.show(1_000 + hour, `2026-01-01T0${hour}:00:00Z`)
   progress.end()
   expect(texts).toEqual([
-    '3 rows, 0 rows/s, at 2026-01-01T01:00:00Z, about 5 min left\n',
-    '5 rows, 0 rows/s, at 2026-01-01T01:00:00Z, about 19 h left\n',
+    '1002 rows, 0 rows/s, at 2026-01-01T02:00:00Z, about 88 s left\n',
+    '1006 rows, 0 rows/s, at 2026-01-01T06:00:00Z, about 3 h left\n',
   ])
 })
 
