@@ -98,13 +98,14 @@ describe('words and amounts', () => {
     const { departure, refund } = findOne(({ state }) => state === 'TIMED_OUT')
     const document = [departure, refund].map(
       (leg, index) =>
-        `t${index}: chain(chainId: "${leg?.chainId}") { transaction(hash: "${leg?.hash}") { balanceChanges { kind denom amount account { hexAddress } } } }`,
+        `t${index}: chain(chainId: "${leg?.chainId}") { transaction(hash: "${leg?.hash}") { balanceChanges { kind denom amount account { hexAddress } bridgeTransfer { state } } } }`,
     )
     const data = await ask(gateway.url, `{ ${document.join(' ')} }`)
     const sums = new Map<string, bigint>()
     for (const { transaction } of [data.t0, data.t1]) {
-      for (const { kind, denom, amount, account } of transaction.balanceChanges) {
+      for (const { kind, denom, amount, account, bridgeTransfer } of transaction.balanceChanges) {
         if (kind === 'FEE' || account?.hexAddress !== gateway.sandbox.traveller) continue
+        expect(bridgeTransfer).toEqual({ state: 'TIMED_OUT' })
         sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
       }
     }

@@ -1,3 +1,4 @@
+import { isSameAddress } from '#words/addresses'
 import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { ifReadable } from '../../engine/wire/optional.ts'
@@ -7,10 +8,11 @@ import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { IndexedTransaction } from '../indexer/indexedTransaction.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
+import { BalanceChange } from '../router/balance/balanceChange.ts'
 import { TransferHop } from '../router/transfer/hop.ts'
 import type { HopBody } from '../router/transfer/readHop.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
-import { stepsIn } from './foundStep.ts'
+import { type FoundStep, stepsIn } from './foundStep.ts'
 import { ofHop, transactionOf } from './ofHop.ts'
 import { ofStep } from './ofRecords.ts'
 import type { BridgeTransferShape } from './shape.ts'
@@ -83,17 +85,42 @@ builder.objectField(TransferHop, 'bridgeTransfer', (t) =>
   }),
 )
 
+/** The only bridge transfer that a message of a transaction is a step of. Null if there is none, or several. */
+async function ofMessage(
+  context: Context,
+  chain: ServedChain,
+  record: TransactionRecord,
+  isOf: (step: FoundStep) => boolean,
+): Promise<BridgeTransferShape | null> {
+  const [step, ...others] = (await stepsIn(context, chain, record)).filter(isOf)
+  return step && others.length === 0 ? ofStep(context, chain, step) : null
+}
+
 builder.objectField(TransactionAction, 'bridgeTransfer', (t) =>
   t.field({
     type: BridgeTransfer,
     nullable: true,
     description:
       'The movement of coins between chains that this message began, ended or delivered. Null if none, or several.',
-    resolve: async ({ chain, action, record }, _args, context) => {
-      if (record === undefined || !action.kind.startsWith('BRIDGE_')) return null
-      const steps = await stepsIn(context, chain, record)
-      const [step, ...others] = steps.filter(({ messageIndex }) => messageIndex === action.messageIndex)
-      return step && others.length === 0 ? ofStep(context, chain, step) : null
-    },
+    resolve: ({ chain, action, record }, _args, context) =>
+      record === undefined || !action.kind.startsWith('BRIDGE_')
+        ? null
+        : ofMessage(context, chain, record, ({ messageIndex }) => messageIndex === action.messageIndex),
+  }),
+)
+
+builder.objectField(BalanceChange, 'bridgeTransfer', (t) =>
+  t.field({
+    type: BridgeTransfer,
+    nullable: true,
+    description:
+      'The movement of coins between chains that it is one end of. Null for others, and for several messages.',
+    resolve: ({ chain, record, kind, account, messageIndex }, _args, context) =>
+      kind !== 'COIN' || messageIndex === null
+        ? null
+        : ofMessage(context, chain, record, ({ sender, receiver, ...step }) => {
+            const isParty = isSameAddress(sender, account) || isSameAddress(receiver, account)
+            return step.messageIndex === messageIndex && isParty
+          }),
   }),
 )

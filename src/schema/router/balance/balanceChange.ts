@@ -17,6 +17,8 @@ import { boundsOf } from '../actionAmounts.ts'
 import { loadedAssets } from '../catalog.ts'
 
 interface ChangeShape extends Change, AmountShape {
+  /** The transaction that made it. */
+  readonly record: TransactionRecord
   readonly chain: ServedChain
   readonly chainId: string
   readonly denom: Change['denom']
@@ -34,7 +36,8 @@ const BalanceChangeKind = builder.enumType('BalanceChangeKind', {
   },
 })
 
-const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement({
+/** The amounts that an account lost or gained by a transaction. */
+export const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement({
   description: 'A loss or gain of an account.',
   interfaces: [AssetAmount],
   fields: (t) => ({
@@ -100,6 +103,7 @@ async function loadChanges(
   return changes.map((change) => ({
     chain,
     chainId,
+    record,
     ...change,
     denom: change.denom ?? cw20Of(change),
   }))
