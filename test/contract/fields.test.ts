@@ -2,7 +2,7 @@ import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { expect, test } from 'vitest'
 import { fieldRequests, publicSchema, shownTypes } from './fieldRequests.ts'
 import { goldenEntries, testGolden } from './golden.ts'
-import { activityOf, blocks, bridgeTransfersOf, chainHeads, liveTransaction } from './liveDocuments.ts'
+import { activityOf, balancesOf, blocks, bridgeTransfersOf, chainHeads, liveTransaction } from './liveDocuments.ts'
 
 testGolden('fields', { requestsOf: fieldRequests })
 
@@ -19,6 +19,7 @@ test('all fields of the schema are requested', () => {
   for (const document of [
     ...documents,
     activityOf(''),
+    balancesOf(''),
     bridgeTransfersOf(''),
     blocks(),
     chainHeads,

@@ -17,6 +17,10 @@ export const bridgeTransfersOf = (address: string, after?: string): string =>
   `subscription { bridgeTransfers(address: "${address}"${afterArg(after)}) { cursor chain { chainId } ${notice}
     bridgeTransfers { bridge sequence departure { hash } arrival { hash } refund { hash } } } }`
 
+/** The balances of an account, and those that changed. */
+export const balancesOf = (address: string): string =>
+  `subscription { balances(address: "${address}") { balances { count } changed { chain { chainId } denom amount } } }`
+
 /** The newest block of each chain. */
 export const chainHeads = 'subscription { chainHeads { chain { chainId } block { hash } height isLate } }'
 

@@ -14,7 +14,7 @@ import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
 import { BalanceExclusion, dollarsOf, type Exclusion, exclusions, findExclusion } from './exclusion.ts'
 
 /** The balances of an address on several chains. */
-interface AccountBalances {
+export interface AccountBalances {
   readonly balances: readonly BalanceRecord[]
   readonly unavailable: readonly UnavailableChainShape[]
 }
@@ -22,7 +22,8 @@ interface AccountBalances {
 /** Most chains in one request. */
 const maxChains = 100
 
-function chosenChains(context: Context, ids: readonly string[] | null | undefined): string[] {
+/** The chains with these ids, or all with an indexer. Throws `BAD_USER_INPUT` for too many. */
+export function chosenChains(context: Context, ids: readonly string[] | null | undefined): string[] {
   if (!ids) return [...context.network.chains.keys()]
   const chosen = [...new Set(ids.map(checkChainId))]
   if (chosen.length <= maxChains) return chosen
@@ -47,7 +48,8 @@ async function balancesOn(context: Context, chainId: string, account: AccountSha
   })
 }
 
-async function loadAllBalances(
+/** The balances of an account on these chains, and the chains that could not be read. */
+export async function loadAllBalances(
   context: Context,
   account: AccountShape,
   chainIds: readonly string[],
@@ -96,7 +98,8 @@ const ExcludedBalancesType = builder.objectRef<ExcludedBalances>('ExcludedBalanc
   }),
 })
 
-const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances').implement({
+/** The balances of an address on several chains, with their total. */
+export const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances').implement({
   description: 'Balances of an address on several chains.',
   fields: (t) => ({
     balances: t.value([Balance], 'The balances, chain by chain.', ({ balances }) => balances),

@@ -115,6 +115,7 @@ export const values: readonly string[] = [
   "AxelarTransferDetails",
   "Balance",
   "BalanceChange",
+  "BalancesEvent",
   "BlockConnection",
   "BlockEdge",
   "BridgeInfo",
@@ -410,6 +411,9 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "collection",
     "contract"
   ],
+  "BalancesEvent": [
+    "changed"
+  ],
   "Block": [
     "chain",
     "next",
@@ -632,6 +636,7 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   ],
   "Subscription": [
     "activity",
+    "balances",
     "blocks",
     "bridgeTransfers",
     "chainHeads",
