@@ -188,7 +188,7 @@ export const text = {
       `Up to ${rows} rows or ${pages} pages are exported, newest first. The end of the file lists anything that is missing.`,
     filtered: 'The filters of the page also apply to the file.',
     zones: (name: string) => `Choose times in your time zone (${name}). The file has them in UTC.`,
-    goesOn: 'It goes on when you close this window.',
+    goesOn: 'It continues if you close this window.',
     savingOf: (subject: string, address: string) => `${subject} of ${address}:`,
     broken: 'The file could not be made.',
     prices: (time: string) => `Values in US dollars are at the prices of ${time}, when this file was made.`,

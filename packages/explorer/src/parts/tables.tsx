@@ -79,8 +79,10 @@ function Kind({ of }: { of: TransactionParts }) {
   const [action, ...others] = of.actions ?? []
   if (!action) return <MessageKind of={of} />
   return (
-    <div class="kind sentence">
-      <Sentence of={action} chainId={of.chain.chainId} />
+    <div>
+      <div class="sentence">
+        <Sentence of={action} chainId={of.chain.chainId} />
+      </div>
       {others.length > 0 && (
         <button
           type="button"
@@ -94,7 +96,7 @@ function Kind({ of }: { of: TransactionParts }) {
       )}
       {isOpen &&
         others.map((other, index) => (
-          <div key={index}>
+          <div class="sentence" key={index}>
             <Sentence of={other} chainId={of.chain.chainId} />
           </div>
         ))}

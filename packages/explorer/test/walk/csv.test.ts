@@ -106,7 +106,7 @@ test('a file is made while the reader looks at other pages', async () => {
     await route.continue()
   })
   await page.getByRole('button', { name: 'Download', exact: true }).click()
-  await walk.visit.shows('It goes on when you close this window.')
+  await walk.visit.shows('It continues if you close this window.')
   await page.getByRole('button', { name: 'Close' }).click()
   const bar = page.getByRole('complementary', { name: 'Export as CSV' })
   await bar.getByText(/Activity: balance changes and fees of init1wll…ddazg3/).waitFor()
