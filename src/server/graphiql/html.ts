@@ -102,22 +102,16 @@ const logo =
 // so a click on one of several preset tabs misses it. Without the transform, tabs do not move.
 const style = `
       /* Parts of the editor for screen readers stand below the page. */
-      body {
-        display: grid; grid-template-rows: auto minmax(0, 1fr); margin: 0; height: 100vh; height: 100dvh; overflow: hidden;
-      }
+      body { display: grid; grid-template-rows: auto minmax(0, 1fr); margin: 0; height: 100vh; height: 100dvh; overflow: hidden; }
       #root { min-width: 0; overflow: hidden; }
       #root, #root .graphiql-container { height: 100%; }
-      .site {
-        display: flex; gap: 1.25rem; align-items: center; padding: 0.25rem 1rem; font: 0.875rem/1.4 system-ui, sans-serif;
-        color: #14232e; background: #fff; border-bottom: 1px solid #d3dde2;
-      }
-      .site h1 { margin: 0; font: inherit; font-weight: 600; }
-      .site nav { display: flex; gap: 1.25rem; margin-inline-start: auto; }
-      .site a { padding: 0.25rem 0; color: #0b5f86; text-decoration: none; }
-      .site a:hover { text-decoration: underline; }
+      .site { --line: #d3dde2; --link: #0b5f86; color: #14232e; background: #fff; font: 0.875rem/1.4 system-ui, sans-serif; }
+      .site { padding: 0.25rem 1rem; border-bottom: 1px solid var(--line); }
+      .site, .site nav { display: flex; gap: 1.25rem; align-items: center; justify-content: space-between; }
+      .site h1 { margin: 0; font-size: inherit; }
+      .site a { padding: 0.25rem 0; color: var(--link); }
       @media (prefers-color-scheme: dark) {
-        .site { color: #e3ebef; background: #111d26; border-color: #263945; }
-        .site a { color: #6cc1e6; }
+        .site { --line: #263945; --link: #6cc1e6; color: #e3ebef; background: #111d26; }
       }
       /* The editor draws beyond its pane, over what is below it. */
       .graphiql-query-editor, .graphiql-response { overflow: hidden; }

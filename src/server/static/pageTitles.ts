@@ -2,6 +2,7 @@ import { openDeadline } from '../../kit/clock/deadline.ts'
 import type { Client } from '../clients/client.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
+import { escapeHtml } from './plainPage.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, staticFile } from './staticFile.ts'
 import { type PageTitle, type TitledRecord, titledRecordAt } from './titledRecords.ts'
@@ -86,17 +87,6 @@ function withTitle({ bodies, headers }: StaticFile, { title, description }: Page
   return staticFile({ identity: Buffer.from(html) }, 'asked', own)
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Text from chains as text of HTML: at most 200 characters, on one line, and in no direction but its own. */
 const escaped = (text: string): string =>
-  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')]
-    .slice(0, 200)
-    .join('')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  escapeHtml([...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 200).join(''))

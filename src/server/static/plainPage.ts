@@ -10,6 +10,9 @@ const style = `
       nav { display: flex; gap: 1.25rem }
     `
 
+/** A text as text of HTML. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
 /** A page without scripts, in the colors of the system. `body` is HTML. */
 export function plainPage(title: string, body: string): StaticFile {
   const html = `<!doctype html>

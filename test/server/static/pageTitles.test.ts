@@ -65,7 +65,7 @@ describe('the page of a record', () => {
     )
     const text = (await textAt(`/tx/${hash}`)) ?? ''
     expect(text).toContain(
-      'content="&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; $&amp;$1 &#39;x&#39; &amp;amp; y',
+      'content="&#60;/title&#62;&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; $&#38;$1 &#39;x&#39; &#38;amp; y',
     )
     expect(text.match(/<script>/g)).toHaveLength(1)
     expect(text).not.toMatch(/\u202E|y{200}/)

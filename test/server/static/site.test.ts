@@ -141,7 +141,7 @@ describe('a site', () => {
     const pages = await readGuides(folder)
     await using server = await serve({ pages })
     const list = await fetch(`${server.origin}/docs`, { headers: html })
-    expect(await list.text()).toContain('<a href="/docs/guides/react">React &lt;b&gt;</a>')
+    expect(await list.text()).toContain('<a href="/docs/guides/react">React &#60;b&#62;</a>')
     const page = await (await fetch(`${server.origin}/docs/guides/react`, { headers: html })).text()
     expect(page).toContain('<a href="/docs/">Guides</a> <a href="/">Explorer</a>')
     expect(page).toContain('<a href="/docs/index">Start</a>, [away](../../README.md)')
