@@ -48,3 +48,20 @@ export declare const LiveActivityDocument: TypedDocumentNode<
   { activity: { cursor: string; node: Row | null } },
   { address: string; after?: string | null }
 >
+
+export interface TransfersQuery {
+  account: {
+    bridgeTransfers: {
+      nodes: ({ summary: string; state: string } | null)[]
+      pageInfo: { hasNextPage: boolean; endCursor: string | null }
+      unavailableChains: { chainId: string }[]
+    } | null
+  } | null
+}
+
+export declare const TransfersDocument: TypedDocumentNode<TransfersQuery, { address: string; after?: string | null }>
+
+export declare const FollowDocument: TypedDocumentNode<
+  { bridgeTransfers: { cursor: string; bridgeTransfers: { summary: string; state: string }[] | null } },
+  { address: string; after?: string | null }
+>

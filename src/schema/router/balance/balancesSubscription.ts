@@ -108,7 +108,7 @@ const BalancesEvent = builder.objectRef<BalancesChange>('BalancesEvent').impleme
     balances: t.value(AccountBalancesType, 'All balances now.', ({ all }) => all),
     changed: t.value(
       [Balance],
-      'Changed balances, 0 for one that is gone. All of them in the first event.',
+      'Changed balances: 0 for a removed one. The first event has all.',
       ({ changed }) => changed,
     ),
   }),
