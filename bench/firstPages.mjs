@@ -5,58 +5,54 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
-import { startSandbox } from '../packages/sandbox/dist/sandbox.js'
+import { readCursors } from './load/contestants/portolan.mjs'
+import { scenarios } from './load/scenarios.mjs'
+import { startStandIn } from './load/standIn.mjs'
+import { median } from './load/table.mjs'
 
 const rounds = Number(process.argv[2] ?? 5)
 const [pages, connections, port] = [100, 50, 4_290]
-const sandbox = await startSandbox()
-const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${url}`).join(',')
-// What the sandbox makes for the first time takes it long.
-const at = (key) => `${sandbox.indexers[1].url}/indexer/block/v1/blocks?pagination.limit=20&pagination.key=${key}`
-for (let page = 0; page < pages * 2; page += 1) {
-  await fetch(at(encodeURIComponent(Buffer.from(`{"height":${1_000 + 20 * page}}`).toString('base64')))).then((r) =>
-    r.text(),
-  )
+const upstream = await startStandIn()
+const cursors = await readCursors(upstream.url)
+const env = {
+  ...process.env,
+  INDEXERS: `bench-1=${upstream.url}`,
+  VM_KINDS: 'bench-1=wasm',
+  ROUTER_URL: upstream.url,
+  SIGNING_KEYS: 'a key of this benchmark with at least 32 bytes',
+  PORT: String(port),
 }
 
-/** Milliseconds of each of the first pages of a process, and from its start until it listens. */
+/** Posts a body, and gives the milliseconds until its answer is there. */
+const post = (body, agent) =>
+  new Promise((resolve, reject) => {
+    const begin = performance.now()
+    const headers = { 'content-type': 'application/json' }
+    const sent = request({ port, path: '/graphql', method: 'POST', agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(performance.now() - begin))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+/** Milliseconds of the first pages of a process, and from its start until it listens. */
 async function measure(warmUpMs) {
-  const env = {
-    ...process.env,
-    INDEXERS: indexers,
-    ROUTER_URL: sandbox.routerUrl,
-    PORT: String(port),
-    WARM_UP_MS: String(warmUpMs),
-  }
   const begin = performance.now()
   const child = spawn(process.execPath, ['--max-semi-space-size=64', 'dist/main.js'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, WARM_UP_MS: String(warmUpMs) },
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   for await (const line of createInterface({ input: child.stderr })) if (line.includes('listening')) break
-  const startMs = performance.now() - begin
+  const listens = performance.now() - begin
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times = []
   let next = 0
-  const ask = (height) =>
-    new Promise((resolve, reject) => {
-      const query = `{ chain(chainId: "${sandbox.indexers[1].chainId}") { blocks(first: 20, filter: { }) { nodes { height } } b: block(height: ${height}) { height hash timestamp transactionCount } } }`
-      const body = JSON.stringify({ query: query.replace(', filter: { }', '') })
-      const begun = performance.now()
-      const sent = request(
-        { port, path: '/graphql', method: 'POST', agent, headers: { 'content-type': 'application/json' } },
-        (response) => {
-          response.resume()
-          response.on('end', () => resolve(performance.now() - begun))
-        },
-      )
-      sent.on('error', reject)
-      sent.end(body)
-    })
   const work = async () => {
     while (next < pages) {
       next += 1
-      times.push(await ask(1_000 + next))
+      const { query, variables } = scenarios.flat
+      times.push(await post(JSON.stringify({ query, variables: variables(next, cursors) }), agent))
     }
   }
   await Promise.all(Array.from({ length: connections }, work))
@@ -64,15 +60,16 @@ async function measure(warmUpMs) {
   child.kill()
   await once(child, 'exit')
   times.sort((a, b) => a - b)
-  return { startMs, p50: times[pages / 2], p99: times[pages - 2], most: times.at(-1) }
+  return { listens, p50: times[pages / 2], p99: times[pages - 2] }
 }
 
+const results = new Map([0, 2_000].map((warmUpMs) => [warmUpMs, []]))
 for (let round = 0; round < rounds; round += 1) {
-  for (const warmUpMs of [0, 2_000]) {
-    const { startMs, p50, p99, most } = await measure(warmUpMs)
-    process.stdout.write(
-      `warm-up ${warmUpMs} ms: listens after ${startMs.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, most ${most.toFixed(0)} ms\n`,
-    )
-  }
+  for (const [warmUpMs, all] of results) all.push(await measure(warmUpMs))
 }
-await sandbox.close()
+for (const [warmUpMs, all] of results) {
+  const of = (name) => median(all.map((each) => each[name])).toFixed(0)
+  const figures = `listens after ${of('listens')} ms, p50 ${of('p50')} ms, p99 ${of('p99')} ms`
+  process.stdout.write(`warm-up of ${warmUpMs} ms, median of ${rounds}: ${figures}\n`)
+}
+upstream.close()

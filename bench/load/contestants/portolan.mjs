@@ -7,7 +7,7 @@ export async function start(upstreamUrl) {
     chains: [{ chainId: 'bench-1', url: upstreamUrl, vm: 'wasm', bech32Prefix: 'init' }],
     router: { url: upstreamUrl },
     // The cursors are read from another gateway than the one that is measured.
-    signingKeys: ['a key of this benchmark, at least 32 bytes long'],
+    signingKeys: ['a key of this benchmark with at least 32 bytes'],
     graphiql: false,
   })
   return { url: gateway.url, close: () => gateway.close() }
