@@ -165,12 +165,14 @@ async function openShared(
     ...(redis && { fleetWaitMs }),
   })
   stack.defer(() => feeds.close())
+  const scheduler = createFairScheduler(clock)
   const network = openNetwork(options, limits, {
     dispatcher,
     clock,
     cache,
     // Only clients whose own lists are long wait here.
     scheduler: createFairScheduler(clock, 3),
+    bodyScheduler: scheduler,
     events: createUpstreamEvents(metrics, health),
     ...internals.upstream,
   })
@@ -193,7 +195,7 @@ async function openShared(
     media,
     service: { version: packageVersion(), isSandbox },
     nameOfFunction: createFunctionNames(options.words),
-    scheduler: createFairScheduler(clock),
+    scheduler,
     peers: fleet?.peers ?? noPeers,
   }
   return { shared, fleet, network }

@@ -28,7 +28,10 @@ interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {
 export function openNetwork(
   options: NetworkOptions,
   limits: Limits,
-  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'events' | 'backoff'>,
+  shared: Pick<
+    UpstreamOptions,
+    'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'bodyScheduler' | 'events' | 'backoff'
+  >,
 ): OpenNetwork {
   const open = (service: string, options: ServiceOptions, { reservedShare = 0, ...kind }: ServiceKind): Upstream => {
     const { url, headers } = checkedUrl(service, options)

@@ -86,7 +86,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const share = createSharedCalls(given, cache.keep)
   const run = inOrder(
     [createRetry(given), createQueue(given, slots), breaker(service, circuits)],
-    decodeAfter(createSend(given), reader, given.scheduler),
+    decodeAfter(createSend(given), reader, given),
   )
   const join = <T>(missed: CallerRequest<T>) => share(missed, run)
   const background: Requester = { client: '', isUrgent: true }

@@ -32,6 +32,8 @@ export interface UpstreamOptions {
   readonly backoff?: (attempt: number) => number
   /** Responses to heavy requests are read in turns. Upstreams can share them. */
   readonly scheduler?: FairScheduler
+  /** Other long bodies are read in turns, beside the other work of the clients. */
+  readonly bodyScheduler?: FairScheduler
   readonly events?: Partial<UpstreamEvents>
 }
 
@@ -53,6 +55,7 @@ const defaults = {
 export const withDefaults = (options: UpstreamOptions): Required<UpstreamOptions> => ({
   ...defaults,
   scheduler: createFairScheduler(options.clock),
+  bodyScheduler: createFairScheduler(options.clock),
   ...options,
 })
 

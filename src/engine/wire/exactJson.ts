@@ -97,17 +97,14 @@ function writeJson(value: unknown): string | undefined {
 /** Texts of up to so many characters are parsed without counting their parts. */
 const boundedLength = 256 * 1024
 
-/** The most objects and lists of a large text. A page of 1,000 transactions has 70,000. */
-const maxNested = 300_000
-
-/** The most values of a large text. */
-const maxValues = 1_000_000
-
-/**
- * The most different names of a large text. Objects with new names take V8 far longer than others: 900,000
- * names in small objects keep it busy for seconds.
- */
-const maxNames = 30_000
+/** The most parts of a large text. */
+export const partBounds = {
+  /** Objects and lists. A page of 1,000 transactions has 70,000. */
+  nested: 300_000,
+  values: 1_000_000,
+  /** Different names. Objects with new names take V8 far longer: 900,000 in small objects keep it busy for seconds. */
+  names: 30_000,
+}
 
 /** Throws if a text has so many parts that to parse it would keep the event loop from all else. */
 function checkParts(text: string): void {
@@ -120,14 +117,15 @@ function checkParts(text: string): void {
     else if (code === commaCode) values += 1
     else if (code === colonCode) names += 1
     else if (code === braceCode || code === bracketCode) nested += 1
-    if (nested > maxNested || values > maxValues) throw tooManyParts()
+    if (nested > partBounds.nested || values > partBounds.values) throw tooManyParts()
   }
-  if (names > maxNames && hasManyNames(text)) throw tooManyParts()
+  if (names > partBounds.names && hasManyNames(text)) throw tooManyParts()
 }
 
-const tooManyParts = () => new Error('The JSON has too many parts.')
+/** The error for a text with too many parts. */
+export const tooManyParts = () => new Error('The JSON has too many parts.')
 
-/** Whether a text has more than `maxNames` different names. Most texts repeat a few. */
+/** Whether a text has more different names than it may have. Most texts repeat a few. */
 function hasManyNames(text: string): boolean {
   const names = new Set<string>()
   for (let start = text.indexOf('"'); start >= 0; ) {
@@ -135,7 +133,7 @@ function hasManyNames(text: string): boolean {
     let after = end
     while (isSpace(text.charCodeAt(after))) after += 1
     if (text.charCodeAt(after) === colonCode) names.add(text.slice(start, end))
-    if (names.size > maxNames) return true
+    if (names.size > partBounds.names) return true
     start = text.indexOf('"', end)
   }
   return false
@@ -186,7 +184,7 @@ function isLong(text: string): boolean {
 }
 
 /** Where a string of JSON ends that begins at `start`. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at)
     if (at < 0) return text.length

@@ -2,13 +2,13 @@ import { parseJson } from './exactJson.ts'
 import type { Cursor, TextBytes } from './jsonShapes.ts'
 
 /** Bytes of the longest text that is read here. */
-export const most = 1024 * 1024
+export const longestShaped = 1024 * 1024
 
 /** Longer parts of a text would hold all of it in memory: V8 copies no part of 13 or more characters. */
 const longestCopied = 12
 
 /** Holds the text that is being read. Readers share it, since a text is read in one go. */
-const buffer = Buffer.alloc(most + 8)
+const buffer = Buffer.alloc(longestShaped + 8)
 const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
 const words = new DataView(buffer.buffer, buffer.byteOffset, buffer.length)
 

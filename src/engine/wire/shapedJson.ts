@@ -1,6 +1,15 @@
 import { parseJson } from './exactJson.ts'
 import { type Cursor, createShapes, type JsonPath } from './jsonShapes.ts'
-import { createTokens, endOfNested, isSpace, loadText, most, textBytes, tokenBytes, unexpected } from './jsonTokens.ts'
+import {
+  createTokens,
+  endOfNested,
+  isSpace,
+  loadText,
+  longestShaped,
+  textBytes,
+  tokenBytes,
+  unexpected,
+} from './jsonTokens.ts'
 
 // `JSON.parse` looks up each short string in a table of all strings of the process, and puts it there if it
 // is new. Most heights and amounts are new, and the table is larger than the caches of a processor.
@@ -42,7 +51,7 @@ export function createJsonParser(): (text: string) => unknown {
   }
 
   return (text) => {
-    if (text.length < least || text.length > most) return parseJson(text)
+    if (text.length < least || text.length > longestShaped) return parseJson(text)
     if (paused > 0) {
       paused -= 1
       return parseJson(text)

@@ -1,27 +1,74 @@
 import type { FairScheduler } from '../../../kit/clock/fairScheduler.ts'
+import type { Steps } from '../../../kit/clock/steps.ts'
+import { longestShaped } from '../../wire/jsonTokens.ts'
+import { parseLongJson } from '../../wire/longJson.ts'
 import { foreignNotFound, type ResponseReader, readResponse } from '../readResponse.ts'
 import type { Call, CallOutcome, Decoded, Next } from './call.ts'
 import type { Received, Send } from './send.ts'
 
-/** A body of so many bytes takes long to read: other work comes before the work on its records. */
-const longBody = 512 * 1024
+/** Bytes of a body that is read in the turn of its client. Other work comes before the work on its records. */
+const longBody = 256 * 1024
 
-/** Sends a call, and reads its response. Responses to heavy requests are read in turns. */
+/** Who takes turns to read. */
+interface ReadTurns {
+  /** For responses to heavy requests. */
+  readonly scheduler: FairScheduler
+  /** For other long bodies, beside all other work of the clients. */
+  readonly bodyScheduler: FairScheduler
+}
+
+/** Sends a call, and reads its response. Responses to heavy requests and long bodies are read in turns. */
 export const decodeAfter =
-  (send: Send, reader: ResponseReader, scheduler: FairScheduler): Next =>
+  (send: Send, reader: ResponseReader, { scheduler, bodyScheduler }: ReadTurns): Next =>
   (call, end) =>
     send(call, (outcome) => {
       if (!outcome || 'error' in outcome) return end(outcome)
-      const { response } = outcome.value
-      const read = () => {
-        const value = decoded(reader, call, outcome.value)
-        if (response.bytes < longBody) end(value)
-        else setImmediate(end, value)
-      }
       const { isHeavy, client } = call.requester
-      if (isHeavy) scheduler.run(client, read)
-      else read()
+      const received = outcome.value
+      if (received.response.bytes >= longBody) {
+        const turns = isHeavy ? scheduler : bodyScheduler
+        readInTurns(call, turns, readLong(reader, call, received)).then((value) => setImmediate(end, value))
+      } else {
+        const read = () => end(decoded(reader, call, received))
+        if (isHeavy) scheduler.run(client, read)
+        else read()
+      }
     })
+
+/** Does the steps of reading in turns of the client that began the call, unless all callers leave. */
+async function readInTurns<T, V>(
+  { flight, requester }: Call<V>,
+  turns: FairScheduler,
+  steps: Steps<T>,
+): Promise<T | undefined> {
+  while (!flight.isCancelled) {
+    const { done, value } = await turns.run(requester.client, () => steps.next())
+    if (done) return value
+  }
+  return undefined
+}
+
+/** Reads a long body: its JSON in steps, if it is too long for the parser, and then its value in one. */
+function* readLong<T>(
+  reader: ResponseReader,
+  call: Call<T>,
+  received: Received,
+): Steps<CallOutcome<Decoded<T> | null>> {
+  const { status, text } = received.response
+  const hasValue = status >= 200 && status <= 299 && !call.request.isText
+  if (!hasValue || text.length <= longestShaped) return decoded(reader, call, received)
+  let parse: ResponseReader['parse']
+  try {
+    const value = yield* parseLongJson(text)
+    parse = () => value
+  } catch (error) {
+    parse = () => {
+      throw error
+    }
+  }
+  yield
+  return decoded({ ...reader, parse }, call, received)
+}
 
 /** The value of a response, or the error that it stands for. */
 function decoded<T>(
