@@ -49,7 +49,8 @@ export const clientLimits = {
     min: 64 * kibibyte,
     max: 1024 * mebibyte,
     unit: 'bytes',
-    description: 'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors.',
+    description:
+      'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors. Beyond 1 MiB, each KiB costs the client 1 point.',
   },
   maxAnswerBytes: {
     scope: 'operation',

@@ -1,8 +1,14 @@
 import { GraphQLError } from 'graphql'
+import type { RequestBudget } from '../../engine/upstream/requester.ts'
 import type { Client } from '../clients/client.ts'
 import type { Services } from '../services.ts'
-import type { CountedAnswer } from './execution.ts'
+import type { ScopedResult } from './execution.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
+
+/** What is counted while an answer is made. */
+type MeteredAnswer = Pick<ScopedResult, 'bytes' | 'rows'> & {
+  readonly scope: { readonly budget: Pick<RequestBudget, 'bytes'> }
+}
 
 /** The points that operations cost the clients that send them. */
 export class Metering {
@@ -33,9 +39,11 @@ export class Metering {
     client.spend(Math.ceil(points / eventShare))
   }
 
-  /** Charges the bytes of a large answer and the rows of its lists. Its fields are paid for. */
-  answer(client: Client, { bytes, rows }: CountedAnswer): void {
-    const points = Math.floor(bytes / bytesOfPoint) + Math.floor(rows / rowsOfPoint)
+  /** Charges the bytes of a large answer, the rows of its lists, and what it read from upstreams. Its fields are paid for. */
+  answer(client: Client, { bytes, rows, scope }: MeteredAnswer): void {
+    const read = Math.max(0, scope.budget.bytes - freeBytesRead)
+    const points =
+      Math.floor(bytes / bytesOfPoint) + Math.floor(rows / rowsOfPoint) + Math.floor(read / bytesReadOfPoint)
     if (points > 0) client.spend(points)
   }
 
@@ -64,6 +72,12 @@ const bytesOfPoint = 16 * 1024
 
 /** An answer costs one more point for each of so many rows in the lists inside its records. */
 const rowsOfPoint = 4
+
+/** Bytes that an operation, or an event, reads from upstreams for the price of its requests. Ordinary pages are smaller. */
+const freeBytesRead = 1024 * 1024
+
+/** Beyond them it costs one more point for each of so many bytes, which take about 15 µs to read. */
+const bytesReadOfPoint = 1024
 
 /** An event costs the operation's cost divided by this: most of its fields are loaded with the event. */
 const eventShare = 10
