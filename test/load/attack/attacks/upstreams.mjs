@@ -53,7 +53,46 @@ const longBodies = {
   'control characters of an error': [400, filled('\u0001a')],
 }
 
+/** A page of 100 transactions of 100 kB each. */
+const longPage = JSON.stringify({
+  txs: Array.from({ length: 100 }, (_, i) => ({
+    ...{ txhash: String(i).padStart(64, '0'), height: '1000', code: 0, codespace: '', data: '', raw_log: '', info: '' },
+    ...{ gas_wanted: '1', gas_used: '1', timestamp: '2026-01-01T00:00:00Z' },
+    tx: { body: { messages: [], memo: '' }, auth_info: { signer_infos: [], fee: { amount: [] } }, signatures: [] },
+    events: Array.from({ length: 400 }, (_, row) => ({
+      type: 'transfer',
+      attributes: [
+        { key: 'recipient', value: `init1${String(row).padStart(38, 'q')}`, index: true },
+        { key: 'amount', value: `${row}uinit`, index: true },
+        { key: 'memo', value: 'x'.repeat(80), index: true },
+      ],
+    })),
+  })),
+  pagination: { next_key: null, total: '100' },
+})
+
 export const upstreamAttacks = [
+  {
+    name: 'pages of 10 MB',
+    faults: [['galley-1', '/indexer/tx/v1/txs', { kind: 'garbage', body: longPage }]],
+    async run({ send, times }) {
+      const page = '{ chain(chainId: "galley-1") { transactions(first: 100) { nodes { hash } } } }'
+      const statuses = new Map()
+      const ask = async () => {
+        for (let i = 0; i < times(10); i += 1) {
+          // A name of its own, so that no answer is served again.
+          const { status } = await send({ query: `query Q${Math.random().toString(36).slice(2)} ${page}` })
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }
+      }
+      await Promise.all([ask(), ask(), ask()])
+      const isServed = statuses.has(200)
+      return {
+        note: [...statuses].map(([status, count]) => `${count} x ${status}`).join(' '),
+        failures: isServed ? [] : ['none was served'],
+      }
+    },
+  },
   ...Object.entries(causedFaults).map(([what, fault]) => ({
     name: `6b blocks that ${what}`,
     faults: [['harbor-1', '/indexer/block/v1/blocks/77777', fault]],
