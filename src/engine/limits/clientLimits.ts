@@ -50,7 +50,7 @@ export const clientLimits = {
     max: 1024 * mebibyte,
     unit: 'bytes',
     description:
-      'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors. Beyond 1 MiB, each KiB costs the client 1 point.',
+      'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors. Each KiB beyond 1 MiB costs 1 point.',
   },
   maxAnswerBytes: {
     scope: 'operation',
