@@ -545,6 +545,8 @@ export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmK
 
 export type BridgeTransferPartsFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
 
+export type BridgeStoryFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
+
 export type BridgeEndFragment = { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
 export type BridgeTransfersQueryVariables = Exact<{
@@ -1132,6 +1134,59 @@ fragment Amount on AssetAmount {
     sharesSymbol
   }
 }`, {"fragmentName":"BridgeTransferParts"}) as unknown as TypedDocumentString<BridgeTransferPartsFragment, unknown>;
+export const BridgeStoryFragmentDoc = new TypedDocumentString(`
+    fragment BridgeStory on BridgeTransfer {
+  ...BridgeTransferParts
+  guidance {
+    code
+    sentence
+    nextStep
+  }
+  claim {
+    claimableAt
+    isClaimable
+  }
+}
+    fragment BridgeTransferParts on BridgeTransfer {
+  bridge
+  state
+  reason
+  durationSeconds
+  timeoutAt
+  isWithdrawal
+  departure {
+    ...BridgeEnd
+  }
+  arrival {
+    ...BridgeEnd
+  }
+  refund {
+    ...BridgeEnd
+  }
+}
+fragment BridgeEnd on BridgeTransferLeg {
+  ...Amount
+  endChain: chain {
+    chainId
+    prettyName
+  }
+  address
+  hash
+  timestamp
+}
+fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+    originLabel
+    sharesSymbol
+  }
+}`, {"fragmentName":"BridgeStory"}) as unknown as TypedDocumentString<BridgeStoryFragment, unknown>;
 export const CsvEdgeFragmentDoc = new TypedDocumentString(`
     fragment CsvEdge on AccountActivityEdge {
   cursor
@@ -2633,30 +2688,12 @@ export const BridgeTransfersDocument = new TypedDocumentString(`
     __typename
     ... on Transaction {
       movements: bridgeTransfers {
-        ...BridgeTransferParts
-        guidance {
-          code
-          sentence
-          nextStep
-        }
-        claim {
-          claimableAt
-          isClaimable
-        }
+        ...BridgeStory
       }
     }
     ... on EvmTransaction {
       movements: bridgeTransfers {
-        ...BridgeTransferParts
-        guidance {
-          code
-          sentence
-          nextStep
-        }
-        claim {
-          claimableAt
-          isClaimable
-        }
+        ...BridgeStory
       }
     }
   }
@@ -2676,6 +2713,18 @@ export const BridgeTransfersDocument = new TypedDocumentString(`
   }
   refund {
     ...BridgeEnd
+  }
+}
+fragment BridgeStory on BridgeTransfer {
+  ...BridgeTransferParts
+  guidance {
+    code
+    sentence
+    nextStep
+  }
+  claim {
+    claimableAt
+    isClaimable
   }
 }
 fragment BridgeEnd on BridgeTransferLeg {
