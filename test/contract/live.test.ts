@@ -139,10 +139,6 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     second.leave()
     const stepsOf = (events: Data[]) => events.map(({ chain, bridgeTransfers }) => [chain.chainId, bridgeTransfers])
     const again = stepsOf(second.events.map(({ bridgeTransfers }) => bridgeTransfers))
-    const names = again.map(
-      ([chainId, steps]) => `${chainId} ${JSON.stringify(steps.map((step: Data) => step.sequence))}`,
-    )
-    expect(new Set(names).size).toBeLessThanOrEqual(names.length)
     for (const [, steps] of again) expect(steps.length).toBeGreaterThan(0)
     // The same step comes again after the cursor, with what has been found of it since.
     const sequences = again.flatMap(([, steps]) => steps.map((step: Data) => step.sequence))
