@@ -9,7 +9,7 @@ import { multichainConnection } from '../indexer/accounts/multichainConnection.t
 import { spanCost, timeFields } from '../indexer/time/timeFilter.ts'
 import { type ListedTransfer, readTransfers } from './accountTransfersPage.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
-import { ofStep } from './ofRecords.ts'
+import { ofStep } from './ofStep.ts'
 import type { BridgeTransferShape } from './shape.ts'
 
 const { connection: BridgeTransferConnection } = multichainConnection<ListedTransfer, BridgeTransferShape>({

@@ -101,7 +101,7 @@ export const searchCost = 3 * callCost
 const other = 'Costs up to three upstream requests, once, and more if it is long ago.'
 
 /** Seconds between two transactions. Null if one of them is not found. */
-export function secondsBetween(from: Place | null, to: Place | null): number | null {
+export function secondsBetween(from: Place | null | undefined, to: Place | null | undefined): number | null {
   if (!from?.timestamp || !to?.timestamp) return null
   return Math.max(0, Math.round((Date.parse(to.timestamp) - Date.parse(from.timestamp)) / 1_000))
 }

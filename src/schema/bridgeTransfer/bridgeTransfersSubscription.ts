@@ -18,7 +18,7 @@ import {
 import { LiveNotice } from '../indexer/live/notice.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
 import { stepsIn } from './foundStep.ts'
-import { ofStep } from './ofRecords.ts'
+import { ofStep } from './ofStep.ts'
 import type { BridgeTransferShape } from './shape.ts'
 
 /** Whether an event is a notice, or a transaction that may be a step of a bridge transfer. */

@@ -43,6 +43,10 @@ export async function readableSteps(
   }
 }
 
+/** Names a step among all of all chains. One message can be a step of several transfers, over several ways. */
+export const keyOfStep = ({ chainId, hash, messageIndex, kind, way }: FoundStep): string =>
+  JSON.stringify([chainId, hash, messageIndex, kind, way])
+
 /** Whether two steps are of one way: the same packet, or the same deposit or withdrawal. A rollup's own events name no bridge. */
 function isSameWay(one: BridgeWay, other: BridgeWay): boolean {
   if (one.sequence !== other.sequence) return false

@@ -4,7 +4,7 @@ import { isUpstreamFault } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { findStep, type StepSearch } from './findStep.ts'
-import { type FoundStep, isSameTransfer } from './foundStep.ts'
+import { type FoundStep, isSameTransfer, keyOfStep } from './foundStep.ts'
 import { findPeer, notePeer, type Peer } from './peers.ts'
 
 /** The steps that were found. What a chain has written stays. */
@@ -121,8 +121,8 @@ export class Movement {
     if (account === null) return null
     const { own } = this
     const context = this.#context
+    const key = `${name} ${keyOfStep(own)}`
     const known = context.scope.cache.values<FoundStep>(foundSteps)
-    const key = `${own.chainId} ${own.hash} ${own.messageIndex} ${own.way.sequence} ${own.kind} ${name}`
     const before = known.get(key)
     if (before) return before
     const peer = isHere ? undefined : await this.peer()
@@ -147,12 +147,12 @@ const returnOf = (refused: FoundStep): FoundStep => ({
   destinationDenom: refused.sourceDenom,
 })
 
-/** What a search gives, or null if an upstream fails it. */
-export async function unlessFaulty<T>(search: Promise<T>): Promise<T | null> {
+/** What a search gives, or undefined if an upstream fails it. */
+export async function unlessFaulty<T>(search: Promise<T>): Promise<T | undefined> {
   try {
     return await search
   } catch (error) {
-    if (isUpstreamFault(error)) return null
+    if (isUpstreamFault(error)) return undefined
     throw error
   }
 }

@@ -20,9 +20,9 @@ const maxCandidates = 3
 const shown = { name: 'ends of bridges', maxEntries: 10_000 }
 
 /** Names the end of a way on its own chain. The deposits and withdrawals of a rollup go over one bridge, to one hub. */
-export const endOf = ({ chainId, way, ...step }: FoundStep): string => {
-  if (way.bridge === 'IBC') return `${chainId} ${isOnSource(step) ? way.source : way.destination}`
-  return `${chainId} ${way.bridgeId ?? 'hub'}`
+export const endOf = (step: FoundStep): string => {
+  const { chainId, way } = step
+  return `${chainId} ${way.bridge === 'IBC' ? endsOf(step, way).own : (way.bridgeId ?? 'hub')}`
 }
 
 /** Notes the chain that the other step of a transfer was found on. */
@@ -42,52 +42,50 @@ export async function findPeer(context: Context, step: FoundStep): Promise<Peer>
   const fitting = others.filter((chain) =>
     step.way.bridge === 'IBC' ? fitsParty(chain, step) : fitsBridge(chain, step),
   )
-  return { chainId: null, candidates: fitting.slice(0, maxCandidates) }
+  // A channel of the same number that leads here is no proof: many chains have a first one to the hub.
+  const likely = fitting.toSorted((a, b) => Number(hasFarEnd(b, step)) - Number(hasFarEnd(a, step)))
+  return { chainId: null, candidates: likely.slice(0, maxCandidates) }
 }
 
 /** The other chain by the configuration and the registry. Undefined if they do not have it. */
 function configuredPeer({ network }: Context, step: FoundStep): string | undefined {
   const { way } = step
-  return way.bridge === 'IBC' ? peerOfChannel(network, step, way) : peerOfBridge(network, step, way)
+  if (way.bridge === 'OPINIT') return peerOfBridge(network, step, way)
+  return network.chains.get(step.chainId)?.ibcChannels.get(endsOf(step, way).own)
 }
 
-function peerOfChannel({ chains, listed }: Context['network'], step: FoundStep, way: PacketWay): string | undefined {
-  const [own, far] = isOnSource(step) ? [way.source, way.destination] : [way.destination, way.source]
-  const named = chains.get(step.chainId)?.ibcChannels.get(own)
-  if (named !== undefined) return named
-  const naming = [...chains.values(), ...listed.values()].filter(
-    ({ ibcChannels }) => ibcChannels.get(far) === step.chainId,
-  )
-  return naming.length === 1 ? naming[0]?.chainId : undefined
-}
+/** The ends of a packet: the channel of the chain of the step, and that of the other one. */
+const endsOf = (step: FoundStep, way: PacketWay) =>
+  isOnSource(step) ? { own: way.source, far: way.destination } : { own: way.destination, far: way.source }
 
 function peerOfBridge({ chains, listed }: Context['network'], step: FoundStep, { bridgeId }: OpInitWay) {
   const all = [...chains.values(), ...listed.values()]
-  if (bridgeId === null) {
-    // Only a hub has no bridge of its own. Channels lead there.
-    const own = chains.get(step.chainId)
-    const hubs = new Set(
-      [...(own?.ibcChannels.values() ?? [])].filter((id) => chains.get(id)?.opInitBridgeId === undefined),
-    )
-    const [hub, ...others] = hubs
-    return others.length === 0 && own?.opInitBridgeId !== undefined ? hub : undefined
-  }
-  const rollups = all.filter((chain) => chain.opInitBridgeId === bridgeId)
-  const [rollup, ...others] =
-    rollups.length > 1 ? rollups.filter((chain) => hasChannelTo(chain.ibcChannels, step.chainId)) : rollups
-  return others.length === 0 ? rollup?.chainId : undefined
+  const own = all.find(({ chainId }) => chainId === step.chainId)
+  const isRollup = bridgeId === null
+  if (isRollup && own?.opInitBridgeId === undefined) return undefined
+  // Several hubs give the same numbers, so a channel has to lead there too, where channels are known.
+  const [peer, ...others] = all.filter(({ chainId, opInitBridgeId, ibcChannels }) =>
+    isRollup
+      ? opInitBridgeId === undefined && leadsTo(own?.ibcChannels, chainId)
+      : opInitBridgeId === bridgeId && (ibcChannels.size === 0 || leadsTo(ibcChannels, step.chainId)),
+  )
+  return others.length === 0 ? peer?.chainId : undefined
 }
 
-const hasChannelTo = (channels: ReadonlyMap<string, string>, chainId: string): boolean =>
-  [...channels.values()].includes(chainId)
+const leadsTo = (channels: ReadonlyMap<string, string> | undefined, chainId: string): boolean =>
+  [...(channels?.values() ?? [])].includes(chainId)
 
 /** The other chain by the assets that the router lists. Null if they do not prove it. */
 async function peerOfAssets(context: Context, step: FoundStep): Promise<string | null> {
   const { way, chainId } = step
   if (way.bridge !== 'IBC' || !context.network.router) return null
   const assets = await Promise.resolve(loadedAssets(context, chainId)).catch(() => null)
-  return assets?.chainBehind(isOnSource(step) ? way.source : way.destination) ?? null
+  return assets?.chainBehind(endsOf(step, way).own) ?? null
 }
+
+/** Whether a chain has a channel with the number of the other end that leads to the chain of a step. */
+const hasFarEnd = ({ ibcChannels }: ServedChain, step: FoundStep): boolean =>
+  step.way.bridge === 'IBC' && ibcChannels.get(endsOf(step, step.way).far) === step.chainId
 
 /** Whether addresses of a chain are written as the party of a step on the other chain is. */
 function fitsParty({ bech32Prefix }: ServedChain, step: FoundStep): boolean {

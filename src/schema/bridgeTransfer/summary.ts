@@ -35,7 +35,8 @@ const units = [
 
 /** The time between two ends, in its largest unit. Empty if one of them is not known. */
 async function timeBetween(departure: LegShape, arrival: LegShape): Promise<string> {
-  const seconds = secondsBetween(await unlessFaulty(departure.place()), await unlessFaulty(arrival.place()))
+  const [from, to] = [await unlessFaulty(departure.place()), await unlessFaulty(arrival.place())]
+  const seconds = secondsBetween(from, to)
   if (seconds === null) return ''
   const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ['s', 1]
   return ` ${Math.round(seconds / size)} ${unit} later`

@@ -14,7 +14,7 @@ import type { HopBody } from '../router/transfer/readHop.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
 import { type FoundStep, stepsIn } from './foundStep.ts'
 import { ofHop, transactionOf } from './ofHop.ts'
-import { ofStep } from './ofRecords.ts'
+import { ofStep } from './ofStep.ts'
 import type { BridgeTransferShape } from './shape.ts'
 
 async function ofRecord(

@@ -6,7 +6,7 @@ import type { HopBody } from '../router/transfer/readHop.ts'
 import { loadTracked, type TransferShape } from '../router/transfer/transfer.ts'
 import { hashKey } from '../router/transfer/txHash.ts'
 import { type ClaimShape, findOutput } from './claim.ts'
-import type { FoundStep } from './foundStep.ts'
+import { type FoundStep, keyOfStep } from './foundStep.ts'
 import { Movement, unlessFaulty } from './movement.ts'
 import { stateOfHop, transactionOf } from './ofHop.ts'
 import type { BridgeTransferShape, LegShape } from './shape.ts'
@@ -98,7 +98,9 @@ async function findState(
   const ended = await unlessFaulty(movement.ended())
   // A claim on the hub is what brings a refused deposit back.
   if (ended) return ended.kind === 'RECEIVED' ? 'REFUNDED' : (outcomeOf(ended) ?? 'UNKNOWN')
-  if (received) return received.kind === 'REFUSED' ? 'REFUSED' : 'ON_THE_WAY'
+  if (received?.kind === 'REFUSED') return 'REFUSED'
+  // It was passed on. While the source chain cannot be read, it may know the end.
+  if (received) return ended === undefined ? 'UNKNOWN' : 'ON_THE_WAY'
   return routerState(context, movement, transfer)
 }
 
@@ -111,7 +113,7 @@ async function routerState(
   transfer: () => Promise<TransferShape | null>,
 ): Promise<BridgeTransferStateName> {
   const states = context.scope.cache.values<BridgeTransferStateName>(routerStates)
-  const key = `${own.chainId} ${own.hash} ${own.way.sequence}`
+  const key = keyOfStep(own)
   const before = states.get(key)
   if (before) return before
   const hop = hopOf(await unlessFaulty(transfer()), own)
@@ -154,11 +156,11 @@ async function findClaim(context: Context, movement: Movement): Promise<ClaimSha
 async function loadTransfer(context: Context, movement: Movement): Promise<TransferShape | null> {
   if (!context.network.router) return null
   const sent = await unlessFaulty(movement.sent())
-  return sent && loadTracked(context, { chainId: sent.chainId, txHash: sent.hash })
+  return sent ? loadTracked(context, { chainId: sent.chainId, txHash: sent.hash }) : null
 }
 
 /** The only hop of the router's transfer that its first transaction sent over this bridge. */
-function hopOf(transfer: TransferShape | null, { hash, way }: FoundStep): HopBody | undefined {
+function hopOf(transfer: TransferShape | null | undefined, { hash, way }: FoundStep): HopBody | undefined {
   const hops = transfer?.status.legs.flatMap((leg) => leg.hops) ?? []
   const [hop, ...others] = hops.filter((each) => {
     const sent = ifReadable(transactionOf(each, 'SEND')?.tx_hash ?? null)
