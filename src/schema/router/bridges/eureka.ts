@@ -66,7 +66,7 @@ export const eureka = defineBridge({
           waitingFor: 'RELAYER',
           funds: 'MOVING',
           returns: 'AUTOMATIC',
-          sentence: 'Received on {to}, which can still have refused it. A relayer reports the result to {from}.',
+          sentence: 'Received on {to}, which may have refused it. A relayer reports the result to {from}.',
           nextStep: 'Wait.',
         },
       },
