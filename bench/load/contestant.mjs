@@ -1,4 +1,6 @@
-// A contestant as a process of its own. It reports its URL, and its use of CPU and memory when asked.
+// A contestant as a process of its own. It reports its URL, and when asked its use of CPU and memory or a profile.
+import { startProfile } from './sampling.mjs'
+
 const [modulePath, upstreamUrl] = process.argv.slice(2)
 const { start } = await import(modulePath)
 
@@ -9,6 +11,14 @@ const ownUsage = () => {
 }
 
 const { url, usage = ownUsage } = await start(upstreamUrl)
-process.on('message', () => process.send(usage()))
+let stopProfile
+const answers = {
+  usage,
+  async startProfile(kind) {
+    stopProfile = await startProfile(kind)
+  },
+  stopProfile: () => stopProfile(),
+}
+process.on('message', async ([name, ...args]) => process.send((await answers[name](...args)) ?? null))
 process.on('disconnect', () => process.exit(0))
 process.send({ url })

@@ -23,7 +23,8 @@ export function modulePathOf(name) {
 
 /**
  * Runs a contestant on the first core: with the flags of `npm start` if it is the gateway, or if all have them,
- * and as Node.js starts it otherwise. `usage` gives its microseconds of CPU so far and its bytes of resident memory.
+ * and as Node.js starts it otherwise. `usage` gives its microseconds of CPU so far and its bytes of resident memory,
+ * `startProfile` and `stopProfile` what sampling.mjs says.
  */
 export async function startContestant(name, upstreamUrl, { haveAllFlags = false } = {}) {
   const flags = haveAllFlags || name === 'portolan' ? heapFlags : []
@@ -42,14 +43,17 @@ export async function startContestant(name, upstreamUrl, { haveAllFlags = false 
         resolve(message)
       })
     })
+  const ask = (...question) => {
+    const next = answer()
+    child.send(question)
+    return next
+  }
   const { url } = await answer()
   return {
     url,
-    usage() {
-      const next = answer()
-      child.send('')
-      return next
-    },
+    usage: () => ask('usage'),
+    startProfile: (kind) => ask('startProfile', kind),
+    stopProfile: () => ask('stopProfile'),
     async stop() {
       const exited = new Promise((done) => child.once('exit', done))
       child.disconnect()
