@@ -11,7 +11,15 @@ const collected = { fromBytes: 128 * 2 ** 20, everyMs: 2_000 }
 let idleHeap = 0
 let highestHeap = 0
 let collectedAt = 0
+const trueDate = Date.now
 let unhandled = 0
+let logged = 0
+/** Counts the warnings and errors in the log, which are lines of JSON. */
+const write = process.stderr.write.bind(process.stderr)
+process.stderr.write = (text, ...rest) => {
+  if (/"level":[456]0/.test(text)) logged += 1
+  return write(text, ...rest)
+}
 process.on('unhandledRejection', () => {
   unhandled += 1
 })
@@ -36,21 +44,27 @@ serveParent(
       idleHeap = process.memoryUsage().heapUsed
       highestHeap = idleHeap
       unhandled = 0
+      logged = 0
       loop.reset()
       return idleHeap
     },
     /** The highest heap in bytes, and how long the event loop stood still in milliseconds. */
     end() {
-      return { highestHeap, unhandled, ...loop.longest() }
+      return { highestHeap, unhandled, logged, ...loop.longest() }
     },
     /** Bytes resident. */
     resident: () => ({ rss: process.memoryUsage.rss() }),
-    /** Bytes of the heap after a collection, bytes resident, and the bytes that the caches count. */
+    /** Bytes of the heap after a collection, bytes resident, the bytes that the caches count, and the open sockets. */
     memory() {
       globalThis.gc()
       const { heapUsed, rss } = process.memoryUsage()
       const caches = [...gateway.shared.cache.regions.values()]
-      return { heapUsed, rss, cached: caches.reduce((sum, { bytes }) => sum + bytes, 0) }
+      const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+      return { heapUsed, rss, sockets, cached: caches.reduce((sum, { bytes }) => sum + bytes, 0) }
+    },
+    /** Lets the date of this process be so many milliseconds before or after the true one. */
+    shiftDate(ms) {
+      Date.now = () => trueDate() + ms
     },
     /** Serves these chains from now on. */
     updateChains: (chains) => gateway.updateChains({ chains }),

@@ -8,11 +8,14 @@ export interface Clock {
   /** The date, in milliseconds since 1970. It can jump, so it is only for comparison with other dates. */
   date(): number
   /**
-   * Calls `run` once after that many milliseconds; for 0, once the event loop has served what is due. The
-   * function it returns cancels the call.
+   * Calls `run` once after that many milliseconds, 24 days at most; for 0, once the event loop has served what is due.
+   * The function it returns cancels the call.
    */
   after(milliseconds: number, run: () => void): () => void
 }
+
+/** The longest timer of Node, in milliseconds: a longer one would run at once. */
+const longestTimer = 2 ** 31 - 1
 
 /** The monotonic time of the machine, which does not jump when its date is changed. */
 export const systemClock: Clock = {
@@ -24,7 +27,7 @@ export const systemClock: Clock = {
       const immediate = setImmediate(run)
       return () => clearImmediate(immediate)
     }
-    const timer = setTimeout(run, milliseconds)
+    const timer = setTimeout(run, Math.min(milliseconds, longestTimer))
     return () => clearTimeout(timer)
   },
 }

@@ -48,7 +48,7 @@ export async function soak({ minutes }) {
     await sleep(10_000)
     const open = await crowd.ask('countOpen')
     await crowd.stop()
-    const { heapUsed, rss, cached } = await gateway.ask('memory')
+    const { heapUsed, rss, cached, sockets } = await gateway.ask('memory')
     heaps.push(heapUsed / 2 ** 20)
     const { total } = await upstreams.ask('report')
     rows.push([
@@ -59,6 +59,7 @@ export async function soak({ minutes }) {
       total,
       count * 10,
       open,
+      sockets,
     ])
     process.stderr.write(`${rows.at(-1).join(' ')}\n`)
   }
@@ -67,7 +68,7 @@ export async function soak({ minutes }) {
   const { unhandled } = await gateway.ask('end')
   printTable(
     `${minutes} minutes`,
-    ['minute', 'heap MiB', 'of it cached', 'RSS MiB', 'upstream requests', 'subscriptions', 'still open'],
+    ['minute', 'heap MiB', 'of it cached', 'RSS MiB', 'upstream requests', 'subscriptions', 'still open', 'sockets'],
     rows,
   )
   const quarter = Math.max(1, Math.floor(minutes / 4))
