@@ -16,16 +16,18 @@ const development = /^npm run dev/
 /** The client is made from a clone once, by the first guide. */
 const fromClone = /^npm run dev|^npm (ci --prefix \.\.|install \$\(npm pack \.\.)/
 
-/** The projects that the guides lead to, by the names of the guides. */
-async function build() {
+export const guides = ['react', 'apollo', 'urql', 'vue', 'svelte']
+
+/** The projects that these guides lead to, by the names of the guides. */
+async function build(names) {
   const projects = {}
-  const make = (guide, folder, skip) =>
-    step(`docs/guides/${guide}.md: a new project, until it is built`, async () => {
+  for (const guide of names) {
+    await step(`docs/guides/${guide}.md: a new project, until it is built`, async () => {
+      const [folder, skip] = guide === 'react' ? [home, development] : [folderOf(guide), fromClone]
       projects[guide] = await follow(`docs/guides/${guide}.md`, { folder, change, skip })
     })
-  await make('react', home, development)
-  await make('apollo', folderOf('apollo'), fromClone)
-  await make('urql', folderOf('urql'), fromClone)
+  }
+  if (!projects.react) return projects
   await step('the components of both READMEs compile in the project of the React guide', async () => {
     const components = ['README.md', 'packages/client/README.md'].flatMap(componentsOf)
     for (const { file, text } of components) write(projects.react, file, text)
@@ -35,8 +37,8 @@ async function build() {
   return projects
 }
 
-export async function checkGuides(gateway) {
-  const projects = await build()
+export async function checkGuides(gateway, names = guides) {
+  const projects = await build(names)
   const browser = await openBrowser()
   const pages = []
   for (const [guide, folder] of Object.entries(projects)) {

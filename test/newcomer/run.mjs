@@ -1,9 +1,10 @@
 // Does what the pages tell a newcomer to do, in empty folders: the commands and files are read from the pages. Names of
 // packages that are not on npm yet become the archives that the pages say how to pack. All other packages come from npm.
+// The names of guides as arguments: only these, such as `npm run newcomer vue svelte`.
 import { tmpdir } from 'node:os'
 import { checkLinks, pack } from './archive.mjs'
 import { checkExport, checkHooks } from './beside.mjs'
-import { checkGuides } from './guides.mjs'
+import { checkGuides, guides } from './guides.mjs'
 import { checkMcp, checkSandbox, checkWords, packLibraries } from './libraries.mjs'
 import { blocksOf } from './page.mjs'
 import { clone, firstAnswer, home, makeClone, port, startByNpx } from './place.mjs'
@@ -11,8 +12,18 @@ import { run, start, stopAll } from './processes.mjs'
 import { checkAgents, checkEmbedding, checkPrograms, checkTesting } from './programs.mjs'
 import { step } from './step.mjs'
 
+const only = process.argv.slice(2)
+const unknown = only.filter((name) => !guides.includes(name))
+if (unknown.length > 0) throw new Error(`No guide that is followed: ${unknown.join(', ')}. Known: ${guides.join(', ')}`)
+
 async function check() {
   await step('a clone', makeClone)
+  if (only.length > 0) {
+    if (!(await pack())) return
+    const gateway = startByNpx()
+    if (await step('npx portolan --sandbox', () => firstAnswer(gateway))) await checkGuides(gateway, only)
+    return
+  }
   await step('README.md: npm start', async () => {
     const { text } = blocksOf('README.md').find(({ language }) => language === 'sh')
     const [command] = text.split('\n')
