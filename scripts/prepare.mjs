@@ -1,10 +1,11 @@
 // Prepares a checkout. For tests it installs all packages, if package.json or the lock file has changed since the last
 // time. With `start` it installs only those that run, and compiles the gateway and the explorer if their sources have
 // changed. With `explorer` it installs what builds the explorer, with `packages` all that the folders of `packages` need,
-// and with `lint` what checks the schema. It says what it does, because that can take a while.
+// and with `lint` what checks the schema. With `docs` it builds the documentation. It says what it does, because that can
+// take a while.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -104,6 +105,18 @@ const installExplorer = () => {
   return run('npm', 'ci', '--prefix', packages, '--workspace', 'explorer', '--omit=dev', ...quiet)
 }
 
+const docs = `${packages}/docs`
+
+/** Installs what builds the documentation. Packages that are there already stay. */
+const installDocs = () => {
+  const stamp = `${packages}/node_modules/.portolan-docs`
+  const wanted = contentsOf(`${packages}/package-lock.json`)
+  if (String(read(stampOfPackages)) === wanted) return undefined
+  return once(stamp, wanted, () =>
+    run('npm', 'install', '--no-save', '--prefix', packages, '--workspace', 'docs', ...quiet),
+  )
+}
+
 const clients = 'test/clients'
 
 /** Installs the linter of the schema, unless it is there, alone or with the clients of the tests. */
@@ -121,6 +134,32 @@ const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map((
 /** The sources of the gateway, and of the packages that it is made of. */
 const sources = ['src', ...['words', 'sandbox', 'mcp'].map((name) => `${packages}/${name}/src`)]
 
+/** The build empties its folder, and the stamp in it, first. */
+const stampOfDocs = 'dist/docs/.built'
+
+const contentsOfDocs = () => {
+  const sourcesOfDocs = [
+    '.vitepress/config.mjs',
+    '.vitepress/sidebar.mjs',
+    '.vitepress/theme',
+    'package.json',
+    'scripts',
+  ]
+  const texts = ['docs', 'CHANGELOG.md', 'schema.graphql', 'examples/documents', 'packages/client/README.md']
+  return contentsOf(...texts, ...sourcesOfDocs.map((name) => `${docs}/${name}`))
+}
+
+const buildDocs = async () => {
+  await installDocs()
+  await once(stampOfDocs, contentsOfDocs(), () => run('npm', 'run', '--prefix', docs, '--silent', 'build'))
+}
+
+/** Removes the documentation of older sources. The gateway has it built when it is opened. */
+const removeOldDocs = () => {
+  const built = String(read(stampOfDocs))
+  if (built !== '' && built !== contentsOfDocs()) rmSync(`${root}dist/docs`, { recursive: true })
+}
+
 const build = async () => {
   await installExplorer()
   await Promise.all([
@@ -134,7 +173,8 @@ const build = async () => {
 }
 
 const work = {
-  start: () => Promise.all([installGateway(), build()]),
+  start: () => Promise.all([installGateway(), build(), removeOldDocs()]),
+  docs: buildDocs,
   explorer: installExplorer,
   packages: installPackages,
   lint: installLint,

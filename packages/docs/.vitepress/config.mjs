@@ -33,6 +33,7 @@ export default defineConfig({
       { text: 'Guides', link: '/guides/react', activeMatch: '/guides/' },
       { text: 'Schema', link: '/schema/', activeMatch: '/schema/' },
       { text: 'Operating', link: '/operating/settings', activeMatch: '/operating/' },
+      { text: 'Changelog', link: '/changelog' },
     ],
   },
   vite: {

@@ -13,6 +13,7 @@ import type { ServiceCommand } from '../config/commandLine.ts'
 import { createRegistryReload, type RegistryReload } from '../config/registryReload.ts'
 import { type Primary, startWorkers } from '../workers/primary.ts'
 import { banner } from './banner.ts'
+import { type DocsBuild, openDocsBuild } from './docsBuild.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf, makeSandbox, type SandboxPlace, sandboxVariable, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
@@ -50,7 +51,10 @@ export async function serve(
     const options = { ...settings, ...network, port, ...parts, probeAtStart: !isSandbox }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
     const warmUpMs = settings.warmUpMs ?? (isSandbox ? 0 : usualWarmUpMs)
-    const gateway = await open(options, { workers, sandbox, warmUpMs }, io)
+    const docs = siteState('docs', settings)
+    // Not over a real network, where a gateway only serves.
+    const docsBuild = docs === 'unbuilt' && isSandbox && workers === 1 ? openDocsBuild(log) : undefined
+    const gateway = await open(options, { workers, sandbox, warmUpMs, docsBuild }, io)
     // A signal may come as soon as the log says that it listens.
     const stopped = io.stopped()
     const started = {
@@ -60,7 +64,7 @@ export async function serve(
       workers,
       graphiql: settings.graphiql && !settings.trustedDocumentsOnly,
       explorer: siteState('explorer', settings),
-      docs: siteState('docs', settings),
+      docs: docsBuild ? ('built when opened' as const) : docs,
       chainIds: network.chains.map(({ chainId }) => chainId),
       hasRouter: network.router !== undefined,
     }
@@ -72,6 +76,7 @@ export async function serve(
     await stopped
     if (!isWorker) log.info('stopping')
     if ('stop' in registry) registry.stop()
+    docsBuild?.stop()
     await gateway.close()
   } finally {
     await sandbox?.close()
@@ -81,17 +86,25 @@ export async function serve(
 /** Milliseconds in which the ways of pages are compiled before the first one is asked for. */
 const usualWarmUpMs = 2_000
 
+/** What a command starts a gateway with, beside its options. */
+interface Start {
+  readonly workers: number
+  readonly sandbox: SandboxPlace | undefined
+  readonly warmUpMs: number
+  readonly docsBuild: DocsBuild | undefined
+}
+
 /** Starts a gateway in this process, or in several workers, of which this process may be one. */
 async function open(
   options: GatewayOptions & Required<Pick<GatewayOptions, 'host' | 'log'>>,
-  { workers: count, sandbox, warmUpMs }: { workers: number; sandbox: SandboxPlace | undefined; warmUpMs: number },
+  { workers: count, sandbox, warmUpMs, docsBuild }: Start,
   { env }: CliIo,
 ): Promise<Gateway | Primary> {
   const { log, redis } = options
   if (cluster.isWorker || count === 1) {
     if (warmUpMs > 0) await warmUp(warmUpMs).catch((error) => log.warn({ error: String(error) }, 'the warm-up failed'))
     const tracing = await openTracing(env, log)
-    if (count === 1) return createGateway({ ...options, tracing })
+    if (count === 1) return createGateway({ ...options, tracing }, { buildDocs: docsBuild?.run })
     const { openWorker } = await import('../workers/worker.ts')
     return openWorker({ ...options, tracing }, count)
   }
