@@ -67,6 +67,10 @@ export const text = {
   leftOut: (value: string, count: number, reason: BalanceExclusion) =>
     `${value} in ${count} ${foldReasons[reason]} ${count === 1 ? 'asset' : 'assets'}`,
   lookElsewhere: (count: number) => `Look on ${count} more ${count === 1 ? 'chain' : 'chains'}`,
+  countedBlocks: ({ blocks, first, last, time }: Readonly<Record<'blocks' | 'first' | 'last' | 'time', string>>) =>
+    `Counted from the newest ${blocks} blocks only: ${first} to ${last}, over ${time}.`,
+  countedTransactions: (transactions: string, first: string, last: string) =>
+    `Counted from the newest ${transactions} transactions only, in the blocks ${first} to ${last}.`,
   onChains: (count: number) => (count === 1 ? 'on 1 chain' : `on ${count} chains`),
   notCounted: (value: string) => `${value} more in assets that are not counted`,
   worthOn: (chains: number) => `worth on ${chains} ${chains === 1 ? 'chain' : 'chains'}, at present prices`,

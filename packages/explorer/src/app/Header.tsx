@@ -30,6 +30,7 @@ export function Header() {
         <nav>
           {data?.service.hasRouter && (
             <>
+              <a href={links.assets()}>{text.assets}</a>
               <a href={links.quote()}>{text.quote}</a>
               <a href={links.transfers()}>{text.transfers}</a>
             </>
@@ -37,10 +38,16 @@ export function Header() {
           <a href={links.status()}>{text.status}</a>
           <a href="/graphql">{text.graphiql}</a>
           <a href="/docs/">{text.docs}</a>
-          <button type="button" onClick={nextTheme} title={text.theme[theme]} aria-label={text.theme[theme]}>
-            {{ auto: '◐', light: '○', dark: '●' }[theme]}
-          </button>
         </nav>
+        <button
+          type="button"
+          class="theme"
+          onClick={nextTheme}
+          title={text.theme[theme]}
+          aria-label={text.theme[theme]}
+        >
+          {{ auto: '◐', light: '○', dark: '●' }[theme]}
+        </button>
       </header>
       <div role="status">
         {isOffline && (

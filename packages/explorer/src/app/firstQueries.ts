@@ -1,12 +1,15 @@
 import {
   AccountDocument,
   AssetDocument,
+  AssetsDocument,
   BlockDocument,
   ChainDocument,
   CollectionDocument,
   ContractDocument,
   HomeDocument,
   NftDocument,
+  ProposersDocument,
+  RecentCallsDocument,
   RoutableChainsDocument,
   SearchDocument,
   ServiceDocument,
@@ -56,6 +59,15 @@ export const firstQueries: Partial<Readonly<Record<PageName, FirstQuery>>> = {
     document: AssetDocument,
     variables: ([chainId, ...denom]) => ({ chainId, denom: denom.join('/') }),
   },
+  assets: {
+    document: AssetsDocument,
+    variables: (_, query) => {
+      const search = (query.get('q') ?? '').trim()
+      return { chainId: query.get('chain') || null, ...(search && { search }) }
+    },
+  },
+  validators: { document: ProposersDocument, variables: ([chainId]) => ({ chainId }) },
+  contracts: { document: RecentCallsDocument, variables: ([chainId]) => ({ chainId }) },
   collection: {
     document: CollectionDocument,
     variables: ([chainId, address]) => ({ chainId, address }),

@@ -11,6 +11,10 @@ export const lengths = {
   address: [1, 1],
   // A denom that nobody encoded has slashes.
   asset: [2, 9],
+  // Files of the site lie below this path.
+  assets: [0, 0],
+  validators: [1, 1],
+  contracts: [1, 1],
   collection: [2, 2],
   contract: [2, 2],
   nft: [3, 3],

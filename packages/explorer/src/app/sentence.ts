@@ -57,13 +57,14 @@ const cleanText = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
     .trim()
 
-type Found = readonly (readonly [text: string, names: Mention])[]
+/** A text, what it names, and the whole of what it is cut from. */
+type Found = readonly (readonly [text: string, names: Mention, whole?: string])[]
 
 const spellings = ({ address, hexAddress, bech32Address }: Spelled): readonly string[] =>
   [address, hexAddress, bech32Address].filter((one) => one != null)
 
 const accountTexts = (account: Spelled | null | undefined, kind: 'account' | 'contract' | 'collection'): Found =>
-  account ? spellings(account).map((one) => [cutText(one), { kind, address: account.address }]) : []
+  account ? spellings(account).map((one) => [cutText(one), { kind, address: account.address }, one]) : []
 
 function amountTexts(amount: AmountParts): Found {
   const names = { kind: 'amount', amount } as const
@@ -100,10 +101,12 @@ function findMentions(action: ToldAction): ReadonlyMap<string, Mention> {
     ...(channel && otherChain ? [[`IBC ${channel}`, { kind: 'chain', chain: otherChain }] as const] : []),
   ]
   const mentions = new Map<string, Mention>()
+  const wholes = new Map<string, string>()
   const unclear = new Set<string>()
-  for (const [text, names] of all) {
-    const before = mentions.get(text)
-    if (before && 'address' in before && 'address' in names && before.address !== names.address) unclear.add(text)
+  for (const [text, names, whole] of all) {
+    // An account has the same spelling on both chains of a bridge, which is one thing.
+    if (whole && (wholes.get(text) ?? whole) !== whole) unclear.add(text)
+    if (whole) wholes.set(text, whole)
     mentions.set(text, names)
   }
   for (const text of unclear) mentions.delete(text)
@@ -115,7 +118,7 @@ const validatorName =
   /(?<= (?:to|from) )(?:“[^“”]+”|\p{Lu}[\p{L}\p{N}]*(?: \p{Lu}[\p{L}\p{N}]*){0,3})(?=$|, (?:got|executed) )/gu
 
 /** The name that stands in place of the address of a validator. A redelegation has the new one last. */
-function validatorTexts({ summary, validatorAddress }: ToldAction): Found {
+function validatorTexts({ summary, validatorAddress }: ToldAction): readonly (readonly [string, Mention])[] {
   const name = validatorAddress && [...summary.matchAll(validatorName)].at(-1)?.[0]
   return name ? [[name, { kind: 'account', address: validatorAddress }]] : []
 }

@@ -336,6 +336,91 @@ export type TokenStandard =
   /** Any number of tokens of each id. */
   | 'ERC1155';
 
+/** What an action is. */
+export type TransactionActionKind =
+  /** A setting of an account, or a change of a group of accounts. */
+  | 'ACCOUNT_UPDATE'
+  /** Tokens put into a liquidity pool. */
+  | 'ADD_LIQUIDITY'
+  /** An allowance of tokens or NFTs, or its end. */
+  | 'APPROVE'
+  /** Messages of other accounts, if they are not actions of their own. */
+  | 'AUTHZ_EXEC'
+  /** Another account may send messages for the actor. */
+  | 'AUTHZ_GRANT'
+  /** The end of `AUTHZ_GRANT`. */
+  | 'AUTHZ_REVOKE'
+  /** Coins that arrived over IBC and were sent on by the same message. */
+  | 'BRIDGE_FORWARD'
+  /** Coins or NFTs that arrived from another chain. */
+  | 'BRIDGE_IN'
+  /** Coins or NFTs that leave for another chain. */
+  | 'BRIDGE_OUT'
+  /** Coins or NFTs that came back, since their transfer failed or timed out. */
+  | 'BRIDGE_REFUND'
+  /** A setting, an upgrade or a check of the chain or of its modules. */
+  | 'CHAIN_UPDATE'
+  /** Rewards of stake or of a position, fees of a pool, commission or coins of the community pool withdrawn. */
+  | 'CLAIM_REWARDS'
+  /** Another call, known by its `function`. */
+  | 'CONTRACT_CALL'
+  /** A new contract, or code for contracts. */
+  | 'CONTRACT_DEPLOY'
+  /** The admin, the name or the permissions of a contract. */
+  | 'CONTRACT_UPDATE'
+  /** Another account may pay fees from the actor. */
+  | 'FEE_GRANT'
+  /** The end of `FEE_GRANT`. */
+  | 'FEE_REVOKE'
+  /** Work of a relayer, all as one. */
+  | 'IBC_RELAY'
+  /** An account on another chain registered, messages sent to it, or unreadable ones that it executed here. */
+  | 'INTERCHAIN_ACCOUNT'
+  /** Coins sent to several accounts by one message. */
+  | 'MULTI_SEND'
+  /** NFTs destroyed by their owner. */
+  | 'NFT_BURN'
+  /** New NFTs. */
+  | 'NFT_MINT'
+  /** NFTs sent to another account. */
+  | 'NFT_TRANSFER'
+  /** A Move object sent to another account. It can be an NFT. */
+  | 'OBJECT_TRANSFER'
+  /** New prices or markets of the oracle. */
+  | 'ORACLE_UPDATE'
+  /** A proposal that its proposer cancelled. */
+  | 'PROPOSAL_CANCEL'
+  /** Coins deposited for a proposal. */
+  | 'PROPOSAL_DEPOSIT'
+  /** A new proposal. */
+  | 'PROPOSE'
+  /** Coins moved from one validator to another. */
+  | 'REDELEGATE'
+  /** Tokens withdrawn from a liquidity pool. */
+  | 'REMOVE_LIQUIDITY'
+  /** An output or a batch that a rollup reports to its hub, or a change of its bridge. */
+  | 'ROLLUP_UPDATE'
+  /** Coins or tokens sent to one account. */
+  | 'SEND'
+  /** Coins delegated to a validator, or also locked. */
+  | 'STAKE'
+  /** One token exchanged for another. */
+  | 'SWAP'
+  /** Coins or tokens destroyed by their owner. */
+  | 'TOKEN_BURN'
+  /** New coins or tokens. */
+  | 'TOKEN_MINT'
+  /** A token created or described, or its admin changed. */
+  | 'TOKEN_UPDATE'
+  /** A message that the graph cannot describe. */
+  | 'UNKNOWN'
+  /** Coins that leave a validator and are unbonded. */
+  | 'UNSTAKE'
+  /** A validator created, edited, removed or released from jail. */
+  | 'VALIDATOR_UPDATE'
+  /** A vote on a proposal. */
+  | 'VOTE';
+
 /** The situation of a transfer, in one word. New values can come. */
 export type TransferGuidanceCode =
   /** The user has to act. See `nextStep`. */
@@ -535,6 +620,28 @@ export type HoldersQueryVariables = Exact<{
 
 export type HoldersQuery = { chain: { richList: { totalCount: number | null, nodes: Array<{ rank: number | null, sharePercent: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+export type AssetsQueryVariables = Exact<{
+  chainId?: string | null | undefined;
+  search?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AssetsQuery = { assets: { totalCount: number | null, nodes: Array<{ chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, chain: { prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ListedFragment = { chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, chain: { prettyName: string } };
+
+export type AssetPricesQueryVariables = Exact<{
+  chainId?: string | null | undefined;
+  search?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AssetPricesQuery = { assets: { nodes: Array<{ chainId: string, denom: string, usdPrice: string | null } | null> } | null };
+
 export type BlockQueryVariables = Exact<{
   chainId: string;
   height: number;
@@ -576,15 +683,6 @@ export type ChainQueryVariables = Exact<{
 
 export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
 
-export type ChainAssetsQueryVariables = Exact<{
-  chainId: string;
-  search?: string | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type ChainAssetsQuery = { assets: { nodes: Array<{ denom: string, symbol: string | null, name: string | null, originLabel: string, usdPrice: string | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
-
 export type BlocksQueryVariables = Exact<{
   chainId: string;
   after?: string | null | undefined;
@@ -600,6 +698,22 @@ export type LiveBlocksSubscriptionVariables = Exact<{
 
 
 export type LiveBlocksSubscription = { blocks: { cursor: string, node: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null, notice: { kind: LiveNoticeKind, message: string } | null } };
+
+export type ProposersQueryVariables = Exact<{
+  chainId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type ProposersQuery = { chain: { chainId: string, prettyName: string, blocks: { nodes: Array<{ height: number, timestamp: string | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type RecentCallsQueryVariables = Exact<{
+  chainId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type RecentCallsQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, transactions: { nodes: Array<{ hash: string, height: number, timestamp: string | null, actions: Array<{ kind: TransactionActionKind, function: string | null, contract: { address: string } | null }> | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, nftCollections: { nodes: Array<{ address: string, name: string } | null> } | null } | null, assets: { nodes: Array<{ denom: string, symbol: string | null, tokenContract: string | null } | null> } | null };
 
 export type CsvActivityQueryVariables = Exact<{
   address: string;
@@ -801,7 +915,7 @@ export type QuoteQueryVariables = Exact<{
 }>;
 
 
-export type QuoteQuery = { route: { amountIn: string, amountOut: string, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, amountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
+export type QuoteQuery = { route: { amountIn: string, amountOut: string, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, amountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
 
 export type SearchQueryVariables = Exact<{
   text: string;
@@ -868,10 +982,10 @@ export type TransferSubscriptionVariables = Exact<{
 }>;
 
 
-export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { symbol: string | null, decimals: number | null } | null, transaction:
+export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, transaction:
       | { hash: string }
       | { hash: string }
-     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { prettyName: string } | null, toChain: { prettyName: string } | null, assetIn: { symbol: string | null, decimals: number | null } | null, assetOut: { symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
+     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
          | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
@@ -1054,6 +1168,18 @@ export const MovesFragmentDoc = new TypedDocumentString(`
     sharesSymbol
   }
 }`, {"fragmentName":"Moves"}) as unknown as TypedDocumentString<MovesFragment, unknown>;
+export const ListedFragmentDoc = new TypedDocumentString(`
+    fragment Listed on Asset {
+  chainId
+  denom
+  symbol
+  name
+  originLabel
+  chain {
+    prettyName
+  }
+}
+    `, {"fragmentName":"Listed"}) as unknown as TypedDocumentString<ListedFragment, unknown>;
 export const AmountFragmentDoc = new TypedDocumentString(`
     fragment Amount on AssetAmount {
   amount
@@ -2535,6 +2661,43 @@ fragment Page on PageInfo {
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<HoldersQuery, HoldersQueryVariables>;
+export const AssetsDocument = new TypedDocumentString(`
+    query Assets($chainId: ChainId, $search: String, $first: Int = 15, $after: String) {
+  assets(chainId: $chainId, search: $search, first: $first, after: $after) {
+    totalCount
+    nodes {
+      ...Listed
+    }
+    pageInfo {
+      ...Page
+    }
+  }
+}
+    fragment Listed on Asset {
+  chainId
+  denom
+  symbol
+  name
+  originLabel
+  chain {
+    prettyName
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<AssetsQuery, AssetsQueryVariables>;
+export const AssetPricesDocument = new TypedDocumentString(`
+    query AssetPrices($chainId: ChainId, $search: String, $first: Int = 15, $after: String) {
+  assets(chainId: $chainId, search: $search, first: $first, after: $after) {
+    nodes {
+      chainId
+      denom
+      usdPrice
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AssetPricesQuery, AssetPricesQueryVariables>;
 export const BlockDocument = new TypedDocumentString(`
     query Block($chainId: ChainId!, $height: UInt53!) {
   chain(chainId: $chainId) {
@@ -2952,25 +3115,6 @@ fragment Moved on AssetAmount {
     sharesSymbol
   }
 }`) as unknown as TypedDocumentString<ChainQuery, ChainQueryVariables>;
-export const ChainAssetsDocument = new TypedDocumentString(`
-    query ChainAssets($chainId: ChainId!, $search: String, $after: String) {
-  assets(chainId: $chainId, search: $search, first: 30, after: $after) {
-    nodes {
-      denom
-      symbol
-      name
-      originLabel
-      usdPrice
-    }
-    pageInfo {
-      ...Page
-    }
-  }
-}
-    fragment Page on PageInfo {
-  hasNextPage
-  endCursor
-}`) as unknown as TypedDocumentString<ChainAssetsQuery, ChainAssetsQueryVariables>;
 export const BlocksDocument = new TypedDocumentString(`
     query Blocks($chainId: ChainId!, $after: String) {
   chain(chainId: $chainId) {
@@ -3024,6 +3168,72 @@ export const LiveBlocksDocument = new TypedDocumentString(`
     operatorAddress
   }
 }`) as unknown as TypedDocumentString<LiveBlocksSubscription, LiveBlocksSubscriptionVariables>;
+export const ProposersDocument = new TypedDocumentString(`
+    query Proposers($chainId: ChainId!, $after: String) {
+  chain(chainId: $chainId) {
+    chainId
+    prettyName
+    blocks(first: 100, after: $after) {
+      nodes {
+        height
+        timestamp
+        proposer {
+          moniker
+          operatorAddress
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+    }
+  }
+}
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<ProposersQuery, ProposersQueryVariables>;
+export const RecentCallsDocument = new TypedDocumentString(`
+    query RecentCalls($chainId: ChainId!, $after: String) {
+  chain(chainId: $chainId) {
+    chainId
+    prettyName
+    vm
+    transactions(first: 100, after: $after) {
+      nodes {
+        hash
+        height
+        timestamp
+        actions {
+          kind
+          function
+          contract {
+            address
+          }
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+    }
+    nftCollections(first: 50) {
+      nodes {
+        address
+        name
+      }
+    }
+  }
+  assets(chainId: $chainId, first: 100) {
+    nodes {
+      denom
+      symbol
+      tokenContract
+    }
+  }
+}
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<RecentCallsQuery, RecentCallsQueryVariables>;
 export const CsvActivityDocument = new TypedDocumentString(`
     query CsvActivity($address: Address!, $filter: AccountActivityFilter, $after: String) {
   account(address: $address) {
@@ -3693,10 +3903,14 @@ export const QuoteDocument = new TypedDocumentString(`
     doesSwap
     swapPriceImpactPercent
     assetIn {
+      chainId
+      denom
       symbol
       decimals
     }
     assetOut {
+      chainId
+      denom
       symbol
       decimals
     }
@@ -3710,16 +3924,22 @@ export const QuoteDocument = new TypedDocumentString(`
       fromChainId
       toChainId
       fromChain {
+        chainId
         prettyName
       }
       toChain {
+        chainId
         prettyName
       }
       assetIn {
+        chainId
+        denom
         symbol
         decimals
       }
       assetOut {
+        chainId
+        denom
         symbol
         decimals
       }
@@ -4163,6 +4383,8 @@ export const TransferDocument = new TypedDocumentString(`
     amountIn
     denomIn
     assetIn {
+      chainId
+      denom
       symbol
       decimals
     }
@@ -4187,16 +4409,22 @@ export const TransferDocument = new TypedDocumentString(`
       fromChainId
       toChainId
       fromChain {
+        chainId
         prettyName
       }
       toChain {
+        chainId
         prettyName
       }
       assetIn {
+        chainId
+        denom
         symbol
         decimals
       }
       assetOut {
+        chainId
+        denom
         symbol
         decimals
       }

@@ -43,7 +43,7 @@ export function Account({ place }: PageProps) {
   const known = account.data?.account
   const view = useView(place)
   const isNarrow = useNarrow()
-  const elsewhere = useElsewhere(address, known != null)
+  const elsewhere = useElsewhere(address, known != null, isNarrow && view.tab === 'balances')
   const [isExporting, setExporting] = useState(false)
   const balances = known && (
     <Panel title={text.balances} note={dollars(findWorth(known, elsewhere))} of={account.operation}>
@@ -97,17 +97,23 @@ export function Account({ place }: PageProps) {
   )
 }
 
+/** Chains that only the router reaches, at most, that are read without a press once the balances are opened. */
+const fewChains = 20
+
 /**
- * What the address has on chains that only the router reaches. It is read when the reader asks for it: a router can reach a
- * hundred chains, each with its list of assets.
+ * What the address has on chains that only the router reaches. It is read when the reader asks for it, or opens the tab of the
+ * balances if the chains are few: a router can reach a hundred, each with its list of assets. Balances that stand
+ * beside the activity are on the screen of everybody, and opened by nobody.
  */
-function useElsewhere(address: string, isKnown: boolean): Elsewhere {
+function useElsewhere(address: string, isKnown: boolean, isOpened: boolean): Elsewhere {
   const [isWanted, setWanted] = useState(false)
   const routable = useQuery(RoutableChainsDocument, {}, { skip: !isKnown })
   const nodes = routable.data?.routableChains?.nodes.flatMap((chain) => chain ?? []) ?? []
   const chains = nodes.filter(({ isIndexed }) => !isIndexed)
   const variables = { address, chainIds: chains.map(({ chainId }) => chainId) }
-  const query = useQuery(AccountElsewhereDocument, variables, { skip: !isWanted || chains.length === 0 })
+  const query = useQuery(AccountElsewhereDocument, variables, {
+    skip: !(isWanted || (isOpened && chains.length <= fewChains)) || chains.length === 0,
+  })
   return {
     chains,
     found: query.data?.account?.elsewhere ?? undefined,

@@ -73,7 +73,7 @@ function Line({ of }: { of: BridgeTransferPartsFragment }) {
   return (
     <tr>
       <td class="what">
-        <Amount of={departure} chainId={departure.endChain?.chainId} />
+        <Amount of={departure} chainId={departure.endChain?.chainId} isPlain />
       </td>
       <td>
         <Way of={of} />

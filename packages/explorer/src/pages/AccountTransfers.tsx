@@ -78,7 +78,7 @@ export function AccountTransfers({
       {query.isLoading && <Waiting />}
       {query.data && !hasMore && shown.length === 0 && <Nothing but={last?.unavailableChains} />}
       {shown.length > 0 && (
-        <Table caption={text.moved} heads={[text.hash, text.amount, text.account, text.chain, text.age]} isStacked>
+        <Table caption={text.moved} heads={[text.amount, text.account, text.chain, text.hash, text.age]} isStacked>
           {shown.map((row) => (
             <Line key={row.key} row={row} />
           ))}
@@ -96,9 +96,6 @@ function Line({ row: { node, of, direction, other } }: { row: Row }) {
   const { chainId } = node.chain
   return (
     <tr>
-      <td class="wide">
-        <TxHash chainId={chainId} value={node.hash} />
-      </td>
       <td class="what">
         <span class={direction === 'in' ? 'good' : undefined}>{text.directions[direction]}</span>{' '}
         <TransferAmount of={of} chainId={chainId} />{' '}
@@ -109,6 +106,9 @@ function Line({ row: { node, of, direction, other } }: { row: Row }) {
       </td>
       <td>
         <ChainName chain={node.chain} />
+      </td>
+      <td class="wide">
+        <TxHash chainId={chainId} value={node.hash} />
       </td>
       <td class="age">
         <Time value={node.timestamp} />

@@ -133,7 +133,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                   <td class="wide">
                     <Address value={holder.account.address} />
                   </td>
-                  <td class="number">
+                  <td class="number line">
                     <Digits value={holder.formattedAmount ?? holder.amount} />
                   </td>
                   <td class="number">{holder.sharePercent == null ? <None /> : percent(holder.sharePercent)}</td>

@@ -41,8 +41,8 @@ function CallTable({ rows }: { rows: readonly CallFragment[] }) {
     <Table
       caption={text.calls}
       heads={[
-        ...[text.hash, text.functionName, text.from, text.to],
-        ...[{ number: text.value }, { number: text.gas }, { number: text.height }],
+        ...[text.functionName, text.hashAndBlock, text.from, text.to],
+        ...[{ number: text.value }, { number: text.gas }],
       ]}
       isStacked
     >
@@ -50,11 +50,14 @@ function CallTable({ rows }: { rows: readonly CallFragment[] }) {
         const { chainId, evmFeeAsset: asset } = call.chain
         return (
           <tr key={`${call.transactionHash}${call.index}`}>
-            <td class="wide">
-              <TxHash chainId={chainId} value={call.transactionHash} />
-            </td>
             <td class="what">
               <span class="tag">{call.kind}</span> {functionOf(call.input)}
+            </td>
+            <td class="wide">
+              <TxHash chainId={chainId} value={call.transactionHash} />
+              <small class="second">
+                <Height chainId={chainId} value={call.height} />
+              </small>
             </td>
             <td class="wide">
               <Address value={call.from?.address} />
@@ -70,9 +73,6 @@ function CallTable({ rows }: { rows: readonly CallFragment[] }) {
               )}
             </td>
             <td class="number">{call.gasUsed ? count(call.gasUsed) : <None />}</td>
-            <td class="number">
-              <Height chainId={chainId} value={call.height} />
-            </td>
           </tr>
         )
       })}

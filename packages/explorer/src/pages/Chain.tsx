@@ -1,29 +1,28 @@
 import type { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
-import { count, dollars, duration, exact } from '../app/format.ts'
+import { count, duration, exact } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useRenewal } from '../app/renewal.ts'
-import { usePages } from '../app/usePages.ts'
 import { useQuery, useRetry } from '../app/useQuery.ts'
 import {
+  AssetsDocument,
   type BlockFragment,
   BlocksDocument,
-  ChainAssetsDocument,
   ChainDocument,
   type ChainQuery,
   LiveBlocksDocument,
 } from '../generated/graphql.ts'
+import { AssetTable } from '../parts/AssetTable.tsx'
 import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { type KnownNames, Names } from '../parts/known.ts'
 import { Live } from '../parts/Live.tsx'
-import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
-import { Blocks, Table, Transactions } from '../parts/tables.tsx'
-import { Height, None, Origin, Short, Time, Words } from '../parts/text.tsx'
+import { Blocks, Transactions } from '../parts/tables.tsx'
+import { Height, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Missing } from './Lost.tsx'
 
@@ -58,9 +57,18 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
   }, [page, error])
   return (
     <>
-      <h1>
-        <Words>{chain?.prettyName ?? chainId}</Words>
-      </h1>
+      <div class="pager">
+        <h1>
+          <Words>{chain?.prettyName ?? chainId}</Words>
+        </h1>
+        {chain?.isIndexed && (
+          <>
+            <a href={links.validators(chainId)}>{text.validators}</a>
+            <a href={links.contracts(chainId)}>{text.contracts}</a>
+          </>
+        )}
+        {chain?.isRoutable && <a href={links.assets(chainId)}>{text.assets}</a>}
+      </div>
       <Panel title={text.overview} of={query.operation}>
         <Loaded of={query}>
           {() =>
@@ -124,7 +132,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
           </Panel>
         </>
       )}
-      {chain && <Assets chainId={chainId} />}
+      {chain && <ChainAssets chainId={chainId} />}
     </>
   )
 }
@@ -215,54 +223,27 @@ function LiveBlocks({
   )
 }
 
-function Assets({ chainId }: { chainId: string }) {
-  const [search, setSearch] = useState('')
-  const variables = { chainId, ...(search !== '' && { search }) }
-  const query = useQuery(ChainAssetsDocument, variables)
-  const { rows, hasMore, load } = usePages(ChainAssetsDocument, variables, {
-    first: query.data,
-    rowsOf: ({ assets }) => assets?.nodes ?? [],
-    infoOf: ({ assets }) => assets?.pageInfo,
-  })
+/** Assets of the chain before a link to all of them. */
+const firstAssets = 8
+
+/** The first assets of the chain. Each price takes a request, so that all of them are on a page of their own. */
+function ChainAssets({ chainId }: { chainId: string }) {
+  const variables = { chainId, first: firstAssets }
+  const query = useQuery(AssetsDocument, variables)
+  const rows = query.data?.assets?.nodes.flatMap((asset) => asset ?? []) ?? []
+  const total = query.data?.assets?.totalCount
   return (
-    <Panel
-      title={text.assets}
-      of={query.operation}
-      note={
-        <input
-          type="search"
-          aria-label={`${text.searchLabel}: ${text.assets}`}
-          placeholder={text.asset}
-          onChange={(event) => setSearch(event.currentTarget.value.trim())}
-        />
-      }
-    >
+    <Panel title={text.assets} of={query.operation} note={total != null && count(total)}>
       <Loaded of={query}>
         {() =>
-          rows.length === 0 ? (
-            <p class="nothing">{text.nothing}</p>
-          ) : (
-            <Table caption={text.assets} heads={[text.asset, text.name, text.denom, { number: text.price }]}>
-              {rows.map(({ denom, symbol, name, originLabel, usdPrice }) => (
-                <tr key={denom}>
-                  <td>
-                    <a href={links.asset(chainId, denom)}>
-                      {symbol ? <Words>{symbol}</Words> : <Short value={denom} />}
-                    </a>
-                    <Origin of={{ originLabel }} always />
-                  </td>
-                  <td>{name ? <Words>{name}</Words> : <None />}</td>
-                  <td class="wide">
-                    <Short value={denom} />
-                  </td>
-                  <td class="number">{dollars(usdPrice) ?? <None />}</td>
-                </tr>
-              ))}
-            </Table>
-          )
+          rows.length === 0 ? <p class="nothing">{text.nothing}</p> : <AssetTable pages={[{ rows, variables }]} />
         }
       </Loaded>
-      {hasMore && <More hasMore={hasMore} load={load} />}
+      {rows.length > 0 && (
+        <p class="note">
+          <a href={links.assets(chainId)}>{text.allAssets}</a>
+        </p>
+      )}
     </Panel>
   )
 }

@@ -19,6 +19,7 @@ export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Opera
       <Table
         caption={text.changes}
         heads={[text.account, text.type, { number: text.amount }, { number: text.valueNow }]}
+        isStacked
       >
         {changes.map((change, index) => (
           <tr key={index}>
@@ -26,7 +27,7 @@ export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Opera
               <Owner of={change} />
             </td>
             <td>{text.changeKinds[change.kind] ?? change.kind}</td>
-            <td class={change.amount?.startsWith('-') ? 'number bad' : 'number good'}>
+            <td class={change.amount?.startsWith('-') ? 'number line bad' : 'number line good'}>
               <Changed of={change} chainId={chainId} />
             </td>
             <td class="number">{dollars(change.usdValue) ?? <None />}</td>

@@ -33,7 +33,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
             [text.evmFee, value(of.evmFee)],
             [text.gas, of.evmGasUsed && count(of.evmGasUsed)],
             [text.functionName, of.input && functionOf(of.input)],
-            [text.nonce, of.nonce != null && String(of.nonce)],
+            [text.nonce, of.nonce != null && count(of.nonce)],
             [
               text.input,
               of.input && of.input !== '0x' && (
@@ -87,7 +87,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
                   <td class="wide">
                     <Address value={call.to?.address} />
                   </td>
-                  <td class="number">{value(call.value) || text.none}</td>
+                  <td class="number">{(call.value !== '0' && value(call.value)) || text.none}</td>
                   <td class="number">{call.gasUsed ? count(call.gasUsed) : text.none}</td>
                 </tr>
               ) : null,

@@ -1,5 +1,6 @@
 import { useLive } from '@portolan/client/react'
 import { count, duration } from '../app/format.ts'
+import { links } from '../app/links.ts'
 import { useQuery } from '../app/useQuery.ts'
 import {
   type BlockFragment,
@@ -108,12 +109,19 @@ function ChainCard({
         {seconds.length > 0 && ` · ${text.perBlock(duration(mean(seconds)))}`}
       </p>
       <Plot blocks={blocks} chain={chain.prettyName} />
+      <p class="note pages">
+        <a href={links.validators(chain.chainId)}>{text.validators}</a>
+        <a href={links.contracts(chain.chainId)}>{text.contracts}</a>
+      </p>
       <Failed error={error} />
     </article>
   )
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Blocks beside twelve transactions, most of which take two lines. A phone shows fewer. */
+const firstBlocks = 18
 
 function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: readonly Head[] }) {
   const rows = chains
@@ -129,9 +137,10 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
       {(held) => (
         <Table
           caption={text.blocks}
+          isCut
           heads={[text.chain, { number: text.height }, { number: text.txs }, text.proposer, text.age]}
         >
-          {held.slice(0, 12).map(({ chain, block }) => (
+          {held.slice(0, firstBlocks).map(({ chain, block }) => (
             <tr key={`${chain.chainId}${block.height}`}>
               <td>
                 <ChainName chain={chain} />

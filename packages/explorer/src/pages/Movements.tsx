@@ -35,7 +35,7 @@ export function Movements({
   if (rows.length === 0) return null
   return (
     <Panel title={text.moved} note={rows.length} of={of}>
-      <Table caption={text.moved} heads={[text.from, text.to, { number: text.amount }]}>
+      <Table caption={text.moved} heads={[text.from, text.to, { number: text.amount }]} isStacked>
         {rows.map(({ from, to, of }, index) => (
           <tr key={index}>
             <td class="wide">
@@ -44,7 +44,7 @@ export function Movements({
             <td class="wide">
               <Address value={to} />
             </td>
-            <td class="number">
+            <td class="number line">
               <TransferAmount of={of} chainId={chainId ?? ''} />
             </td>
           </tr>

@@ -5,13 +5,15 @@ import { useNow } from '../app/useNow.tsx'
 import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
-import { AssetName, None, Time, Words } from '../parts/text.tsx'
+import { AssetLink, AssetName, HopChain, None, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Quoted = NonNullable<QuoteQuery['route']>
 type Fee = Quoted['fees'][number]
 
 interface QuotedAsset {
+  readonly chainId: string
+  readonly denom: string
   readonly symbol?: string | null
   readonly decimals?: number | null
 }
@@ -66,11 +68,11 @@ export function Route({ of }: { of: Quoted }) {
         {of.operations.map((operation) => (
           <li key={operation.index}>
             <strong>
-              <Words>{operation.fromChain?.prettyName ?? operation.fromChainId ?? ''}</Words>
+              <HopChain chain={operation.fromChain} chainId={operation.fromChainId} />
               {operation.toChainId && operation.toChainId !== operation.fromChainId && (
                 <>
                   {' → '}
-                  <Words>{operation.toChain?.prettyName ?? operation.toChainId}</Words>
+                  <HopChain chain={operation.toChain} chainId={operation.toChainId} />
                 </>
               )}
             </strong>
@@ -99,7 +101,7 @@ function Brief({ amount, asset }: { amount: string; asset: QuotedAsset | null })
   const value = scaled(amount, asset?.decimals ?? 0)
   return (
     <span title={exact(value)}>
-      {brief(value)} <Words>{asset?.symbol ?? ''}</Words>
+      {brief(value)} <AssetLink of={asset} />
     </span>
   )
 }
@@ -118,7 +120,7 @@ function AmountRow({
   usd?: string | null
 }) {
   const value = scaled(amount, asset?.decimals ?? 0)
-  return <Row name={name} hint={hint} value={value} asset={<Words>{asset?.symbol ?? ''}</Words>} usd={usd} />
+  return <Row name={name} hint={hint} value={value} asset={<AssetLink of={asset} />} usd={usd} />
 }
 
 const FeeRow = ({ of }: { of: Fee }) => (

@@ -53,30 +53,34 @@ export function Search({ place }: PageProps) {
   )
 }
 
-const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => (
-  <Table caption={text.searchLabel} heads={[text.name, text.type, text.chain, { number: text.priceOrBalance }]}>
-    {rows.map((row, index) => {
-      const { kind, href, name, worth } = targetOf(row, query)
-      const { node } = row
-      const chain = node.__typename === 'FollowCandidate' ? node.candidateOf : row.chain
-      return (
-        <tr key={index}>
-          <td class="wide">
-            <a href={href}>{name.length > 30 ? <Short value={name} /> : <Words>{name}</Words>}</a>
-            {node.__typename === 'Asset' && (
-              <small class="second">
-                <Origin of={node} always /> <Short value={node.denom} />
-              </small>
-            )}
-          </td>
-          <td>{kind}</td>
-          <td>{chain ? <ChainName chain={chain} /> : text.allChains}</td>
-          <td class="number">{dollars(worth) ?? <None />}</td>
-        </tr>
-      )
-    })}
-  </Table>
-)
+function Results({ rows, query }: { rows: readonly Found[]; query: string }) {
+  const targets = rows.map((row) => ({ row, ...targetOf(row, query) }))
+  const hasWorth = targets.some(({ worth }) => worth != null)
+  const heads = [text.name, text.type, text.chain, ...(hasWorth ? [{ number: text.priceOrBalance }] : [])]
+  return (
+    <Table caption={text.searchLabel} heads={heads}>
+      {targets.map(({ row, kind, href, name, worth }, index) => {
+        const { node } = row
+        const chain = node.__typename === 'FollowCandidate' ? node.candidateOf : row.chain
+        return (
+          <tr key={index}>
+            <td class="wide">
+              <a href={href}>{name.length > 30 ? <Short value={name} /> : <Words>{name}</Words>}</a>
+              {node.__typename === 'Asset' && (
+                <small class="second">
+                  <Origin of={node} always /> <Short value={node.denom} />
+                </small>
+              )}
+            </td>
+            <td>{kind}</td>
+            <td>{chain ? <ChainName chain={chain} /> : text.allChains}</td>
+            {hasWorth && <td class="number">{dollars(worth) ?? <None />}</td>}
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}
 
 /** Where a result leads, and what it is or has in US dollars. */
 interface Target {

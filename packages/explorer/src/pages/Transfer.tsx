@@ -6,7 +6,7 @@ import { useWatched, type Watched } from '../app/watched.ts'
 import { TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Panel, Waiting } from '../parts/Panel.tsx'
-import { Amount, Outside, Short, Time, TxHash, Words } from '../parts/text.tsx'
+import { Amount, AssetLink, HopChain, Outside, Short, Time, TxHash, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Hop = TransferSubscription['transfer']['hops'][number]
@@ -164,7 +164,7 @@ const AccountLink = ({ of: address }: { of: string }) => (
 const Sent = ({ of: { amountIn, assetIn, denomIn } }: { of: TransferSubscription['transfer'] }) => (
   <>
     {exact(assetIn?.decimals != null ? scaled(amountIn ?? '', assetIn.decimals) : (amountIn ?? ''))}{' '}
-    <Words>{assetIn?.symbol ?? denomIn ?? ''}</Words>
+    <AssetLink of={assetIn} otherwise={denomIn} />
   </>
 )
 
@@ -214,15 +214,15 @@ function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
   return (
     <li class={hop.state.toLowerCase()}>
       <strong>
-        <Words>{hop.fromChain?.prettyName ?? hop.fromChainId ?? text.unknown}</Words> →{' '}
-        <Words>{hop.toChain?.prettyName ?? hop.toChainId ?? text.unknown}</Words>
+        <HopChain chain={hop.fromChain} chainId={hop.fromChainId} /> →{' '}
+        <HopChain chain={hop.toChain} chainId={hop.toChainId} />
       </strong>
       <span class="tag">{hop.bridge}</span>
       <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>{stateOf(hop, isOver)}</span>
       {amount && (
         <span class="amount">
           {exact(asset?.decimals != null ? scaled(amount, asset.decimals) : amount)}{' '}
-          <Words>{asset?.symbol ?? hop.denomOut ?? ''}</Words>
+          <AssetLink of={asset} otherwise={hop.denomOut} />
         </span>
       )}
       {tookSeconds(hop) > 0 && <span class="note">{text.took(duration(tookSeconds(hop)))}</span>}

@@ -29,9 +29,9 @@ export function BridgeTransferStory({ of }: { of: Found }) {
     <article class="message">
       <p class="story">
         <strong>
-          <Amount of={departure} chainId={sentChain} />
+          <Amount of={departure} chainId={sentChain} isPlain />
         </strong>{' '}
-        <Way of={of} /> <BridgeState of={of} />
+        <Way of={of} /> <BridgeState of={of} />{' '}
         {isOver && durationSeconds != null && <span class="note">{text.took(duration(durationSeconds))}</span>}
       </p>
       {!isOver && (

@@ -67,8 +67,10 @@ export function ChoiceFields({
           ['failed', text.failed],
         ])}
       {children}
-      {time('since')}
-      {time('until')}
+      <div class="span">
+        {time('since')}
+        {time('until')}
+      </div>
       {Object.values(choice).some((value) => value !== '') && (
         <button type="button" onClick={() => onChoice({ chain: '', kind: '', result: '', since: '', until: '' })}>
           {text.clear}

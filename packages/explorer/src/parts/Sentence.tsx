@@ -16,6 +16,9 @@ export function Sentence({ of, chainId }: { of: ToldAction; chainId: string }) {
   )
 }
 
+/** Characters of a link that stay on one line of the narrowest screen. */
+const oneLine = 32
+
 function Part({ of, chainId }: { of: SentencePart; chainId: string }) {
   const { addresses } = useContext(PageAccount)
   const names = useContext(Names)
@@ -33,7 +36,11 @@ function Part({ of, chainId }: { of: SentencePart; chainId: string }) {
   if (thing.kind === 'account' && addresses.includes(address)) return <>{text.you}</>
   const known = names.get(address.toLowerCase())
   return (
-    <a href={hrefOf(thing, chainId, known?.href)} title={address}>
+    <a
+      href={hrefOf(thing, chainId, known?.href)}
+      title={address}
+      class={of.text.length > oneLine ? 'lengthy' : undefined}
+    >
       {known ? <Words>{known.name}</Words> : of.text}
       {known && thing.kind === 'nft' && (
         <>

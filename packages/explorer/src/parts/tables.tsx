@@ -16,6 +16,7 @@ export function Table({
   isLong = false,
   isStacked = false,
   isCompact = false,
+  isCut = false,
   children,
 }: {
   caption: string
@@ -26,9 +27,13 @@ export function Table({
   isStacked?: boolean
   /** Whether its first column gives way, and its texts take one line each. */
   isCompact?: boolean
+  /** Whether a narrow screen shows its first rows alone. */
+  isCut?: boolean
   children: ComponentChildren
 }) {
-  const names = [isLong && 'long', isStacked && 'stacked', isCompact && 'compact'].filter(Boolean).join(' ')
+  const names = [isLong && 'long', isStacked && 'stacked', isCompact && 'compact', isCut && 'cut']
+    .filter(Boolean)
+    .join(' ')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table
     <section class="scroll" tabIndex={0} aria-label={`${text.table}: ${caption}`}>

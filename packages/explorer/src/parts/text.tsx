@@ -95,7 +95,9 @@ export const TxHash = ({ chainId, value, hasCopy }: { chainId: string; value: st
 )
 
 export const Height = ({ chainId, value }: { chainId: string; value: number }) => (
-  <a href={links.block(chainId, value)}>{count(value)}</a>
+  <a href={links.block(chainId, value)} class="height">
+    {count(value)}
+  </a>
 )
 
 /** A chain as its name leads to it. */
@@ -109,6 +111,14 @@ export const ChainName = ({ chain }: { chain: ChainParts }) => (
     <Words>{chain.prettyName}</Words>
   </a>
 )
+
+/** A chain at an end of a hop: by its name, or by its id alone. */
+export const HopChain = ({ chain, chainId }: { chain?: ChainParts | null; chainId?: string | null }) =>
+  chain || chainId ? (
+    <ChainName chain={chain ?? { chainId: chainId ?? '', prettyName: chainId ?? '' }} />
+  ) : (
+    <Words>{text.unknown}</Words>
+  )
 
 /** Who made a block: the name, or the address without one. It leads to the account that operates the validator. */
 export function Proposer({ of }: { of?: { moniker?: string | null; operatorAddress?: string | null } | null }) {
@@ -267,6 +277,22 @@ export function AssetName({
     </>
   )
 }
+
+/** The symbol of an asset as a link, without its origin. What nobody lists has its denom, if that is known. */
+export const AssetLink = ({
+  of,
+  otherwise,
+}: {
+  of?: { readonly chainId: string; readonly denom: string; readonly symbol?: string | null } | null
+  otherwise?: string | null
+}) =>
+  of ? (
+    <a href={links.asset(of.chainId, of.denom)}>
+      <Words>{of.symbol ?? of.denom}</Words>
+    </a>
+  ) : (
+    <Words>{otherwise ?? ''}</Words>
+  )
 
 /** A link that leads out of the explorer. Plain text if it is not safe to follow. */
 export function Outside({ href, children }: { href?: string | null; children: ComponentChildren }) {

@@ -120,3 +120,9 @@ test('a sentence of the words package is cut where its pieces are', () => {
     ' for ',
   ])
 })
+
+test('an account that has the same spelling on both chains of a bridge is one thing', () => {
+  const summary = `Received coins over IBC channel-0 for ${cutText(me)} from ${cutText(me)}`
+  const both = named({ summary, actor: { address: hex, bech32Address: me }, remoteAddress: me })
+  expect(both.map(([text]) => text)).toEqual([cutText(me), cutText(me)])
+})

@@ -3,25 +3,25 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account, endVisit, hash, startBrowser, startVisit, transfer } from './browser.ts'
 import { startGateway } from './gateway.ts'
+import { type FoundNft, findNft } from './pages.ts'
 import { restRequests, startServices } from './restRequests.ts'
 
 let browser: Browser
-let nft: readonly [collection: string, tokenId: string]
+let nft: FoundNft
 beforeAll(async () => {
   browser = await startBrowser()
-  nft = await findNft()
+  nft = await findOnce()
 })
 afterAll(() => browser?.close())
 
 /** An NFT of galley-1, found by another gateway than those that are measured. */
-async function findNft() {
-  const { query, stop } = await startGateway()
-  const { chain } = await query(
-    '{ chain(chainId: "galley-1") { nftCollections(first: 1) { nodes { address nfts(first: 1) { nodes { tokenId } } } } } }',
-  )
-  stop()
-  const [{ address, nfts }] = chain.nftCollections.nodes
-  return [address, nfts.nodes[0].tokenId] as const
+async function findOnce(): Promise<FoundNft> {
+  const gateway = await startGateway()
+  try {
+    return await findNft(gateway)
+  } finally {
+    gateway.stop()
+  }
 }
 
 /** The upstream requests that the queries of a page took, as the gateway counts them. */
@@ -63,6 +63,9 @@ const records: Readonly<Record<string, readonly [string, string]>> = {
   '/address/…?tab=nfts': [`/address/${account}?tab=nfts`, '.tiles li'],
   '/address/…?tab=evm': [`/address/${account}?tab=evm`, '[role=tabpanel] tbody td'],
   '/asset/…': ['/asset/harbor-1/uinit', 'tbody td'],
+  '/assets': ['/assets', 'td.number[aria-busy=false]'],
+  '/validators/…': ['/validators/harbor-1', 'tbody td'],
+  '/contracts/…': ['/contracts/galley-1', 'tbody td'],
   '/collection/…': ['/collection/galley-1/{collection}', '.tiles li'],
   '/contract/…': ['/contract/galley-1/{collection}', 'tbody td'],
   '/nft/…': ['/nft/galley-1/{collection}/{token}', '.facts dd'],

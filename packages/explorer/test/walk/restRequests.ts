@@ -19,6 +19,25 @@ const lanterns = [
   ['osmosis-1', 'ibc/1D52A1102BC756FB833FE552A6F9F9D412F07AC89009C59DDB2EC88188D95475'],
 ] as const
 
+/** The first assets of all chains, in the order of the router. */
+const listed = [
+  ['1', 'ethereum-native'],
+  ['1', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+  ['1', '0x5ee51f8357a5dfc7e93cf9c2cc8198f8d13f807b'],
+  ['1', '0xe8484d7d45d62da0ce90e6cd07d38daafedd4c1b'],
+  ['osmosis-1', 'uosmo'],
+  ['osmosis-1', 'ibc/498A0751C798A0D9A389AA3691123DADA57DAA4FE165D5C75894505B876BA6E4'],
+  ['osmosis-1', 'ibc/EA1D43981D5C9A1C4AAEA9C23BB1D4FA126BA9BC7020A25E0AE4AA841EA25DC5'],
+  ['osmosis-1', 'ibc/D049E2070D1BAD7036F8683C91255F4322F34ACE2D344E2F34C8FE274596D36B'],
+  ['osmosis-1', 'ibc/680D95BD2185A5E57C09490FBB483AF5AC9C9E8961442B914DDB109846D82172'],
+  ['osmosis-1', 'ibc/1D52A1102BC756FB833FE552A6F9F9D412F07AC89009C59DDB2EC88188D95475'],
+  ['noble-1', 'uusdc'],
+  ['harbor-1', 'uinit'],
+  ['harbor-1', 'ibc/B4F8297D4C270E82BDF11D51FD51A9FD23B0958B98B1E08346477452119E7D70'],
+  ['harbor-1', 'ibc/6490A7EAB61059BFC1CDDEB05917DD70BDF3A611654162A1A47DB930D40D8AF4'],
+  ['harbor-1', 'ibc/B19F73FC55C4A09121C765356CDE687C73C70199BB88C820CB9310E2EAC9F6D0'],
+] as const
+
 const key = encodeURIComponent(btoa('{"sequence":1}'))
 
 const chains: RestRequest = ['router', '/v2/info/chains']
@@ -120,6 +139,18 @@ export const restRequests = (
     ...Array.from({ length: 20 }, (_, index): RestRequest => ['galley-1', `/indexer/block/v1/blocks/${1000 + index}`]),
   ],
   '/asset/…': [['harbor-1', '/indexer/richlist/v1/uinit'], ...[assets('harbor-1'), chains, price('harbor-1', 'uinit')]],
+  '/assets': [
+    ...[['router', '/v2/fungible/assets'] as const, chains],
+    // The first fifteen of the list.
+    ...listed.map(([chainId, denom]) => price(chainId, denom)),
+    ['router', '/v2/info/bridges'],
+  ],
+  '/validators/…': [['harbor-1', '/indexer/block/v1/blocks?pagination.limit=100'], chains],
+  '/contracts/…': [
+    ['galley-1', '/indexer/tx/v1/txs?pagination.limit=100'],
+    ['galley-1', '/indexer/nft/v1/collections?pagination.limit=50'],
+    ...[assets('galley-1'), chains],
+  ],
   '/collection/…': [
     ['galley-1', `/indexer/nft/v1/collections/${collection}`],
     ['galley-1', `/indexer/nft/v1/tokens/by_collection/${collection}`],

@@ -14,8 +14,22 @@ function secondsOf(age: string): number {
 const agesOf = (page: Page) =>
   page.locator('.held td time').evaluateAll((all) => all.map((time) => time.textContent ?? ''))
 
-test('the ages of a list never run backwards, and none is older than its record', async () => {
+/** Widths and themes in which readers see the pages. */
+const screens = [
+  [1_440, 'light'],
+  [1_440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const
+
+const show = async (page: Page, [width, colorScheme]: (typeof screens)[number]) => {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+}
+
+test.each(screens)('at %i px, %s: ages never run backwards, and none is older than its record', async (...screen) => {
   const { page } = walk.visit
+  await show(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}`)
   await page.locator('.held tbody tr').nth(15).waitFor()
   const ages = await agesOf(page)
@@ -30,9 +44,10 @@ test('the ages of a list never run backwards, and none is older than its record'
   })
 })
 
-test('a reader of another language sees one form of numbers, in sentences as beside them', async () => {
-  const context = await walk.browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 900 } })
+test.each(screens)('at %i px, %s: a German browser shows one form of numbers', async (...screen) => {
+  const context = await walk.browser.newContext({ locale: 'de-DE' })
   const page = await context.newPage()
+  await show(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}`)
   await page.locator('.held tbody tr').nth(15).waitFor()
   const numbers = (await page.locator('main .amount').allTextContents()).flatMap(
@@ -45,17 +60,41 @@ test('a reader of another language sees one form of numbers, in sentences as bes
   await context.close()
 })
 
-test('what a sentence names leads to its page, and what is pointed at can be copied', async () => {
+/** Texts that name something: an address or a hash as it is shortened, or a height. Each is to be a link. */
+const findUnlinked = (): readonly string[] => {
+  const texts = document.createTreeWalker(document.querySelector('main') as HTMLElement, NodeFilter.SHOW_TEXT)
+  const unlinked: string[] = []
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode
+    const isName = /(?:0x[\da-f]{6}|1[02-9ac-hj-np-z]{6})\S*…|\b[\dA-F]{64}\b/.test(textContent ?? '')
+    if (isName && !parentElement?.closest('a, h1, .facts, pre')) unlinked.push(textContent ?? '')
+  }
+  return unlinked
+}
+
+test.each(screens)('at %i px, %s: what a row names leads to its page', async (...screen) => {
+  const { page, faults } = walk.visit
+  await show(page, screen)
+  const kinds = new Set<string>()
+  for (const path of ['/chain/harbor-1', '/chain/galley-1', '/chain/lantern-1', `/address/${account}`]) {
+    await page.goto(walk.gateway.origin + path)
+    await page.locator('.sentence').nth(10).waitFor()
+    expect(await page.evaluate(findUnlinked), path).toEqual([])
+    const hrefs = await page
+      .locator('.sentence a, tbody a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    for (const href of hrefs) kinds.add(href.split('/')[1] ?? '')
+  }
+  for (const kind of ['address', 'asset', 'block', 'chain', 'contract', 'nft', 'tx']) expect(kinds).toContain(kind)
+  expect(faults).toEqual([])
+})
+
+test('what is pointed at can be copied', async () => {
   const { page } = walk.visit
   await walk.visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${walk.gateway.origin}/chain/harbor-1`)
   const rows = page.getByRole('table', { name: 'Transactions', exact: true }).locator('tbody tr')
   await rows.nth(10).waitFor()
-  const hrefs = await rows
-    .locator('.sentence a')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  expect(hrefs.some((href) => href.startsWith('/address/'))).toBe(true)
-  expect(hrefs.some((href) => href.startsWith('/asset/harbor-1/'))).toBe(true)
   const linked = rows.nth(1).locator('td.wide .linked').first()
   await linked.hover()
   await linked.getByRole('button', { name: 'Copy' }).click()
@@ -83,8 +122,9 @@ test('a list is not live while the connection is lost', async () => {
   await live.waitFor({ state: 'detached' })
 })
 
-test('the picture of an NFT that lies in its metadata is shown, and loads nothing', async () => {
+test.each(screens)('at %i px, %s: the picture of an NFT that lies in its metadata is shown', async (...screen) => {
   const { page, hosts, faults } = walk.visit
+  await show(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}?tab=nfts`)
   const picture = page.locator('.tiles img.picture').first()
   await picture.waitFor()

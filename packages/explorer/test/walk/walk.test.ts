@@ -3,21 +3,18 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { account, endVisit, follow, hash, startBrowser, startVisit, transfer, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
+import { type FoundNft, findNft, pagesOf } from './pages.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let browser: Browser
 let visit: Visit
 let page: Page
-let nft: readonly [string, string]
+let nft: FoundNft
 
 beforeAll(async () => {
   gateway = await startGateway()
   browser = await startBrowser()
-  const found = await gateway.query(
-    '{ chain(chainId: "galley-1") { nftCollections(first: 1) { nodes { address nfts(first: 1) { nodes { tokenId } } } } } }',
-  )
-  const [collection] = found.chain.nftCollections.nodes
-  nft = [collection.address, collection.nfts.nodes[0].tokenId]
+  nft = await findNft(gateway)
 })
 afterAll(async () => {
   await browser?.close()
@@ -32,35 +29,15 @@ beforeEach(async () => {
 const open = (path: string) => page.goto(gateway.origin + path)
 const shows = (text: string | RegExp) => visit.shows(text)
 
-/** A page, and a text that it shows once its data has come. */
-const pages = (): readonly (readonly [string, string | RegExp])[] => [
-  ['/', /Galley Sequencer/],
-  ['/search?q=lantern', 'Lantern'],
-  ['/chain/galley-1', 'galley-1'],
-  ['/block/galley-1/1041', 'Galley Sequencer'],
-  [`/tx/${hash}`, /\/ 99,982$/],
-  [`/address/${account}`, /balances have a price/],
-  [`/address/${account}?tab=transfers`, /^\d+[smh] ago$/],
-  [`/address/${account}?tab=nfts`, 'NFTs'],
-  [`/address/${account}?tab=evm`, /^Internal calls/],
-  ['/asset/harbor-1/uinit', 'Holders'],
-  [`/contract/galley-1/${nft[0]}`, /^Internal calls/],
-  [`/collection/galley-1/${nft[0]}`, 'Creator'],
-  [`/nft/galley-1/${nft[0]}/${encodeURIComponent(nft[1])}`, 'Owner'],
-  [`/transfer/osmosis-1/${transfer}`, 'Hops'],
-  ['/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250', 'You receive'],
-  ['/transfers', 'None yet.'],
-  ['/status', 'Max upstream requests per operation'],
-  ['/block/galley-1/none', 'Page not found'],
-]
+const pages = () => pagesOf(nft)
 
-/** What axe finds wrong with a page, by all of its rules or by those that are named. */
-async function barriersOf(rules: readonly string[] = []): Promise<readonly string[]> {
-  return page.evaluate(async (ids) => {
+/** What axe finds wrong with a page. */
+async function findBarriers(): Promise<readonly string[]> {
+  return page.evaluate(async () => {
     const { run } = (window as never as { axe: typeof axe }).axe
-    const { violations } = await run(ids.length > 0 ? { runOnly: [...ids] } : {})
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }, rules)
+    const { violations } = await run()
+    return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
+  })
 }
 
 test('every page has no faults, foreign hosts or accessibility violations', async () => {
@@ -71,11 +48,10 @@ test('every page has no faults, foreign hosts or accessibility violations', asyn
     await open(path)
     await shows(text)
     await page.evaluate(axe.source)
-    expect(await barriersOf(), path).toEqual([])
-    // A theme has colours of its own and nothing else.
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await barriersOf(['color-contrast']), `${path}, dark`).toEqual([])
+    expect(await findBarriers(), path).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await findBarriers(), `${path}, dark, on a phone`).toEqual([])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(390)
     if (path === '/status') {
@@ -208,8 +184,8 @@ test('odd records break no page, and an unknown amount is not shown as zero', as
   const odd = await startGateway({ isOdd: true })
   await page.goto(odd.origin)
   for (const [path] of pages()) {
-    // A tab belongs to the page before it.
-    if (path.includes('?tab=')) await page.goto(odd.origin + path)
+    // A tab or a choice belongs to the page before it.
+    if (/\?(tab|chain)=/.test(path)) await page.goto(odd.origin + path)
     else if (path !== '/') await follow(page, path)
     await page.locator('main h1, main .panel').first().waitFor()
     await page.waitForFunction(() => !document.querySelector('main .waiting'))

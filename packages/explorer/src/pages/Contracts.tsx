@@ -1,0 +1,119 @@
+import { count } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import type { PageProps } from '../app/pageProps.ts'
+import { type ContractTally, tallyContracts } from '../app/tallies.ts'
+import { usePages } from '../app/usePages.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { RecentCallsDocument, type RecentCallsQuery } from '../generated/graphql.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { More } from '../parts/More.tsx'
+import { Loaded, Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { ChainName, None, Short, Time, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+import { Missing } from './Lost.tsx'
+
+/** The contracts that the newest transactions of a chain called or created. The graph has no list of contracts: calls are counted. */
+export function Contracts({ place }: PageProps) {
+  const [chainId = ''] = place.parts
+  const variables = { chainId }
+  const query = useQuery(RecentCallsDocument, variables)
+  const chain = query.data?.chain
+  const { rows, hasMore, load } = usePages(RecentCallsDocument, variables, {
+    first: query.data,
+    rowsOf: (page) => page.chain?.transactions?.nodes ?? [],
+    infoOf: (page) => page.chain?.transactions?.pageInfo,
+  })
+  const tallies = tallyContracts(rows)
+  return (
+    <>
+      <h1>
+        {text.contracts} · {chain ? <ChainName chain={chain} /> : <Words>{chainId}</Words>}
+      </h1>
+      <Panel title={text.contractsSeen} of={query.operation}>
+        <Failed error={query.errorAt('chain', 'transactions')} onRetry={query.reload} />
+        <Loaded of={query}>
+          {(data) => {
+            const [newest, oldest] = [rows[0], rows.at(-1)]
+            if (!chain) return <Missing what={text.chain} value={chainId} />
+            if (!newest || !oldest) return <p class="nothing">{text.nothing}</p>
+            return (
+              <>
+                <p class="note">
+                  {text.countedTransactions(count(rows.length), count(oldest.height), count(newest.height))}{' '}
+                  {text.contractsHint}
+                </p>
+                {tallies.length === 0 ? (
+                  <p class="nothing">{text.nothing}</p>
+                ) : (
+                  <ContractTable rows={tallies} chainId={chainId} names={namesIn(data)} />
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+        <More hasMore={hasMore} load={load} isAuto={false} />
+      </Panel>
+    </>
+  )
+}
+
+/** The names of tokens and collections, by the addresses of their contracts in small letters. */
+const namesIn = ({ chain, assets }: RecentCallsQuery): ReadonlyMap<string, string> =>
+  new Map(
+    [
+      ...(assets?.nodes.map((asset) => [asset?.tokenContract, asset?.symbol]) ?? []),
+      ...(chain?.nftCollections?.nodes.map((collection) => [collection?.address, collection?.name]) ?? []),
+    ].flatMap(([address, name]) => (address && name ? [[address.toLowerCase(), name] as const] : [])),
+  )
+
+/** Functions of a contract before the rest is a number. */
+const firstFunctions = 3
+
+const ContractTable = ({
+  rows,
+  chainId,
+  names,
+}: {
+  rows: readonly ContractTally[]
+  chainId: string
+  names: ReadonlyMap<string, string>
+}) => (
+  <Table
+    caption={text.contractsSeen}
+    heads={[text.contract, text.functions, { number: text.callCount }, text.newestCall]}
+  >
+    {rows.map(({ address, module, functions, calls, isCreated, newest }) => {
+      const name = module ?? names.get(address.toLowerCase())
+      return (
+        <tr key={module ?? address}>
+          <td class="wide">
+            <a href={links.contract(chainId, address)}>{name ? <Words>{name}</Words> : <Short value={address} />}</a>
+            {name && (
+              <small class="second">
+                <Short value={address} />
+              </small>
+            )}
+          </td>
+          <td class="part" title={functions.join('\n')}>
+            {isCreated && <span class="tag">{text.created}</span>}
+            {functions.length === 0 && !isCreated && <None />}
+            {functions.slice(0, firstFunctions).map((called, index) => (
+              <span key={called}>
+                {index > 0 && ', '}
+                <Words>{called}</Words>
+              </span>
+            ))}
+            {functions.length > firstFunctions && <small> {text.moreActions(functions.length - firstFunctions)}</small>}
+          </td>
+          <td class="number">{count(calls)}</td>
+          <td>
+            <a href={links.transaction(chainId, newest.hash)}>
+              <Time value={newest.timestamp} />
+            </a>
+          </td>
+        </tr>
+      )
+    })}
+  </Table>
+)

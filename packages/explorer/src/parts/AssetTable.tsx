@@ -1,0 +1,71 @@
+import { dollars } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { AssetPricesDocument, type AssetsQueryVariables, type ListedFragment } from '../generated/graphql.ts'
+import { text } from '../text.ts'
+import { Failed } from './Failed.tsx'
+import { Table } from './tables.tsx'
+import { ChainName, None, Origin, Short, Words } from './text.tsx'
+
+const keyOf = ({ chainId, denom }: { chainId: string; denom: string }) => `${chainId} ${denom}`
+
+/** A page of a list of assets, and the variables that it was asked for with. */
+export interface AssetPage {
+  readonly rows: readonly ListedFragment[]
+  readonly variables: AssetsQueryVariables
+}
+
+/**
+ * Assets with their prices, which come after them: each is a request to the router. Pages of a list ask for their own, so that
+ * one that is loaded asks for no price again.
+ */
+export function AssetTable({ pages, hasChain = false }: { pages: readonly AssetPage[]; hasChain?: boolean }) {
+  return (
+    <Table
+      caption={text.assets}
+      heads={[text.asset, text.name, hasChain ? text.chain : text.denom, { number: text.price }]}
+    >
+      {pages.map((page) => (
+        <AssetRows key={JSON.stringify(page.variables)} page={page} hasChain={hasChain} />
+      ))}
+    </Table>
+  )
+}
+
+function AssetRows({ page: { rows, variables }, hasChain }: { page: AssetPage; hasChain: boolean }) {
+  const query = useQuery(AssetPricesDocument, variables, { skip: rows.length === 0 })
+  const prices = new Map(query.data?.assets?.nodes.flatMap((node) => (node ? [[keyOf(node), node.usdPrice]] : [])))
+  const error = query.error ?? query.rootError
+  return (
+    <>
+      {error && (
+        <tr>
+          <td colSpan={4}>
+            <Failed error={error} onRetry={query.reload} />
+          </td>
+        </tr>
+      )}
+      {rows.map((asset) => (
+        <tr key={keyOf(asset)}>
+          <td>
+            <a href={links.asset(asset.chainId, asset.denom)}>
+              {asset.symbol ? <Words>{asset.symbol}</Words> : <Short value={asset.denom} />}
+            </a>
+            <Origin of={{ originLabel: asset.originLabel }} always />
+          </td>
+          <td>{asset.name ? <Words>{asset.name}</Words> : <None />}</td>
+          <td class={hasChain ? undefined : 'wide'}>
+            {hasChain ? (
+              <ChainName chain={{ chainId: asset.chainId, prettyName: asset.chain.prettyName }} />
+            ) : (
+              <Short value={asset.denom} />
+            )}
+          </td>
+          <td class="number" aria-busy={query.isLoading}>
+            {query.isLoading ? '' : (dollars(prices.get(keyOf(asset))) ?? <None />)}
+          </td>
+        </tr>
+      ))}
+    </>
+  )
+}
