@@ -2,7 +2,7 @@
 // the style sheet and the icon under names of their contents, index.html with the script of early queries, and all of
 // them compressed.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -28,6 +28,26 @@ const standIns = {
   },
 }
 
+/**
+ * What every page needs is one script: each module that is loaded later imports the frame of the pages first. Without that,
+ * modules that the same pages share are a script each, and a phone waits for more of them than a browser asks for at once.
+ */
+const oneFrame = {
+  name: 'one frame',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /./ }, async ({ path, kind, pluginData, ...place }) => {
+      if (kind !== 'dynamic-import' || pluginData?.isResolved) return
+      const found = await resolve(path, { kind, ...place, pluginData: { isResolved: true } })
+      return { ...found, pluginData: { isLater: true } }
+    })
+    onLoad({ filter: /\.tsx?$/ }, ({ path, pluginData }) => {
+      if (!pluginData?.isLater) return
+      const frame = JSON.stringify(join(root, 'src/app/App.tsx'))
+      return { contents: `import ${frame}\n${readFileSync(path, 'utf8')}`, loader: extname(path).slice(1) }
+    })
+  },
+}
+
 const common = { absWorkingDir: root, bundle: true, format: 'esm', logLevel: 'warning' }
 
 rmSync(folder, { recursive: true, force: true })
@@ -37,7 +57,7 @@ const { metafile } = await build({
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   outdir: folder,
-  plugins: [standIns],
+  plugins: [standIns, oneFrame],
   loader: { '.svg': 'copy' },
   jsx: 'automatic',
   jsxImportSource: 'preact',

@@ -6,7 +6,6 @@ import { lengths, type PageName, pageNames } from '../src/app/pages.ts'
 
 /** The modules of pages, whose scripts are loaded together with the first query. */
 const modules: Partial<Readonly<Record<PageName, string>>> = {
-  '': 'Home',
   tx: 'Transaction',
   address: 'Account',
 }
@@ -25,11 +24,12 @@ interface BuiltFile {
  * from `site.json`, as it knows the paths of pages.
  */
 export function earlyQueries(files: ReadonlyMap<string, BuiltFile>) {
-  const main = files.get('src/main.tsx')?.name
+  const main = files.get('src/main.tsx')
   const filesOf = (page: PageName) => {
-    const file = files.get(`src/pages/${moduleOf(page)}.tsx`)
+    // The home page comes with the frame of all pages.
+    const file = page === '' ? main : files.get(`src/pages/${moduleOf(page)}.tsx`)
     if (!file) throw new Error(`The page ${page} has no script.`)
-    return [file.name, ...file.imports].filter((name) => name !== main)
+    return [...new Set([file.name, ...file.imports])].filter((name) => name !== main?.name)
   }
   const rows = pageNames.map((page) => {
     const query = firstQueries[page]

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useRef } from 'preact/hooks'
 import { Savings } from '../csv/Saving.tsx'
+import { Home } from '../pages/Home.tsx'
 import { Waiting } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
 import { shortened } from './format.ts'
@@ -10,7 +11,8 @@ import { usePlace } from './router.ts'
 import { Ticks } from './useNow.tsx'
 
 const pages = {
-  '': lazy(() => import('../pages/Home.tsx').then(({ Home }) => ({ default: Home }))),
+  // Most of it is what all pages share: it comes with them.
+  '': Home,
   search: lazy(() => import('../pages/Search.tsx').then(({ Search }) => ({ default: Search }))),
   chain: lazy(() => import('../pages/Chain.tsx').then(({ Chain }) => ({ default: Chain }))),
   block: lazy(() => import('../pages/Block.tsx').then(({ Block }) => ({ default: Block }))),

@@ -1,6 +1,7 @@
 import { useLive } from '@portolan/client/react'
 import { count, duration } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import { phone, useNarrow } from '../app/useNarrow.ts'
 import { useQuery } from '../app/useQuery.ts'
 import {
   type BlockFragment,
@@ -91,6 +92,8 @@ function ChainCard({
   error: Parameters<typeof Failed>[0]['error']
 }) {
   const blocks = blocksOf(chain, heads)
+  // What happens comes first there: the charts are on the pages of the chains.
+  const isPhone = useNarrow(phone)
   const head = Math.max(heads[0]?.height ?? 0, blocks[0]?.height ?? 0)
   const seconds = blocks.flatMap(({ blockTimeSeconds }) => blockTimeSeconds ?? [])
   return (
@@ -108,7 +111,7 @@ function ChainCard({
         </span>
         {seconds.length > 0 && ` · ${text.perBlock(duration(mean(seconds)))}`}
       </p>
-      <Plot blocks={blocks} chain={chain.prettyName} />
+      {!isPhone && <Plot blocks={blocks} chain={chain.prettyName} />}
       <p class="note pages">
         <a href={links.validators(chain.chainId)}>{text.validators}</a>
         <a href={links.contracts(chain.chainId)}>{text.contracts}</a>
