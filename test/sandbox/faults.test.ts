@@ -60,7 +60,7 @@ describe('faults of a sandbox service', () => {
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null])
     const state = await (await fetch(world.url)).json()
     expect(state).toEqual({
-      services: ['harbor-1', 'galley-1', 'lantern-1', 'router'],
+      services: ['harbor-1', 'galley-1', 'lantern-1', 'router', 'prices'],
       kinds: ['latency', 'error', 'hang', 'garbage'],
       faults: [],
     })

@@ -62,11 +62,12 @@ function read(argv: readonly string[]) {
 }
 
 /** Where the services are, and how to break them. */
-function placesOf({ indexers, routerUrl, controlUrl }: Sandbox): string {
+function placesOf({ indexers, routerUrl, controlUrl, pricesUrl }: Sandbox): string {
   const rows = [
     ...indexers.map(({ chainId, vm, url }) => [`${chainId} (${vm})`, url] as const),
     ['router', routerUrl] as const,
     ['control', controlUrl] as const,
+    ['prices', pricesUrl] as const,
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const places = rows.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`)

@@ -5,6 +5,7 @@ import { type Handler, type Service, startService } from './http.ts'
 import { createIndexer } from './indexer/indexer.ts'
 import { oddChain } from './odd/oddChains.ts'
 import { withOddReplies } from './odd/oddRouter.ts'
+import { createPrices } from './prices.ts'
 import { gasPrice } from './router/info.ts'
 import { createRouter } from './router/router.ts'
 import { findConnections, type SandboxConnections } from './world/stories/connections.ts'
@@ -24,8 +25,8 @@ export interface SandboxOptions {
    */
   readonly clock?: () => number
   /**
-   * Port of the first chain. The other chains take the ports after it, in order, then the router, and last the
-   * control. Default: 0, a free port for each.
+   * Port of the first chain. The other chains take the ports after it, in order, then the router, the control, and
+   * last the service of prices. Default: 0, a free port for each.
    */
   readonly port?: number
   /** Address to listen on. Default: 127.0.0.1. */
@@ -73,11 +74,13 @@ export interface Sandbox extends AsyncDisposable {
   /** One for each chain, in the order of the chains. */
   readonly indexers: readonly SandboxIndexer[]
   readonly routerUrl: string
+  /** The service of past prices by CoinGecko id. */
+  readonly pricesUrl: string
   /** The account, in 0x form, whose coins go between the chains in every way. It has the same address on each chain. */
   readonly traveller: string
   /**
-   * The requests received, oldest first, each as `service METHOD target`. The service is a chain id or
-   * `router`. At most the latest 20,000 are kept. Set `length = 0` to empty it.
+   * The requests received, oldest first, each as `service METHOD target`. The service is a chain id,
+   * `router` or `prices`. At most the latest 20,000 are kept. Set `length = 0` to empty it.
    */
   readonly requests: string[]
   /** Replaces responses by delays, errors and broken connections. */
@@ -89,7 +92,7 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 /**
- * Starts one indexer for each chain and a router over all of them, on HTTP.
+ * Starts one indexer for each chain, a router over all of them and a service of prices, on HTTP.
  * @throws Error if a port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -102,7 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = createFaults()
   const names = chains.map(({ chainId }) => chainId)
   const services: Service[] = []
-  const control = createControl({ faults, services: () => [...names, 'router'] })
+  const control = createControl({ faults, services: () => [...names, 'router', 'prices'] })
   const close = async () => {
     control.close()
     await Promise.all(services.map((service) => service.close()))
@@ -142,9 +145,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     })
     services.push(controlService)
     const controlUrl = controlService.url
+    const pricesUrl = await start('prices', createPrices({ seed, clock }))
     return {
       indexers,
       routerUrl,
+      pricesUrl,
       traveller: worlds[0]?.fixtures.traveller.hex ?? '',
       controlUrl,
       requests,

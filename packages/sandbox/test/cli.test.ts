@@ -23,7 +23,7 @@ async function run(...argv: string[]) {
 test('the command prints each service, and how to break one', async () => {
   const { code, out } = await run()
   expect(code).toBe(0)
-  const names = ['harbor-1 (move)', 'galley-1 (evm)', 'lantern-1 (wasm)', 'router', 'control']
+  const names = ['harbor-1 (move)', 'galley-1 (evm)', 'lantern-1 (wasm)', 'router', 'control', 'prices']
   const rows = [...out.matchAll(/^(\S.*?) +http:\/\/127\.0\.0\.1:\d+$/gm)]
   expect(rows.map(([, name]) => name)).toEqual(names)
   expect(out).toContain(`-d '{"service":"harbor-1","kind":"error"}'`)
@@ -48,11 +48,11 @@ async function startAtPort(port = 20_000): Promise<{ port: number; sandbox: Sand
   )
 }
 
-test('the services of a sandbox take the ports from the given one on, the control the last', async () => {
+test('the services of a sandbox take the ports from the given one on, the prices the last', async () => {
   const { port, sandbox } = await startAtPort()
-  const urls = [...sandbox.indexers.map(({ url }) => url), sandbox.routerUrl, sandbox.controlUrl]
+  const urls = [...sandbox.indexers.map(({ url }) => url), sandbox.routerUrl, sandbox.controlUrl, sandbox.pricesUrl]
   await sandbox.close()
-  expect(urls.map((url) => Number(new URL(url).port) - port)).toEqual([0, 1, 2, 3, 4])
+  expect(urls.map((url) => Number(new URL(url).port) - port)).toEqual([0, 1, 2, 3, 4, 5])
 })
 
 test('a port in use ends with 1', async () => {

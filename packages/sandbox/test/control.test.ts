@@ -11,7 +11,7 @@ test('the control breaks one service until it is mended', async () => {
   const status = async (url = '') => (await fetch(`${url}/status`)).status
   const broken = await post(sandbox.controlUrl, { service: 'galley-1', kind: 'error' })
   expect(await broken.json()).toEqual({
-    services: ['harbor-1', 'galley-1', 'lantern-1', 'router'],
+    services: ['harbor-1', 'galley-1', 'lantern-1', 'router', 'prices'],
     kinds: ['latency', 'error', 'hang', 'garbage'],
     faults: [{ service: 'galley-1', kind: 'error', secondsLeft: 60 }],
   })

@@ -33,7 +33,7 @@ export interface RouterAsset {
 }
 
 const table: Readonly<Record<string, Token>> = {
-  INIT: { symbol: 'INIT', name: 'Init', decimals: 6, usd: 0.35, priced: true },
+  INIT: { symbol: 'INIT', name: 'Init', decimals: 6, usd: 0.35, priced: true, coingeckoId: 'initia' },
   GAL: { symbol: 'GAL', name: 'Galleon', decimals: 18, usd: 0.02, priced: true },
   LANT: { symbol: 'LANT', name: 'Lantern', decimals: 6, usd: 0.011, priced: false },
   OSMO: {
@@ -61,6 +61,11 @@ const table: Readonly<Record<string, Token>> = {
     coingeckoId: 'ethereum',
   },
 }
+
+/** The tokens that a service of prices knows, by their CoinGecko ids. */
+export const tokensWithPrices: ReadonlyMap<string, Token> = new Map(
+  Object.values(table).flatMap((token) => (token.coingeckoId === undefined ? [] : [[token.coingeckoId, token]])),
+)
 
 /** The token with a symbol. An unlisted symbol is a token without a known price. */
 export function tokenOf(symbol: string, decimals = 6): Token {
