@@ -49,6 +49,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       {
         chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
         router: { url: sandbox.routerUrl },
+        prices: { url: sandbox.pricesUrl },
         isSandbox: true,
         ...changes,
       },

@@ -108,7 +108,7 @@ test('sandbox prints the settings for a gateway that serves it', async () => {
     const env = Object.fromEntries(
       [...printed.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
     )
-    expect(Object.keys(env)).toEqual(['INDEXERS', 'ROUTER_URL', 'VM_KINDS'])
+    expect(Object.keys(env)).toEqual(['INDEXERS', 'ROUTER_URL', 'PRICES_URL', 'VM_KINDS'])
     const gateway = await run('--port 0', { ...env, LOG_LEVEL: 'silent' }, async (served) => {
       const url = /GraphiQL +(http:\S+)/.exec(served)?.[1] ?? ''
       const response = await fetch(new URL('/ready', url))

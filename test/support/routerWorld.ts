@@ -52,6 +52,8 @@ export interface Watch {
 export interface RouterWorldOptions {
   /** Another router than the sandbox's; null for none. */
   readonly routerUrl?: string | null
+  /** Whether the gateway has a service of prices. Default: true. */
+  readonly hasPrices?: boolean
   readonly poller?: GatewayInternals['poller']
   readonly limits?: Partial<Limits>
   /** What the configuration says of each chain in place of what the sandbox says. */
@@ -108,6 +110,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     {
       chains: sandbox.indexers.map((chain) => ({ ...chain, ...options.listing })),
       router: routerUrl === null ? undefined : { url: routerUrl },
+      prices: options.hasPrices === false ? undefined : { url: sandbox.pricesUrl },
       isSandbox,
       // To open a connection takes real time, which the clock waits for only while something is polled.
       limits: { maxIndexerRequests: 32, ...options.limits },

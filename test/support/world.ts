@@ -108,6 +108,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         vm: options.vms === 'probed' ? undefined : vm,
       })),
       router: options.isBare ? undefined : { url: sandbox.routerUrl },
+      prices: options.isBare ? undefined : { url: sandbox.pricesUrl },
       limits,
     },
     {

@@ -107,6 +107,7 @@ async function runSandbox(command: ServiceCommand, { out, stopped }: CliIo): Pro
   out('To serve this network, start a gateway with\n\n')
   out(`INDEXERS=${indexers.join(',')}\n`)
   out(`ROUTER_URL=${reachable(sandbox.routerUrl)}\n`)
+  out(`PRICES_URL=${reachable(sandbox.pricesUrl)}\n`)
   out(`VM_KINDS=${kinds.join(',')}\n`)
   await stopped()
   await sandbox.close()

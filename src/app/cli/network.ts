@@ -15,7 +15,7 @@ export const chainsOf = (command: ServiceCommand, problems: string[]): Promise<C
 export const sandboxVariable = 'PORTOLAN_WORKER_SANDBOX'
 
 /** Where the services of a sandbox are. */
-export type SandboxPlace = Pick<Sandbox, 'indexers' | 'routerUrl' | 'controlUrl'>
+export type SandboxPlace = Pick<Sandbox, 'indexers' | 'routerUrl' | 'pricesUrl' | 'controlUrl'>
 
 /** Starts the sandbox, if it is the network of the command. A worker uses the `started` one of its primary. */
 export async function makeSandbox(
@@ -38,5 +38,6 @@ export function servicesOf(
     chains: sandbox?.indexers ?? chains.entries,
     listed: chains.listed,
     router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
+    prices: settings.pricesUrl ?? (sandbox && { url: sandbox.pricesUrl }),
   })
 }

@@ -63,7 +63,7 @@ export async function readChains(
   const unknown = unknownNames(command, servedIds)
   if (settings.chainRegistry === undefined) problems.push(...unknown)
   else warnings.push(...unknown.map((text) => `${text} It has no effect.`))
-  problems.push(...namesWithoutRouter(command))
+  problems.push(...namesWithoutUrl(command))
   return { entries, listed, warnings }
 }
 
@@ -74,6 +74,7 @@ export function networkOptions(
     readonly chains: readonly ChainOptions[]
     readonly listed?: readonly ListedChainOptions[] | undefined
     readonly router?: ServiceOptions | undefined
+    readonly prices?: ServiceOptions | undefined
   },
 ): NetworkOptions {
   const withSettings = <T extends ServiceOptions>(name: string, service: T): T => ({
@@ -91,6 +92,7 @@ export function networkOptions(
     })),
     listed: services.listed,
     router: services.router && withSettings('router', services.router),
+    prices: services.prices && withSettings('prices', services.prices),
     // The first chain is the default if it is not set.
     defaultChain: services.chains.find(({ chainId }) => chainId === settings.defaultChain)?.chainId,
   }
@@ -131,7 +133,7 @@ function unknownNames({ settings }: ServiceCommand, served: readonly string[]): 
     ...(['vmKinds', 'opinitFinalizationSeconds'] as const).flatMap((setting) =>
       [...(settings[setting]?.keys() ?? [])].map((name) => [setting, name] as const),
     ),
-    ...servicesNamed(settings).filter(([, name]) => name !== 'router'),
+    ...servicesNamed(settings).filter(([, name]) => name !== 'router' && name !== 'prices'),
   ]
   return names
     .filter(([, name]) => !served.includes(name))
@@ -141,18 +143,23 @@ function unknownNames({ settings }: ServiceCommand, served: readonly string[]): 
     )
 }
 
-/** A sentence for each setting of the router, where there is none. */
-const namesWithoutRouter = ({ settings, sandbox }: ServiceCommand): string[] =>
-  settings.routerUrl || sandbox
-    ? []
-    : servicesNamed(settings)
-        .filter(([, name]) => name === 'router')
-        .map(([setting]) => {
-          const { env } = settingOf('routerUrl')
-          return `${settingOf(setting).env} names the router, but ${env} is not set.`
-        })
+/** The services besides indexers: the settings of their URLs, by the names that other settings have for them. */
+const otherServices = [
+  { name: 'router', label: 'the router', url: 'routerUrl' },
+  { name: 'prices', label: 'prices', url: 'pricesUrl' },
+] as const
 
-/** The services that settings name, each with its setting: chain ids and `router`. */
+/** A sentence for each setting of the router or the prices, where there are none. */
+const namesWithoutUrl = ({ settings, sandbox }: ServiceCommand): string[] =>
+  otherServices
+    .filter(({ url }) => !settings[url] && !sandbox)
+    .flatMap(({ name, label, url }) =>
+      servicesNamed(settings)
+        .filter(([, named]) => named === name)
+        .map(([setting]) => `${settingOf(setting).env} names ${label}, but ${settingOf(url).env} is not set.`),
+    )
+
+/** The services that settings name, each with its setting: chain ids, `router` and `prices`. */
 const servicesNamed = (settings: Settings): (readonly [SettingName, string])[] => [
   ...Object.keys(settings.upstreamHeaders ?? {}).map((name) => ['upstreamHeaders', name] as const),
   ...(['upstreamTimeouts', 'upstreamConcurrency'] as const).flatMap((setting) =>

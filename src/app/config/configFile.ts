@@ -17,6 +17,7 @@ type Upstream = z.output<typeof upstream>
 const upstreamSettings = [
   'indexers',
   'routerUrl',
+  'pricesUrl',
   'vmKinds',
   'upstreamHeaders',
   'upstreamTimeouts',
@@ -94,8 +95,9 @@ function settingsOf(upstreams: Readonly<Record<string, Upstream>>): Record<(type
     return entries.length > 0 ? Object.fromEntries(entries) : undefined
   }
   return {
-    indexers: by('url', (service) => service !== 'router'),
+    indexers: by('url', (service) => service !== 'router' && service !== 'prices'),
     routerUrl: upstreams.router?.url,
+    pricesUrl: upstreams.prices?.url,
     vmKinds: by('vm'),
     upstreamTimeouts: by('timeoutMs'),
     upstreamConcurrency: by('maxRequests'),

@@ -12,11 +12,19 @@ export const limitsOfOne = (limits: Limits, count: number): Limits =>
   })
 
 /** The services of one of so many processes, each with its part of the requests that may be open at once. */
-export function networkOfOne<T extends Pick<NetworkOptions, 'chains' | 'router'>>(network: T, count: number): T {
+export function networkOfOne<T extends Pick<NetworkOptions, 'chains' | 'router' | 'prices'>>(
+  network: T,
+  count: number,
+): T {
   const divide = <S extends { readonly maxRequests?: number | undefined }>(service: S): S => ({
     ...service,
     maxRequests: service.maxRequests && partOf(service.maxRequests, count),
   })
-  const { chains, router } = network
-  return { ...network, chains: chains.map(divide), router: router && divide(router) }
+  const { chains, router, prices } = network
+  return {
+    ...network,
+    chains: chains.map(divide),
+    router: router && divide(router),
+    prices: prices && divide(prices),
+  }
 }

@@ -9,7 +9,7 @@ export interface ServiceOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Longest time of one request, in milliseconds. Default: the limit `upstreamTimeoutMs`. */
   readonly timeoutMs?: number | undefined
-  /** Most requests open at once. Default: the limit `maxIndexerRequests` or `maxRouterRequests`. */
+  /** Most requests open at once. Default: the limit `maxIndexerRequests` or `maxRouterRequests`, or 8 for prices. */
   readonly maxRequests?: number | undefined
 }
 
@@ -60,6 +60,8 @@ export interface NetworkOptions {
   readonly listed?: readonly ListedChainOptions[] | undefined
   /** The cross-chain router. The router's fields answer with errors if there is none. */
   readonly router?: ServiceOptions | undefined
+  /** Past prices by CoinGecko id, with the paths of the coins API of DefiLlama. Past values are null without it. */
+  readonly prices?: ServiceOptions | undefined
   /** The chain of queries that name none. Default: the first chain. */
   readonly defaultChain?: string | undefined
   /** The network is simulated, and transfers that have ended can begin anew. Default: false. */

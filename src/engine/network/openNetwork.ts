@@ -63,6 +63,7 @@ export function openNetwork(
       ...routers,
       ...(options.isSandbox && { finalTtl: 0 }),
     })
+  const prices = options.prices && open('prices', options.prices, { concurrency: priceRequests })
 
   return {
     chains: served,
@@ -71,6 +72,7 @@ export function openNetwork(
       return defaultChain
     },
     router,
+    prices,
     routerSite: options.router && parseAddress(options.router.url),
     get epoch() {
       return epoch
@@ -97,6 +99,9 @@ export function openNetwork(
 
 const isSameList = (before: readonly unknown[], after: readonly unknown[]): boolean =>
   before.length === after.length && after.every((item, i) => item === before[i])
+
+/** Requests open at once to the service of prices, which is mostly a public one. */
+const priceRequests = 8
 
 /** The part of the requests to the router that only polls of transfers may be: quotes can take long. */
 const reservedForPolls = 1 / 4

@@ -106,8 +106,8 @@ function decoded(text: string): string {
 export const pairs = <T>(value: z.ZodType<T>) => parsePairs(value, 'chainId=value', isChainId, 'a valid chain id')
 
 export const pairsOfServices = <T>(value: z.ZodType<T>) => {
-  const isService = (text: string) => text === 'router' || isChainId(text)
-  return parsePairs(value, 'chainId=value or router=value', isService, 'a chain id or router')
+  const isService = (text: string) => isOtherService(text) || isChainId(text)
+  return parsePairs(value, 'chainId=value, router=value or prices=value', isService, 'a chain id, router or prices')
 }
 
 const parsePair = (part: string): [key: string, value: unknown] => {
@@ -135,8 +135,11 @@ export function parsePairs<T>(value: z.ZodType<T>, form: string, isKey: (text: s
   return orText(parts, byKey)
 }
 
-/** Whether a text can be a chain id. `router` cannot: it names the router among the services. */
-export const isChainId = (text: string): boolean => /^[\w][\w.:-]{0,63}$/.test(text) && text !== 'router'
+/** Whether a text names a service besides the indexers. */
+const isOtherService = (text: string): boolean => text === 'router' || text === 'prices'
+
+/** Whether a text can be a chain id. `router` and `prices` cannot: they name other services. */
+export const isChainId = (text: string): boolean => /^[\w][\w.:-]{0,63}$/.test(text) && !isOtherService(text)
 
 /** Parses the virtual machine of each chain. */
 export const vmKinds = pairs(
@@ -161,7 +164,7 @@ const headers = z.record(z.string(), z.string()).superRefine((record, context) =
   }
 })
 
-const wrongShape = 'must be JSON such as {"<chainId or router>": {"<name>": "<value>"}}'
+const wrongShape = 'must be JSON such as {"<chainId, router or prices>": {"<name>": "<value>"}}'
 
 /** The value of a JSON text, or the text itself if it is not JSON. */
 function json(text: string): unknown {

@@ -17,9 +17,9 @@ import { createSend } from './stages/send.ts'
 import { createSharedCalls } from './stages/sharedCalls.ts'
 import { type UpstreamLoad, type UpstreamOptions, withDefaults } from './upstreamOptions.ts'
 
-/** A client for one REST service: the indexer of a chain, or the router. */
+/** A client for one REST service: the indexer of a chain, the router, or the prices. */
 export interface Upstream {
-  /** A chain id, or `router`. */
+  /** A chain id, `router` or `prices`. */
   readonly service: string
   /** The source of its responses: see `sourceOf`. Cached responses belong to it. */
   readonly source: string

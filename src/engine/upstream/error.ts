@@ -77,7 +77,7 @@ export interface TransferName {
 
 /** The details of an error besides its code and message. */
 export interface ErrorDetails {
-  /** The upstream at fault: a chain id or `router`. */
+  /** The upstream at fault: a chain id, `router` or `prices`. */
   readonly service?: string
   readonly reason?: ErrorReason | undefined
   /** The upstream's own machine-readable reason, such as `BAD_PRICE_ERROR`. */

@@ -54,6 +54,8 @@ export interface Network {
   readonly defaultChain: ServedChain
   /** Undefined if no router is configured. */
   readonly router: Upstream | undefined
+  /** Past prices. Undefined if no service of prices is configured. */
+  readonly prices?: Upstream | undefined
   /** The host and path of the router, which identify it. Absent if none is configured. */
   readonly routerSite?: string | undefined
   /**

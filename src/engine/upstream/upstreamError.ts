@@ -100,8 +100,12 @@ export function findRecord<T>(
 }
 
 /** The name of an upstream at the start of a sentence. */
-export const serviceLabel = (service: string): string =>
-  service === 'router' ? 'The router' : `The indexer of ${service}`
+export const serviceLabel = (service: string): string => otherLabels.get(service) ?? `The indexer of ${service}`
+
+const otherLabels = new Map([
+  ['router', 'The router'],
+  ['prices', 'The service of prices'],
+])
 
 /** A day in milliseconds. An upstream that names a longer time names none. */
 const longestRetryAfterMs = 24 * 60 * 60 * 1000

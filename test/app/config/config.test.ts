@@ -164,7 +164,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'a timeout of an unknown service',
     '',
     { UPSTREAM_TIMEOUTS: 'a chain=500' },
-    "UPSTREAM_TIMEOUTS names 'a chain', which is not a chain id or router",
+    "UPSTREAM_TIMEOUTS names 'a chain', which is not a chain id, router or prices",
   ],
   [
     'a concurrency of an unknown chain',
@@ -280,6 +280,12 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     '',
     { INDEXERS: 'a-1=http://a', UPSTREAM_HEADERS: '{"router":{"a":"b"}}' },
     'UPSTREAM_HEADERS names the router, but ROUTER_URL is not set.',
+  ],
+  [
+    'headers for prices without a URL',
+    '',
+    { INDEXERS: 'a-1=http://a', UPSTREAM_HEADERS: '{"prices":{"a":"b"}}' },
+    'UPSTREAM_HEADERS names prices, but PRICES_URL is not set.',
   ],
   ['an unknown log level', '', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace'],
   [
@@ -427,10 +433,11 @@ test('the network has the configured chains, headers and virtual machines', asyn
     VM_KINDS: 'b-1=wasm',
     DEFAULT_CHAIN: 'b-1',
     ROUTER_URL: 'http://r',
+    PRICES_URL: 'http://p',
   })
   if (!settings) throw new Error('it is not a network')
   expect(entries[0]?.headers).toEqual({ authorization: `Basic ${btoa('me:pass')}` })
-  const services = { chains: entries, router: settings.routerUrl }
+  const services = { chains: entries, router: settings.routerUrl, prices: settings.pricesUrl }
   const network = openNetwork(networkOptions(settings, services), resolveLimits(), {
     dispatcher,
     clock: systemClock,
@@ -438,7 +445,7 @@ test('the network has the configured chains, headers and virtual machines', asyn
   })
   expect([...network.chains.keys()]).toEqual(['a-1', 'b-1'])
   expect(network.defaultChain).toMatchObject({ chainId: 'b-1', vm: 'WASM' })
-  expect(network.router?.service).toBe('router')
+  expect([network.router?.service, network.prices?.service]).toEqual(['router', 'prices'])
   await dispatcher.destroy()
 })
 
@@ -502,9 +509,10 @@ test('a configuration file sets what flags and variables leave out', async () =>
   expect(settings?.port).toBe(5000)
   expect(settings?.limits.maxPageSize).toBe(50)
   if (!settings) throw new Error('no settings')
-  const { chains, router } = networkOptions(settings, {
+  const { chains, router, prices } = networkOptions(settings, {
     chains: entries,
     router: settings.routerUrl,
+    prices: settings.pricesUrl,
   })
   expect(chains.find(({ chainId }) => chainId === 'interwoven-1')).toMatchObject({
     url: 'https://indexer.example',
@@ -514,6 +522,7 @@ test('a configuration file sets what flags and variables leave out', async () =>
     headers: { 'x-api-key': 'secret' },
   })
   expect(router).toMatchObject({ url: 'https://router.example', timeoutMs: 10_000 })
+  expect(prices?.url).toBe('https://coins.llama.fi')
 })
 
 test('a configuration file has lists, objects and numbers as JSON or as text', async () => {

@@ -79,7 +79,7 @@ const wordSettings = {
   },
 } satisfies Record<string, ParsedSetting>
 
-/** The chains and the router, and how they are requested. */
+/** The chains, the router and the prices, and how they are requested. */
 const networkSettings = {
   indexers: {
     value: '<chainId=url,...>',
@@ -92,6 +92,14 @@ const networkSettings = {
     value: '<url>',
     help: 'URL of the cross-chain router.',
     fallback: 'none, or the router of the sandbox',
+    isSecret: true,
+    canBeFile: true,
+    schema: upstreamUrl.optional(),
+  },
+  pricesUrl: {
+    value: '<url>',
+    help: 'URL of a service of past prices by CoinGecko id, with the paths of the coins API of DefiLlama.',
+    fallback: 'none, or that of the sandbox',
     isSecret: true,
     canBeFile: true,
     schema: upstreamUrl.optional(),
@@ -128,21 +136,21 @@ const networkSettings = {
   },
   upstreamHeaders: {
     value: '<json>',
-    help: 'Headers to send upstream: {"<chainId or router>": {"<name>": "<value>"}}.',
+    help: 'Headers to send upstream: {"<chainId, router or prices>": {"<name>": "<value>"}}.',
     isSecret: true,
     canBeFile: true,
     schema: headersByService.optional(),
   },
   upstreamTimeouts: {
-    value: '<chainId or router=ms,...>',
+    value: '<chainId, router or prices=ms,...>',
     help: 'Longest time of a request to one service, in milliseconds.',
     fallback: 'UPSTREAM_TIMEOUT_MS',
     schema: pairsOfServices(withinLimit('upstreamTimeoutMs')).optional(),
   },
   upstreamConcurrency: {
-    value: '<chainId or router=n,...>',
+    value: '<chainId, router or prices=n,...>',
     help: 'Maximum number of requests open at once to one service.',
-    fallback: 'MAX_INDEXER_REQUESTS, MAX_ROUTER_REQUESTS',
+    fallback: 'MAX_INDEXER_REQUESTS, MAX_ROUTER_REQUESTS, or 8 for prices',
     schema: pairsOfServices(withinLimit('maxIndexerRequests')).optional(),
   },
 } satisfies Record<string, ParsedSetting>

@@ -16,7 +16,8 @@ import { allEventsOf, type TransactionRecord } from '../../indexer/transaction/w
 import { boundsOf } from '../actionAmounts.ts'
 import { loadedAssets } from '../catalog.ts'
 
-interface ChangeShape extends Change, AmountShape {
+/** The graph's value for a loss or gain. */
+export interface ChangeShape extends Change, AmountShape {
   /** The transaction that made it. */
   readonly record: TransactionRecord
   readonly chain: ServedChain
