@@ -26,6 +26,7 @@ const expected = ({ chainId, hash, timestamp, change }: Walked) => {
       : null,
     moved: change?.kind === 'FEE' ? none : amounts,
     fee: change?.kind === 'FEE' ? amounts : none,
+    worth: change?.usdValueAtTime ?? null,
   }
 }
 
@@ -33,6 +34,7 @@ const found = (row: Record<string, unknown>) => ({
   ...{ time: row.time, chain: row.chain_id, hash: row.hash, kind: row.change, token: row.token_id, denom: row.denom },
   moved: { formatted: row.formatted_amount, amount: row.amount },
   fee: { formatted: row.formatted_fee, amount: row.fee },
+  worth: row.usd_value_at_time,
 })
 
 test('the demo account did more than one page has', () => {
@@ -41,6 +43,8 @@ test('the demo account did more than one page has', () => {
   expect(new Set(walked.map(({ change }) => change?.kind))).toEqual(
     new Set(['COIN', 'FEE', 'NFT', 'OBJECT', 'TOKEN', undefined]),
   )
+  const isPriced = new Set(walked.map(({ change }) => typeof change?.usdValueAtTime))
+  expect(isPriced).toEqual(new Set(['string', 'object', 'undefined']))
 })
 
 test('NDJSON has the changes of a walk through the graph, row by row', async () => {
@@ -103,6 +107,21 @@ test('a chain that fails ends the file where its records would come, and a later
   const first = await run(command)
   expect(first.code).toBe(3)
   expect(first.err).toContain('lantern-1 (UPSTREAM_')
+  expect(first.waits).toHaveLength(5)
+  own.sandbox.faults.clear()
+  expect((await run(command)).code).toBe(0)
+  expect(objectsOf(file).map(found)).toEqual((await walk(own.url)).map(expected))
+})
+
+test('prices that cannot be read end the file, and a later run fills it in without a gap', async () => {
+  await using own = await startWorld()
+  using folder = startFolder()
+  const file = folder.fileOf('a.ndjson')
+  const command = ['activity', '--url', own.url, '--address', address, '--format', 'ndjson', '--out', file]
+  own.sandbox.faults.set('prices', '/', { kind: 'status', status: 500 })
+  const first = await run(command)
+  expect(first.code).toBe(1)
+  expect(first.err).toContain('UPSTREAM_UNAVAILABLE of prices')
   expect(first.waits).toHaveLength(5)
   own.sandbox.faults.clear()
   expect((await run(command)).code).toBe(0)

@@ -10,7 +10,15 @@ const init = { symbol: 'INIT', decimals: 6, origin: { symbol: 'INIT' } }
 const usdc = { symbol: 'USDC.axl', decimals: 6, origin: { symbol: 'USDC' } }
 
 const change = (amount: string, more: Partial<Change> = {}): Change => ({
-  ...{ kind: 'COIN', amount, formattedAmount: null, denom: 'uinit', tokenId: null, objectAddress: null },
+  ...{
+    kind: 'COIN',
+    amount,
+    formattedAmount: null,
+    usdValueAtTime: null,
+    denom: 'uinit',
+    tokenId: null,
+    objectAddress: null,
+  },
   ...{ messageIndex: 0, contract: null, collection: null, asset: init },
   ...more,
 })
@@ -177,4 +185,27 @@ test('amounts of any size have all their digits, and no exponent', () => {
   expect(write([edge([action('SWAP')], changes)]).rows).toEqual([
     `0.000000000000000001|WEI|${2n ** 200n}|WEI||||||hub-1: Did SWAP|AB`,
   ])
+})
+
+test('the net worth is that of what was sent, or else of what was received', () => {
+  const lost = change('-2500000', { usdValueAtTime: '-0.875' })
+  const got = change('2000000', { denom: 'uusdc', asset: usdc, usdValueAtTime: '1.99' })
+  const unknown = change('-2500000')
+  const rowsOf = (kind: string, changes: readonly Change[]) => write([edge([action(kind)], changes)]).rows
+  expect(rowsOf('SWAP', [lost, got])).toEqual(['2.5|INIT|2|USDC|||0.875|USD||hub-1: Did SWAP|AB'])
+  expect(rowsOf('SWAP', [unknown, got])).toEqual(['2.5|INIT|2|USDC|||1.99|USD||hub-1: Did SWAP|AB'])
+  expect(rowsOf('SEND', [fee('-5000', { usdValueAtTime: '-0.00175' }), got])).toEqual([
+    '0.005|INIT|||||0.00175|USD|cost|hub-1: Did SEND|AB',
+    '||2|USDC|||1.99|USD||hub-1: Did SEND|AB',
+  ])
+})
+
+test('a part of a change is worth its part, rounded once to eight places', () => {
+  const amounts = [{ denom: 'uinit', amount: '100000000' }]
+  const staked = (value: string) =>
+    write([edge([action('STAKE', { amounts })], [change('-97000000', { usdValueAtTime: value })])]).rows
+  expect(staked('-32.98')).toEqual(['||3|INIT|||1.02|USD|reward|hub-1: Did STAKE|AB'])
+  expect(staked('-10')).toEqual(['||3|INIT|||0.30927835|USD|reward|hub-1: Did STAKE|AB'])
+  expect(staked('-0.0000001')).toEqual(['||3|INIT|||||reward|hub-1: Did STAKE|AB'])
+  expect(staked('0')).toEqual(['||3|INIT|||||reward|hub-1: Did STAKE|AB'])
 })

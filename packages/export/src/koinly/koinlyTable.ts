@@ -3,6 +3,7 @@ import { addNote, type Ledger, listIn, type Row, type Table, toColumns } from '.
 import { toPlainTime } from '../time.ts'
 import type { ReturnedHalf, ReturnedHalves } from './findReturned.ts'
 import { type Correction, isSigner, type Net, toMagnitude, toNets } from './net.ts'
+import { toWorth } from './worth.ts'
 
 /** What the rows of an account depend on, besides its transactions. */
 export interface KoinlyOptions {
@@ -22,9 +23,9 @@ const none: Money = [null, null]
 
 /** The parts of a row that differ between those of a transaction. */
 interface Entry {
-  readonly sent?: Money
-  readonly received?: Money
-  readonly fee?: Money
+  readonly sent?: Net
+  readonly received?: Net
+  readonly fee?: Net
   readonly label?: string
 }
 
@@ -65,19 +66,26 @@ export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
     const summary = node.actions.map(({ summary }) => summary).join('; ')
     const where = `${chain.chainId}: ${summary}`
     const time = toPlainTime(node.timestamp)
-    const rowOf = ({ sent = none, received = none, fee = none, label }: Entry): Row => {
-      const hasOwnHash = !(isArrival && received !== none && sent === none)
+    const toMoney = (net: Net | undefined): Money =>
+      net ? moneyOf(net.amount, net.change, `${chain.chainId}/${net.assetId}`, ledger) : none
+    const rowOf = (entry: Entry): Row => {
+      const [sent, received, fee] = [toMoney(entry.sent), toMoney(entry.received), toMoney(entry.fee)]
+      const hasOwnHash = !(isArrival && entry.received && !entry.sent)
       const names = [sent, received, fee].flatMap(([, currency]) => nameOf(currency, ledger))
       const description = [where, ...names, ...(hasOwnHash ? [] : [node.hash])].join(', ')
-      const amounts = [...sent, ...received, ...fee, null, null]
-      return [time, ...amounts, label ?? null, description, hasOwnHash ? node.hash : null]
+      const amounts = [...sent, ...received, ...fee, ...worthOf(entry)]
+      return [time, ...amounts, entry.label ?? null, description, hasOwnHash ? node.hash : null]
     }
     const fees = balanceChanges.filter(({ kind }) => kind === 'FEE')
-    return toEntries(kept, own, fees, (net) =>
-      moneyOf(net.amount, net.change, `${chain.chainId}/${net.assetId}`, ledger),
-    ).map(rowOf)
+    return toEntries(kept, own, fees).map(rowOf)
   },
 })
+
+/** What a row was worth: by what was sent, or else by what was received. */
+function worthOf({ sent, received }: Entry): Money {
+  const worth = (sent && toWorth(sent)) ?? (received && toWorth(received)) ?? null
+  return worth === null ? none : [worth, 'USD']
+}
 
 /** Stake leaves the balance, and stays with its owner. */
 const stakeIn = (own: readonly Action[]): readonly Correction[] =>
@@ -109,31 +117,25 @@ function isWanted({ amount, change }: Net, edge: ActivityEdge, options: KoinlyOp
 }
 
 /** Sends come first, and the first of them has the fee. A receipt cannot have one: then the fee is a send of its own. */
-function toEntries(
-  nets: readonly Net[],
-  own: readonly Action[],
-  fees: readonly Change[],
-  toMoney: (net: Net) => Money,
-): readonly Entry[] {
+function toEntries(nets: readonly Net[], own: readonly Action[], fees: readonly Change[]): readonly Entry[] {
   const isReward = own.some(({ kind }) => rewards.test(kind)) && !own.some(({ kind }) => kind === 'SWAP')
   const losses = nets.filter(({ amount }) => amount < 0n)
   const gains = nets.filter(({ amount }) => amount > 0n)
-  const paid = toFees(fees)
   const [loss] = losses
   const [gain] = gains
   const isTrade = own.some(({ kind }) => kind === 'SWAP') && losses.length === 1 && gains.length === 1
   const moved: readonly Entry[] =
     isTrade && loss && gain
-      ? [{ sent: toMoney(loss), received: toMoney(gain) }]
+      ? [{ sent: loss, received: gain }]
       : [
-          ...losses.map((net) => ({ sent: toMoney(net) })),
-          ...gains.map((net) => ({ received: toMoney(net), ...(isReward && { label: 'reward' }) })),
+          ...losses.map((net) => ({ sent: net })),
+          ...gains.map((net) => ({ received: net, ...(isReward && { label: 'reward' }) })),
         ]
   const [first, ...rest] = moved
-  const [fee, ...others] = paid.map(toMoney)
-  const costs = (all: readonly (Money | undefined)[]): readonly Entry[] =>
+  const [fee, ...others] = toFees(fees)
+  const costs = (all: readonly (Net | undefined)[]): readonly Entry[] =>
     all.flatMap((sent) => (sent ? [{ sent, label: 'cost' }] : []))
-  const collected = toCollected(fees).map((net) => ({ received: toMoney(net) }))
+  const collected = toCollected(fees).map((net) => ({ received: net }))
   const carrier = first?.sent && fee ? [{ ...first, fee }, ...rest, ...costs(others)] : undefined
   return [...(carrier ?? [...costs([fee, ...others]), ...moved]), ...collected]
 }

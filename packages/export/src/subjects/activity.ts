@@ -32,6 +32,8 @@ export interface Change {
   readonly kind: 'COIN' | 'FEE' | 'NFT' | 'OBJECT' | 'TOKEN'
   readonly amount: string
   readonly formattedAmount: string | null
+  /** In US dollars, negative for losses. */
+  readonly usdValueAtTime: string | null
   readonly denom: string | null
   readonly tokenId: string | null
   readonly objectAddress: string | null
@@ -68,7 +70,7 @@ const edge = `node {
   ... on Transaction { signers { account { hexAddress } } }
 }
 balanceChanges {
-  kind amount formattedAmount denom tokenId objectAddress messageIndex
+  kind amount formattedAmount usdValueAtTime denom tokenId objectAddress messageIndex
   contract { address } collection { address } asset { symbol decimals origin { symbol } }
 }`
 
@@ -87,16 +89,17 @@ export const activityTable: Table<ActivityEdge> = {
     ...{ time: 'time', chain_id: 'code', height: 'integer', hash: 'code', is_successful: 'boolean' },
     ...{ kind: 'code', summary: 'text', change: 'code', symbol: 'text', denom: 'text' },
     ...{ formatted_amount: 'decimal', amount: 'amount', formatted_fee: 'decimal', fee: 'amount' },
-    ...{ token_id: 'text', counterparty: 'text', transfer_id: 'text' },
+    ...{ token_id: 'text', counterparty: 'text', transfer_id: 'text', usd_value_at_time: 'decimal' },
   }),
   rowsOf({ chain, node, balanceChanges }) {
     if (!node || !balanceChanges) return []
     const known = [node.timestamp, chain.chainId, node.height, node.hash, node.isSuccessful]
-    const nothing: Row = [...known, ...actionCells(chain.chainId, node.actions, null, Array<Value>(8).fill(null))]
+    const nothing: Row = [...known, ...actionCells(chain.chainId, node.actions, null, Array<Value>(8).fill(null)), null]
     if (balanceChanges.length === 0) return [nothing]
     return balanceChanges.map((change) => [
       ...known,
       ...actionCells(chain.chainId, node.actions, change.messageIndex, changeCells(change)),
+      change.usdValueAtTime,
     ])
   },
 }

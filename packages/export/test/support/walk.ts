@@ -9,6 +9,7 @@ export interface Walked {
     readonly kind: string
     readonly amount: string
     readonly formattedAmount: string | null
+    readonly usdValueAtTime: string | null
     readonly denom: string | null
     readonly tokenId: string | null
     readonly contract: { readonly address: string } | null
@@ -25,7 +26,7 @@ const document = `query Walk($address: Address!, $after: String) {
         chain { chainId }
         node { hash timestamp }
         balanceChanges {
-          kind amount formattedAmount denom tokenId objectAddress contract { address } collection { address }
+          kind amount formattedAmount usdValueAtTime denom tokenId objectAddress contract { address } collection { address }
         }
       }
     }
