@@ -3,17 +3,19 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@portolan/client'
 import { replay, resume, skip, statusOf } from './commands.ts'
-import { type HooksConfig, readConfig } from './config.ts'
+import { type HooksConfig, readConfig, textOf } from './config.ts'
 import type { HooksIo } from './io.ts'
 import { takeLock } from './lock.ts'
 import { createPost } from './post/post.ts'
+import { openRedisStore } from './redis/redisStore.ts'
+import { runShared } from './redis/runShared.ts'
 import { runHook } from './runHook.ts'
-import { openStore } from './store.ts'
+import { type HookStore, openStore } from './store.ts'
 
 const help = `Sends live events of a Portolan gateway to URLs and chats.
 
-  portolan-hooks run    --config hooks.json [--state <folder>]
-  portolan-hooks status --config hooks.json [--state <folder>]
+  portolan-hooks run    --config hooks.json [--state <place>]
+  portolan-hooks status --config hooks.json [--state <place>]
   portolan-hooks replay <hook> --from <cursor> --config hooks.json
   portolan-hooks resume <hook> --config hooks.json
   portolan-hooks skip   <hook> --config hooks.json
@@ -22,13 +24,16 @@ const help = `Sends live events of a Portolan gateway to URLs and chats.
   status  How far each hook is.
   replay  Sends the events after a cursor again. Each message has its cursor.
   resume  Sends the event again that a hook was parked with: its receiver refused it for a day.
-  skip    Moves that event into a file beside the state, and continues after it.
+  skip    Sets that event aside, beside the state, and continues after it.
 
   --config <file>   The hooks: see the README.
-  --state <folder>  How far each hook is. Default: the name of that file with .state at its end.
+  --state <place>   How far each hook is: a folder, or for several processes the URL of a Redis, such as
+                    redis://redis.example:6379 or env:REDIS_URL. Default: the name of the file with .state at its end.
+  --prefix <text>   What the keys in Redis begin with. Default: portolan-hooks.
   --help            This text.
 
-If the graph needs a key, PORTOLAN_API_KEY has it. All commands but status need run to be stopped.
+If the graph needs a key, PORTOLAN_API_KEY has it. With a folder, all commands but status need run to be stopped. With
+Redis, replay needs it for its hook.
 `
 
 /** The surroundings of the command: those of hooks, its environment, and its output. */
@@ -41,7 +46,9 @@ interface Command {
   readonly run: (typeof commands)[number]
   readonly hook: string
   readonly from: string
-  readonly folder: string
+  /** A folder, or the URL of a Redis. */
+  readonly state: string
+  readonly prefix: string
   readonly config: HooksConfig
 }
 
@@ -69,26 +76,51 @@ export async function runHooks(argv: readonly string[], io: HooksCliIo): Promise
   }
 }
 
-async function runCommand({ run, hook, from, folder, config }: Command, io: HooksCliIo): Promise<void> {
-  const store = await openStore(folder)
-  const options = { store, folder }
-  if (run === 'status') {
-    for (const { name } of config.hooks) io.out(`${await statusOf(name, options)}\n`)
-    return
+function runCommand(command: Command, io: HooksCliIo): Promise<void> {
+  return isRedis(command.state) ? runWithRedis(command, io) : runWithFolder(command, io)
+}
+
+const isRedis = (state: string): boolean => /^rediss?:\/\//.test(state)
+
+/** One program works on a folder, and its hooks are all its own. */
+async function runWithFolder(command: Command, io: HooksCliIo): Promise<void> {
+  const { run, state, config } = command
+  const store = await openStore(state)
+  if (run === 'status') return await printStatus(command, store, io)
+  await using _lock = await takeLock(state)
+  if (run !== 'run') return await change(command, store, io)
+  const parts = partsOf(command, io)
+  await Promise.all(config.hooks.map((each) => runHook(each, { ...parts, store })))
+}
+
+/** Of several programs, one at a time works on each hook. */
+async function runWithRedis(command: Command, io: HooksCliIo): Promise<void> {
+  const { run, hook, state: url, prefix, config } = command
+  using store = await openRedisStore({ url, prefix, io })
+  if (run === 'status') return await printStatus(command, store, io)
+  if (run !== 'run') {
+    await using lease = await store.take(hook)
+    if (!lease) throw new Error(`Another process sends the events of ${hook}. Stop it first.`)
+    return await change(command, lease, io)
   }
-  await using _lock = await takeLock(folder)
-  if (run === 'run') {
-    const client = createClient({ url: config.url, apiKey: io.env.PORTOLAN_API_KEY })
-    const post = createPost(config.rules)
-    await Promise.all(config.hooks.map((each) => runHook(each, { client, store, io, post })))
-    return
-  }
-  const done = {
-    replay: () => replay(hook, from, options),
-    resume: () => resume(hook, options),
-    skip: () => skip(hook, options),
-  }
-  io.out(`${await done[run]()}\n`)
+  const parts = partsOf(command, io)
+  await Promise.all(config.hooks.map((each) => runShared(each, { ...parts, store })))
+}
+
+const partsOf = ({ config }: Command, io: HooksCliIo) => ({
+  ...{ io, post: createPost(config.rules) },
+  client: createClient({ url: config.url, apiKey: io.env.PORTOLAN_API_KEY }),
+})
+
+async function printStatus({ config }: Command, store: Pick<HookStore, 'load'>, io: HooksCliIo): Promise<void> {
+  for (const { name } of config.hooks) io.out(`${await statusOf(name, store)}\n`)
+}
+
+/** Does what a command says to the state of its hook. */
+async function change({ run, hook, from }: Command, store: HookStore, io: HooksCliIo): Promise<void> {
+  if (run === 'replay') io.out(`${await replay(hook, from, store)}\n`)
+  if (run === 'resume') io.out(`${await resume(hook, store)}\n`)
+  if (run === 'skip') io.out(`${await skip(hook, store)}\n`)
 }
 
 /** Undefined if it asks for help. Throws an Error if it is wrong. */
@@ -97,7 +129,10 @@ function readCommand(argv: readonly string[], env: HooksCliIo['env']): Command |
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { config: text, state: text, from: text, help: { type: 'boolean', short: 'h', default: false } },
+    options: {
+      ...{ config: text, state: text, from: text, prefix: { ...text, default: 'portolan-hooks' } },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
   })
   if (values.help) return undefined
   const [name, hook = '', ...more] = positionals
@@ -111,8 +146,8 @@ function readCommand(argv: readonly string[], env: HooksCliIo['env']): Command |
   if (isOfAll && hook !== '') throw new Error(`${run} is for all hooks.`)
   if (!isOfAll && !names.includes(hook)) throw new Error(`Name one of the hooks: ${names.join(', ')}.`)
   if ((run === 'replay') !== (values.from !== '')) throw new Error('The option --from has the cursor of a replay.')
-  const folder = values.state || `${values.config}.state`
-  return { run, hook, from: values.from, folder, config }
+  const state = values.state === '' ? `${values.config}.state` : textOf(values.state, 'The option --state', { env })
+  return { run, hook, from: values.from, state, prefix: values.prefix, config }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -84,7 +84,7 @@ function toTemplate(name: unknown): Template | undefined {
 }
 
 /** A text, or with `env:NAME` that of a variable of the environment: URLs of chats are secrets too. */
-function textOf(value: unknown, what: string, { env }: ConfigSources): string {
+export function textOf(value: unknown, what: string, { env }: Pick<ConfigSources, 'env'>): string {
   const [, variable] = /^env:(\w+)$/.exec(String(value ?? '')) ?? []
   const text = variable === undefined ? value : env[variable]
   if (typeof text === 'string' && text !== '') return text

@@ -2,8 +2,8 @@
 export interface HooksIo {
   /** Milliseconds since 1970. */
   now(): number
-  /** Resolves after so many milliseconds, or when the hooks should stop. */
-  wait(milliseconds: number): Promise<void>
+  /** Resolves after so many milliseconds, or when the hooks should stop or the signal aborts. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** Calls back after so many milliseconds. Returns what cancels it. */
   after(milliseconds: number, callback: () => void): () => void
   /** From 0 to below 1. */

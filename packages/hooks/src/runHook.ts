@@ -3,7 +3,7 @@ import type { Hook } from './config.ts'
 import { type DeliverOptions, deliver } from './deliver.ts'
 import { toLiveRecord } from './liveRecord.ts'
 import { findStartingPoint } from './startingPoint.ts'
-import type { HookState, HookStore } from './store.ts'
+import type { HookState, HookStore, Parked } from './store.ts'
 
 /** What hooks run with. */
 export interface RunOptions extends DeliverOptions {
@@ -30,8 +30,12 @@ export async function runHook(hook: Hook, options: RunOptions): Promise<void> {
     })
     ;({ parked, isEnded } = await store.load(hook.name))
   }
-  if (parked) io.log(`${hook.name}: parked since ${parked.since} (${parked.reason}). See portolan-hooks --help.`)
+  if (parked) io.log(parkedLine(hook.name, parked))
 }
+
+/** What operators read of a hook that waits for them. */
+export const parkedLine = (name: string, { since, reason }: Parked): string =>
+  `${name}: parked since ${since} (${reason}). See portolan-hooks --help.`
 
 /** Follows the subscription from where the hook is. */
 async function follow(hook: Hook, options: RunOptions): Promise<void> {

@@ -1,7 +1,14 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LiveRecord } from './liveRecord.ts'
 import { writeAtomically } from './writeAtomically.ts'
+
+/** An event that a receiver refused for a day: why, since when, and which. */
+export interface Parked {
+  readonly reason: string
+  readonly since: string
+  readonly record: LiveRecord
+}
 
 /** How far a hook has come. */
 export interface HookState {
@@ -11,8 +18,8 @@ export interface HookState {
   readonly lastId?: string | undefined
   /** Whether it was ever followed. If it has no cursor then, events are missing. */
   readonly hasBegun?: boolean | undefined
-  /** Why it is parked, since when, and with which event. */
-  readonly parked?: { readonly reason: string; readonly since: string; readonly record: LiveRecord } | undefined
+  /** The event that it is parked with. */
+  readonly parked?: Parked | undefined
   /** Whether the subscription has come to its end. */
   readonly isEnded?: boolean | undefined
 }
@@ -22,6 +29,8 @@ export interface HookStore {
   /** An empty state for a hook that is new. */
   load(name: string): Promise<HookState>
   save(name: string, state: HookState): Promise<void>
+  /** Keeps an event that is skipped. Resolves to where it is, in words. */
+  setAside(name: string, parked: Parked): Promise<string>
 }
 
 /** A folder with a file for each hook. A file is replaced as a whole, so none is ever half written. */
@@ -37,5 +46,10 @@ export async function openStore(folder: string): Promise<HookStore> {
       return JSON.parse(text) as HookState
     },
     save: (name, state) => writeAtomically(fileOf(name), `${JSON.stringify(state, null, 2)}\n`),
+    async setAside(name, parked) {
+      const file = join(folder, `${name}.skipped.ndjson`)
+      await appendFile(file, `${JSON.stringify(parked)}\n`, { mode: 0o600 })
+      return file
+    },
   }
 }

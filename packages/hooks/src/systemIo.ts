@@ -10,16 +10,17 @@ export function systemIo(): HooksIo {
   }
   return {
     ...{ after, now: Date.now, random: Math.random, signal: stop.signal },
-    wait: (milliseconds) =>
+    wait: (milliseconds, signal) =>
       new Promise((resolve) => {
+        const signals = signal ? [stop.signal, signal] : [stop.signal]
         const cancel = after(milliseconds, done)
         function done() {
           cancel()
-          stop.signal.removeEventListener('abort', done)
+          for (const each of signals) each.removeEventListener('abort', done)
           resolve()
         }
-        stop.signal.addEventListener('abort', done)
-        if (stop.signal.aborted) done()
+        for (const each of signals) each.addEventListener('abort', done)
+        if (signals.some(({ aborted }) => aborted)) done()
       }),
     log: (line) => void process.stderr.write(`${line}\n`),
   }

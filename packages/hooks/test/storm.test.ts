@@ -20,6 +20,7 @@ function mortal(store: HookStore, isAlive: () => boolean): HookStore {
   return {
     load: (name) => (isAlive() ? store.load(name) : never),
     save: (name, state) => (isAlive() ? store.save(name, state) : never),
+    setAside: (name, parked) => store.setAside(name, parked),
   }
 }
 
@@ -82,7 +83,7 @@ test(`${events} events pass a storm: none is lost, all are in order, and duplica
     isEnded = state.isEnded === true
     if (state.parked && isAlive) {
       counts.parked += 1
-      await resume(hook.name, { store, folder: '' })
+      await resume(hook.name, store)
     }
   }
   const indexes = taken.map(({ index }) => index)
