@@ -1,104 +1,63 @@
-import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
-import { resume } from '../src/commands.ts'
-import { createPost } from '../src/post/post.ts'
-import { runHook } from '../src/runHook.ts'
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hasRedis, startRedis } from '../../../test/support/redisServer.ts'
+import { openRedisStore } from '../src/redis/redisStore.ts'
 import { type HookStore, openStore } from '../src/store.ts'
-import { createChain, createRandom } from './support/chain.ts'
-import { createIo, type TestIo } from './support/clock.ts'
-import { secret, startFolder, toHook } from './support/hook.ts'
-import { type Answer, startReceiver } from './support/receiver.ts'
+import { createRandom } from './support/chain.ts'
+import { createIo } from './support/clock.ts'
+import { startFolder } from './support/hook.ts'
+import { passStorm, type StormFigures } from './support/storm.ts'
 
-const events = 2_000
-/** The share of answers that are no success, and how often one of both sides is killed. */
-const faulty = 0.35
-const killed = 0.01
+/** `npm run storm` sends 10,000, and writes what happened. */
+const events = Number(process.env.STORM_EVENTS ?? 2_000)
+const isReported = process.env.STORM_EVENTS !== undefined
 
-/** The store of a program that can be killed: from then on, nothing that it does reaches the disk. */
-function mortal(store: HookStore, isAlive: () => boolean): HookStore {
-  const never = new Promise<never>(() => {})
-  return {
-    load: (name) => (isAlive() ? store.load(name) : never),
-    save: (name, state) => (isAlive() ? store.save(name, state) : never),
-    setAside: (name, parked) => store.setAside(name, parked),
-  }
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
+
+const startRandom = () => createRandom(Number(process.env.PROPERTY_SEED ?? 3))
+
+function checkStorm(where: string, figures: StormFigures): void {
+  if (isReported) writeFileSync(process.stderr.fd, `${where}: ${JSON.stringify(figures, null, 2)}\n`)
+  expect(figures.lost).toBe(0)
+  // The storm was one.
+  expect(figures.faults / figures.messages).toBeGreaterThan(0.3)
+  const least = figures.events / 100
+  expect(figures.killedPrograms).toBeGreaterThan(least)
+  expect(figures.killedReceivers).toBeGreaterThan(least)
+  expect(figures.duplicates).toBeGreaterThan(least)
+  expect(figures.forgeries).toBeGreaterThan(least)
+  expect(figures.noticedForgeries).toBe(figures.forgeries)
 }
 
 test(`${events} events pass a storm: none is lost, all are in order, and duplicates have the same id`, async () => {
-  const random = createRandom(Number(process.env.PROPERTY_SEED ?? 3))
   using folder = startFolder()
   const store = await openStore(folder.fileOf('state'))
-  const taken: { readonly id: string; readonly index: number }[] = []
-  const counts = { faults: 0, programs: 0, receivers: 0, parked: 0 }
-  let program: TestIo | undefined
-  let kill = () => {}
-  const faults: readonly Answer[] = [
-    (_message, response) => response.writeHead(500).end('no'),
-    (_message, response) => response.writeHead(503, { 'retry-after': '7' }).end(),
-    (_message, response) => response.writeHead(429, { 'retry-after': 'soon' }).end(),
-    (_message, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-    (_message, response) => void response.destroy(),
-    // It hangs until the sender has waited long enough.
-    () => program?.advance(20_001),
-  ]
-  const answer: Answer = (message, response, request) => {
-    if (random() < killed) kill()
-    const isFaulty = random() < faulty
-    // A receiver can take an event and then fail to say so.
-    if (!isFaulty || random() < 0.3) {
-      const { data } = JSON.parse(message.body)
-      taken.push({ id: message.id, index: Number(data.node.id.replace('record-', '')) })
+  const never = new Promise<never>(() => {})
+  // From when a program is killed, nothing that it does reaches the disk.
+  const mortal = async (isAlive: () => boolean): Promise<HookStore> => ({
+    load: (name) => (isAlive() ? store.load(name) : never),
+    save: (name, state) => (isAlive() ? store.save(name, state) : never),
+    setAside: store.setAside,
+  })
+  checkStorm('folder', await passStorm({ events, random: startRandom(), openStore: mortal }))
+}, 600_000)
+
+test.skipIf(!hasRedis)(
+  'in Redis too, where a program that was killed may still write',
+  async () => {
+    await using redis = await startRedis()
+    await redis.client.connect()
+    using store = await openRedisStore({ url: redis.url, prefix: 'test', io: createIo().io })
+    const take = async (): Promise<HookStore> => {
+      // The time of the lease before it has passed.
+      await redis.client.del('test:{treasury}:lease')
+      const lease = await store.take('treasury')
+      if (!lease) throw new Error('The hook is free.')
+      return lease
     }
-    if (isFaulty) {
-      counts.faults += 1
-      faults[Math.floor(random() * faults.length)]?.(message, response, request)
-    } else response.writeHead(204).end()
-    if (random() < killed) kill()
-    if (random() < killed) {
-      counts.receivers += 1
-      void receiver.kill()
-    }
-  }
-  await using receiver = await startReceiver(answer)
-  const hook = toHook({ url: receiver.url })
-  const client = createChain(events, random)
-  const post = createPost({ allowsPrivate: true, ports: [] })
-  for (let isEnded = false; !isEnded; ) {
-    let isAlive = true
-    const own = createIo(async () => {
-      if (random() < 0.5) await receiver.restart()
-    }, random)
-    program = own
-    const death = new Promise<void>((resolve) => {
-      kill = () => {
-        if (isAlive) counts.programs += 1
-        isAlive = false
-        own.stop()
-        resolve()
-      }
-    })
-    const options = { io: own.io, client, post, store: mortal(store, () => isAlive) }
-    await Promise.race([runHook(hook, options), death])
-    const state = await store.load(hook.name)
-    isEnded = state.isEnded === true
-    if (state.parked && isAlive) {
-      counts.parked += 1
-      await resume(hook.name, store)
-    }
-  }
-  const indexes = taken.map(({ index }) => index)
-  expect([...new Set(indexes)]).toEqual(Array.from({ length: events }, (_, index) => index + 1))
-  expect(indexes).toEqual(indexes.toSorted((one, other) => one - other))
-  const ids = new Map(taken.map(({ index, id }) => [index, id]))
-  expect(taken.every(({ index, id }) => ids.get(index) === id)).toBe(true)
-  expect(new Set(ids.values()).size).toBe(events)
-  for (const { id, headers, body } of receiver.received) {
-    const signature = new Webhook(secret).sign(id, new Date(1_000 * Number(headers['webhook-timestamp'])), body)
-    expect(headers['webhook-signature']).toBe(signature)
-  }
-  // The storm was one.
-  expect(counts.faults / receiver.received.length).toBeGreaterThan(0.3)
-  expect(counts.programs).toBeGreaterThan(20)
-  expect(counts.receivers).toBeGreaterThan(20)
-  expect(taken.length).toBeGreaterThan(events)
-}, 120_000)
+    const share = Math.ceil(events / 4)
+    checkStorm('Redis', await passStorm({ events: share, random: startRandom(), openStore: take }))
+  },
+  600_000,
+)
