@@ -174,6 +174,14 @@ test.each(['export', 'hooks'])('packages/%s imports only the client and the word
   expect(foreign).toEqual([])
 })
 
+// A package that both install would be larger than these files, and the client is for browsers too.
+test.each(['lock.ts', 'writeAtomically.ts'])('packages/export and packages/hooks have the same %s', (file) => {
+  const [one, other] = ['export', 'hooks'].map((name) =>
+    readFileSync(join(root, '..', 'packages', name, 'src', file), 'utf8'),
+  )
+  expect(other).toBe(one)
+})
+
 test('packages/words imports nothing of Node.js', () => {
   const breaches = importsOf('words').flatMap(([file, targets]) =>
     targets.filter((target) => target.startsWith('node:')).map((target) => `${file} ${target}`),

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isPublicAddress } from '../../../src/engine/media/connect.ts'
 import { isAllowedAddress } from '../src/post/address.ts'
 import { checkReceiver, createPost } from '../src/post/post.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -35,6 +37,19 @@ test.each([
 ])('%s: public %s, in a private network %s', (address, isPublic, isPrivate) => {
   expect(isAllowedAddress(address, false)).toBe(isPublic)
   expect(isAllowedAddress(address, true)).toBe(isPrivate)
+})
+
+test('without the switch, the rule is that of the gateway for the hosts of NFT media', () => {
+  const special = fc.constantFrom('127.1', 'localhost', '', '::', '168.63.129.16', '::ffff:8.8.8.8', '2002:7f00:1::')
+  const near = fc
+    .record({ network: fc.constantFrom('10', '100.64', '169.254', '172.16', '192.0', '198.18', '224'), ip: fc.ipV4() })
+    .map(({ network, ip }) => [...network.split('.'), ...ip.split('.')].slice(0, 4).join('.'))
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), near, special), (address) => {
+      expect(isAllowedAddress(address, false)).toBe(isPublicAddress(address))
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 const strict = { allowsPrivate: false, ports: [8443] }

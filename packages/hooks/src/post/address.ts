@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
-// The same rule as the gateway has for the hosts of NFT media, which a package of its own cannot import.
+// The same rule as the gateway has for the hosts of NFT media, which a package of its own cannot import. A test
+// compares both.
 
 /** Addresses in public ranges behind which clouds answer their own machines, with credentials among others. */
 const cloudServices = new Set(['168.63.129.16'])
