@@ -39,7 +39,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if not (has "signing-keys" $keys) }}{{ $faults = append $faults "Set secret.values.signing-keys (openssl rand -hex 32), or name a Secret in secret.existing and list signing-keys in secret.keys: replicas need the same key." }}{{ end -}}
 {{- if and .secret.existing .secret.values }}{{ $faults = append $faults "Set secret.existing or secret.values, not both." }}{{ end -}}
 {{- range $key := $keys }}
-{{- if not (has $key (list "signing-keys" "indexers" "router-url" "upstream-headers" "redis-url" "api-keys" "words")) }}{{ $faults = append $faults (printf "The gateway reads no file for the key %s of the Secret." $key) }}{{ end -}}
+{{- if not (has $key (list "signing-keys" "indexers" "router-url" "prices-url" "upstream-headers" "redis-url" "api-keys" "words")) }}{{ $faults = append $faults (printf "The gateway reads no file for the key %s of the Secret." $key) }}{{ end -}}
 {{- $name := $key | upper | replace "-" "_" -}}
 {{- if index $.Values.settings $name }}{{ $faults = append $faults (printf "settings.%s and the key %s of the Secret are both set. Set only one of them." $name $key) }}{{ end -}}
 {{- end -}}
