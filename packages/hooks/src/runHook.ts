@@ -25,7 +25,7 @@ export async function runHook(hook: Hook, options: RunOptions): Promise<void> {
   while (!io.signal.aborted && !parked && !isEnded) {
     await follow(hook, options).catch(async (error: unknown) => {
       const { code } = error as { code?: string }
-      io.log(`${hook.name}: the subscription failed (${code ?? 'unknown fault'}). It begins again in a minute.`)
+      io.log(`${hook.name}: stopped (${code ?? 'unknown fault'}). It begins again in a minute.`)
       await io.wait(againMs)
     })
     ;({ parked, isEnded } = await store.load(hook.name))

@@ -218,7 +218,7 @@ test('a subscription that fails begins again in a minute', async () => {
   const post = createPost({ allowsPrivate: true, ports: [] })
   await runHook(toHook({ url: receiver.url }), { io: own.io, client: { ...chain, subscribe } as never, post, store })
   expect(own.waits).toEqual([60_000, 60_000])
-  expect(own.lines[0]).toBe('treasury: the subscription failed (UNAUTHENTICATED). It begins again in a minute.')
+  expect(own.lines[0]).toBe('treasury: stopped (UNAUTHENTICATED). It begins again in a minute.')
   expect(receiver.received).toHaveLength(3)
 })
 
