@@ -8,6 +8,7 @@ import type { Observation, UpstreamOptions } from '../../engine/upstream/upstrea
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 import { examineIndexer } from './indexerChecks.ts'
+import { examinePrices } from './priceChecks.ts'
 import { createProbe, type Probe } from './probe.ts'
 import { checkPage, checkRefusals, type PlainResponse } from './refusalChecks.ts'
 import { examineRouter } from './routerChecks.ts'
@@ -51,8 +52,8 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
 }
 
 /**
- * Asks each service of a network what the gateway will ask of it: about 25 requests to an indexer and ten to
- * a router, one after the other. All of them only read.
+ * Asks each service of a network what the gateway will ask of it: about 25 requests to an indexer, ten to a router and one
+ * to a service of prices, one after the other. All of them only read.
  */
 export async function examine(options: NetworkOptions, shared: DoctorOptions): Promise<readonly ServiceReport[]> {
   const { limits, cache, signer } = shared
@@ -90,7 +91,7 @@ export async function examine(options: NetworkOptions, shared: DoctorOptions): P
     const chain = network.chains.get(service.chainId)
     return chain ? [ofChain(chain, service)] : []
   })
-  const { router } = network
+  const { router, prices } = network
   const chainIds = [...network.chains.keys()]
   const ofRouter =
     router &&
@@ -98,5 +99,9 @@ export async function examine(options: NetworkOptions, shared: DoctorOptions): P
     examineOne(router, options.router, (probe, findings) =>
       examineRouter({ router, probe, findings, cache, signer, chainIds }),
     )
-  return Promise.all([...chains, ...(ofRouter ? [ofRouter] : [])])
+  const ofPrices =
+    prices &&
+    options.prices &&
+    examineOne(prices, options.prices, (probe, findings) => examinePrices({ probe, findings }, shared.now()))
+  return Promise.all([...chains, ofRouter, ofPrices].filter((report) => report !== undefined))
 }

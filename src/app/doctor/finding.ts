@@ -19,6 +19,7 @@ export type Subject =
   | 'assets'
   | 'status'
   | 'route'
+  | 'prices'
   | 'redis'
   | 'unfinished'
 
@@ -36,7 +37,7 @@ export interface Finding {
 
 /** The findings about one service. */
 export interface ServiceReport {
-  /** A chain id, `router`, or `redis`. */
+  /** A chain id, `router`, `prices` or `redis`. */
   readonly service: string
   /** Requests sent, including repeated ones. */
   readonly requests: number

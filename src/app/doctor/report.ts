@@ -8,6 +8,7 @@ const marks: Record<Finding['level'], string> = {
 
 const titles = new Map([
   ['router', 'Router'],
+  ['prices', 'Service of prices'],
   ['redis', 'Redis'],
 ])
 

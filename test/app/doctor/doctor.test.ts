@@ -41,6 +41,7 @@ async function reportsOf(oddity: Oddity = {}) {
       {
         chains: all ? sandbox.indexers : [{ ...chain, ...oddity.chain }],
         router: { url: sandbox.routerUrl },
+        prices: { url: sandbox.pricesUrl },
       },
       {
         dispatcher,
@@ -65,7 +66,7 @@ const transactions = '/indexer/tx/v1/txs'
 
 test('the doctor finds nothing odd about the sandbox', async () => {
   const reports = await reportsOf()
-  expect(reports.map(({ service }) => service)).toEqual([evm, 'router'])
+  expect(reports.map(({ service }) => service)).toEqual([evm, 'router', 'prices'])
   const odd = reports.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'works'))
   expect(odd).toEqual([])
   const subjects = new Set(reports.flatMap(({ findings }) => findings.map(({ subject }) => subject)))
@@ -95,6 +96,9 @@ const onIndexer = (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2
 const onRouter = (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
   sandbox.faults.set('router', prefix, fault)
 
+const onPrices = (fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
+  sandbox.faults.set('prices', '/', fault)
+
 type Expected = Pick<Finding, 'level' | 'subject'> & { readonly set?: string; text?: string }
 
 const oddities: [string, Oddity, Expected][] = [
@@ -118,6 +122,16 @@ const oddities: [string, Oddity, Expected][] = [
     'an indexer that fails',
     { arrange: onIndexer('/', { kind: 'status', status: 503, body: 'no database' }) },
     { level: 'fails', subject: 'reach', text: 'status 503 and said: no database' },
+  ],
+  [
+    'a service of prices that fails',
+    { arrange: onPrices({ kind: 'status', status: 503, body: 'maintenance' }) },
+    { level: 'fails', subject: 'reach', text: 'Past prices cannot be read: it responded with status 503' },
+  ],
+  [
+    'a service of prices without any',
+    { arrange: onPrices({ kind: 'answer', json: { coins: {} } }) },
+    { level: 'limited', subject: 'prices', text: 'no price of bitcoin, ethereum, usd-coin' },
   ],
   [
     'an indexer that refuses its key',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import type { Upstream } from '../../../engine/upstream/client.ts'
 import { createLoader } from '../../../engine/upstream/loader.ts'
-import { get } from '../../../engine/upstream/request.ts'
+import { get, type UpstreamRequest } from '../../../engine/upstream/request.ts'
 import { readValue } from '../../../engine/upstream/upstreamError.ts'
 import { lenient, lenientNumber, lenientPrice } from '../../../engine/wire/lenient.ts'
 import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
@@ -29,6 +29,8 @@ const record = z.object({ price: lenientPrice, timestamp: lenientNumber, confide
 
 const prices = z.object({ coins: z.record(z.string(), lenient(record)) })
 
+type PricesBody = z.output<typeof prices>
+
 /** Prices by day and id, or null for a day without one. A price of a day that is over stays. */
 const region: CacheRegion<{ readonly price: string | null }> = { name: 'daily prices', maxEntries: 50_000 }
 
@@ -54,14 +56,25 @@ function readPrice(sent: Optional<z.output<typeof record>>, seconds: number): st
   return isNear && isSure && price !== null && Number(price) > 0 ? price : null
 }
 
+/** Asks for the prices of a day, by its number since 1970, of some CoinGecko ids. */
+export function dayRequest(day: number, ids: readonly string[]): UpstreamRequest<PricesBody> {
+  const target = `/prices/historical/${day * daySeconds}/${ids.map(coinOf).join(',')}`
+  return get({ target, route: '/prices/historical/*/*' }, prices, {
+    query: { searchWidth: `${searchHours}h` },
+    is404Error: true,
+  })
+}
+
+const coinOf = (id: string): string => `coingecko:${id}`
+
+/** The price of a day in a response. Null if there is none that can be relied on. */
+export const priceIn = (body: PricesBody | null, day: number, id: string): string | null =>
+  readPrice(body?.coins[coinOf(id)], day * daySeconds)
+
 /** Prices of one day, or an error in the place of each that could not be read. */
 async function loadDay(context: Context, upstream: Upstream, day: number, ids: readonly string[]) {
-  const seconds = day * daySeconds
-  const coins = ids.map((id) => `coingecko:${id}`)
-  const path = { target: `/prices/historical/${seconds}/${coins.join(',')}`, route: '/prices/historical/*/*' }
-  const query = { searchWidth: `${searchHours}h` }
-  const body = await context.scope.fetch(upstream, get(path, prices, { query, is404Error: true }))
-  return coins.map((coin) => readPrice(body?.coins[coin], seconds))
+  const body = await context.scope.fetch(upstream, dayRequest(day, ids))
+  return ids.map((id) => priceIn(body, day, id))
 }
 
 /** What a request says of a price: a value, or the error in its place. */
