@@ -81,6 +81,10 @@ export function functionOf(input: string): string | undefined {
 export const eventOf = (topics: readonly string[] | null | undefined): string | undefined =>
   nameIn(events[topics?.[0]?.toLowerCase() ?? ''])
 
+/** Whether the number in a log of a token is an amount of it. */
+export const hasAmount = (topics: readonly string[] | null | undefined): boolean =>
+  ['Transfer', 'Approval'].includes(eventOf(topics) ?? '')
+
 /** A value in a log, as far as its form tells what it is. */
 export interface LogValue {
   readonly kind: 'address' | 'number' | 'bytes'

@@ -591,7 +591,7 @@ export type ContractQueryVariables = Exact<{
 }>;
 
 
-export type ContractQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nftCollection: { address: string, name: string, nftCount: number | null } | null } | null, asset: { denom: string, symbol: string | null, name: string | null, isListed: boolean } | null };
+export type ContractQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nftCollection: { address: string, name: string, nftCount: number | null } | null } | null, asset: { denom: string, symbol: string | null, name: string | null, decimals: number | null, isListed: boolean } | null };
 
 export type ContractLogsQueryVariables = Exact<{
   chainId: string;
@@ -2477,6 +2477,7 @@ export const ContractDocument = new TypedDocumentString(`
     denom
     symbol
     name
+    decimals
     isListed
   }
 }

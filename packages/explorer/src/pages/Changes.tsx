@@ -50,12 +50,13 @@ const Owner = ({ of: { account, isOwnerKnown } }: { of: Change }) => (
 function Changed({ of, chainId }: { of: Change; chainId: string }) {
   const sign = of.amount?.startsWith('-') ? '−' : '+'
   const { collection, tokenId } = of
-  if (collection && tokenId != null) {
+  const address = collection?.address ?? of.contract?.address
+  if (address && tokenId != null) {
     return (
       <>
         {sign}{' '}
-        <a href={links.nft(chainId, collection.address, tokenId)}>
-          <Words>{collection.name}</Words> <Short value={`#${tokenId}`} />
+        <a href={links.nft(chainId, address, tokenId)}>
+          {collection ? <Words>{collection.name}</Words> : text.nft} <Short value={`#${tokenId}`} />
         </a>
       </>
     )

@@ -1,5 +1,5 @@
-import { eventOf, eventsOf, type LogValue, valuesOf } from '../app/contractWords.ts'
-import { count } from '../app/format.ts'
+import { eventOf, eventsOf, hasAmount, type LogValue, valuesOf } from '../app/contractWords.ts'
+import { count, exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { usePages } from '../app/usePages.ts'
@@ -79,7 +79,7 @@ export function Contract({ place }: PageProps) {
       </Panel>
       {chain && account && chain.vm === 'EVM' && (
         <>
-          <Logs chainId={chainId} address={address} />
+          <Logs chainId={chainId} address={address} decimals={asset?.isListed ? asset.decimals : null} />
           <Calls chain={chain} address={address} />
         </>
       )}
@@ -93,8 +93,8 @@ interface ContractProps {
   readonly address: string
 }
 
-/** What a contract logged in the EVM. */
-function Logs({ chainId, address }: ContractProps) {
+/** What a contract logged in the EVM. Amounts of a listed token are in whole units. */
+function Logs({ chainId, address, decimals }: ContractProps & { decimals: number | null | undefined }) {
   const variables = { chainId, address }
   const query = useQuery(ContractLogsDocument, variables)
   const { rows, hasMore, load } = usePages(ContractLogsDocument, variables, {
@@ -125,7 +125,7 @@ function Logs({ chainId, address }: ContractProps) {
                     <strong>{eventOf(log.topics) ?? <Short value={log.topics?.[0] ?? ''} />}</strong>
                     <span class="values">
                       {valuesOf(log).map((value, at) => (
-                        <LoggedValue key={at} of={value} />
+                        <LoggedValue key={at} of={value} decimals={hasAmount(log.topics) ? decimals : null} />
                       ))}
                     </span>
                   </td>
@@ -143,8 +143,9 @@ function Logs({ chainId, address }: ContractProps) {
   )
 }
 
-function LoggedValue({ of: { kind, text: value } }: { of: LogValue }) {
+function LoggedValue({ of: { kind, text: value }, decimals }: { of: LogValue; decimals: number | null | undefined }) {
   if (kind === 'address') return <Address value={value} />
+  if (kind === 'number' && decimals != null) return <span title={exact(value)}>{exact(scaled(value, decimals))}</span>
   return kind === 'number' ? <span>{count(value)}</span> : <Short value={value} />
 }
 

@@ -41,7 +41,7 @@ export function Movements({
             <td class="wide">
               <Address value={from} />
             </td>
-            <td class="wide">
+            <td class="wide to">
               <Address value={to} />
             </td>
             <td class="number line">

@@ -1,6 +1,7 @@
 import { useLatest } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
-import { count, exact, scaled, shortType } from '../app/format.ts'
+import { functionOf } from '../app/contractWords.ts'
+import { bytes, count, exact, scaled, shortType } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useAsking } from '../app/useAsking.ts'
@@ -224,8 +225,19 @@ function Messages({ of: { messages, events }, query }: { of: CosmosPartsFragment
   )
 }
 
-/** A part of a message. Addresses are links. */
+/** Call data of more than a word: the EVM and what it calls say more. */
+const callData = /^0x[\da-f]{66,}$/i
+
+/** A part of a message. Addresses are links, and call data is folded. */
 function Value({ of }: { of: unknown }) {
+  if (typeof of === 'string' && callData.test(of)) {
+    return (
+      <details>
+        <summary>{[functionOf(of), bytes((of.length - 2) / 2)].filter(Boolean).join(' · ')}</summary>
+        <pre>{of}</pre>
+      </details>
+    )
+  }
   if (typeof of === 'string' && /^([a-z]{2,20}1[02-9ac-hj-np-z]{38,58}|0x[\da-fA-F]{40})$/.test(of))
     return <Address value={of} />
   if (typeof of === 'string') return <Words>{of}</Words>

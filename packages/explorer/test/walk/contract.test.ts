@@ -32,6 +32,25 @@ test.each([
   expect(faults).toEqual([])
 })
 
+test('amounts of a listed token are in whole units, and call data is folded', async () => {
+  const { page, faults } = walk.visit
+  await open('/contract/galley-1/0x2b37fd7c6f09a85f45b40512dc6337b51be6a71a')
+  const amounts = table('Events').filter({ hasText: 'Transfer' }).locator('.values > span[title]')
+  await amounts.nth(3).waitFor()
+  for (const amount of await amounts.all()) {
+    // Eighteen decimals are in the units of the log alone.
+    expect((await amount.getAttribute('title'))?.length).toBeGreaterThan((await amount.textContent())?.length ?? 0)
+  }
+  await open(`/tx/${hash}`)
+  const data = page.getByRole('region', { name: 'Messages' }).getByText('transferFrom · 100 byte')
+  await data.click()
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByText(/^0x23b872dd/)
+    .waitFor()
+  expect(faults).toEqual([])
+})
+
 test('a log links to its contract', async () => {
   const { page } = walk.visit
   await open(`/tx/${hash}`)
