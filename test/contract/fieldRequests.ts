@@ -44,7 +44,7 @@ const tracking = new Map<string, Request>(
 async function factsOf(gateway: ContractGateway) {
   const { chain } = await gateway.data(`{ chain(chainId: "galley-1") {
     blocks(first: 30) { nodes { height hash transactionCount } }
-    transactions(first: 1) { nodes { hash } }
+    transactions(first: 60) { nodes { hash actions { nfts { tokenId } } } }
     evmInternalTransactions(first: 1) { nodes { transactionHash } }
     nftCollections(first: 1) { nodes { id address nfts(first: 1) { nodes { tokenId owner { address } } } } }
     feeDenoms } }`)
@@ -55,6 +55,9 @@ async function factsOf(gateway: ContractGateway) {
     block: chain.blocks.nodes.find((each: Data) => each.transactionCount > 1),
     denom: chain.feeDenoms[0],
     transaction: chain.transactions.nodes[0].hash,
+    nftTransfer: chain.transactions.nodes.find(({ actions }: Data) =>
+      actions?.some(({ nfts }: Data) => nfts.length > 0),
+    )?.hash,
     evmTransaction: chain.evmInternalTransactions.nodes[0].transactionHash,
     messages: await messagesOf(gateway),
   }
@@ -93,10 +96,11 @@ async function messagesOf(gateway: ContractGateway): Promise<string> {
 type Facts = Awaited<ReturnType<typeof factsOf>>
 
 /** The arguments of fields that need some, each choice by itself. */
-const choicesOf = ({ block, collection, nft, denom, transaction, evmTransaction, messages }: Facts) => {
+const choicesOf = ({ block, collection, nft, denom, messages, ...hashes }: Facts) => {
   const address = `address: "${nft.owner.address}"`
   const token = `collection: "${collection.address}", tokenId: "${nft.tokenId}"`
   const evm = 'chainId: "galley-1"'
+  const { transaction, evmTransaction, nftTransfer } = hashes
   return {
     'Query.account': [address],
     'Query.asset': ['chainId: "harbor-1", denom: "uinit"'],
@@ -109,7 +113,7 @@ const choicesOf = ({ block, collection, nft, denom, transaction, evmTransaction,
     'Query.nodes': [`ids: ["${collection.id}"]`],
     'Query.route': routes.map((input) => `input: { ${input} }`),
     'Query.search': ['text: "INIT"', 'text: "harbor"', 'text: "12"', `text: "${'9'.repeat(64)}", first: 2`],
-    'Query.transaction': [`${evm}, hash: "${transaction}"`, `${evm}, hash: "${evmTransaction}"`],
+    'Query.transaction': [transaction, evmTransaction, nftTransfer].map((hash) => `${evm}, hash: "${hash}"`),
     'Query.transfer': transfers,
     'Query.transferMessages': [messages],
     'Chain.account': [address],

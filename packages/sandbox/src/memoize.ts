@@ -1,9 +1,12 @@
 /**
- * A pure function of a number that keeps its latest `maxEntries` results.
+ * A pure function of a number or a text that keeps its latest `maxEntries` results.
  * Building a record takes dozens of hashes, and clients page over the same records again and again.
  */
-export function memoize<T>(maxEntries: number, compute: (key: number) => T): (key: number) => T {
-  const results = new Map<number, T>()
+export function memoize<T, K extends number | string = number>(
+  maxEntries: number,
+  compute: (key: K) => T,
+): (key: K) => T {
+  const results = new Map<K, T>()
   return (key) => {
     const known = results.get(key)
     if (known !== undefined) return known

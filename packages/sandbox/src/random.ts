@@ -20,6 +20,12 @@ export function pick(below: number, ...parts: readonly Part[]): number {
   return Number.parseInt(hexDigest(4, ...parts), 16) % below
 }
 
+/** Eight whole numbers below 2^32. One digest makes all of them. */
+export function draws(...parts: readonly Part[]): readonly number[] {
+  const digits = hexDigest(32, ...parts)
+  return Array.from({ length: 8 }, (_, index) => Number.parseInt(digits.slice(8 * index, 8 * index + 8), 16))
+}
+
 /** The item at `index` modulo the length. Throws a RangeError on an empty list. */
 export function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length]

@@ -1,7 +1,7 @@
+import { lostHeights } from '../world/blockSizes.ts'
 import { blockRecord } from '../world/blocks.ts'
 import { lastSequence } from '../world/schedule.ts'
 import { everyPosition, type Series, select } from '../world/series.ts'
-import { lostHeights } from '../world/stories/lane.ts'
 import type { World } from '../world/world.ts'
 import { HttpError, internalError } from './httpError.ts'
 import { listBody, type Route, readHeight } from './httpRoute.ts'

@@ -7,9 +7,9 @@ import type { Shape } from './shape.ts'
 // happens to them, so that nobody sends a token that does not exist.
 
 /** The collection of the tokens that are burnt. */
-const burntCollection = 0
+export const burntCollection = 0
 /** The first of the tokens that are burnt. */
-const firstBurnt = 137
+export const firstBurnt = 137
 
 /** What happens to the tokens, by the number of the transaction in the traffic. */
 const burns: Readonly<Record<number, { readonly kind: 'burnNft' | 'mintNft'; token: number }>> = {

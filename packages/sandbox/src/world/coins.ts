@@ -1,4 +1,5 @@
 import { type Account, makeAccount } from '../address.ts'
+import { memoize } from '../memoize.ts'
 import { erc20Contract } from '../router/assets.ts'
 import { type Event, event } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -20,7 +21,12 @@ export interface CoinMove {
 
 /** The account of a module of the chain, such as that of the IBC transfers. */
 export const moduleAccount = ({ chain }: Fixtures, name: string): Account =>
-  makeAccount(chain.bech32Prefix, 20, 'module', chain.chainId, name)
+  accountOfModule(`${chain.bech32Prefix} ${chain.chainId} ${name}`)
+
+const accountOfModule = memoize(500, (key: string): Account => {
+  const [prefix = '', chainId = '', name = ''] = key.split(' ')
+  return makeAccount(prefix, 20, 'module', chainId, name)
+})
 
 /** The coins as one text, such as `5uinit,7ibc/…`. */
 const coinsText = (coins: readonly SandboxCoin[]): string =>

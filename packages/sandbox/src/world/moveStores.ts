@@ -1,6 +1,7 @@
 import { sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../address.ts'
+import { memoize } from '../memoize.ts'
 import { type Event, event } from './events.ts'
 
 // On Move chains a balance is an object, the store, of one owner and one kind of token, the metadata. Events
@@ -16,12 +17,22 @@ const hexBytes = (hex: string): Uint8Array => hexToBytes(hex.slice(2).padStart(6
 
 const derived = (...parts: readonly Uint8Array[]): string => `0x${bytesToHex(sha3_256(concatBytes(...parts)))}`
 
+/** Addresses of each sort that are kept. */
+const maxAddresses = 2_000
+
 /** The metadata of a coin that was not made in Move. */
-export const metadataOf = (denom: string): string => derived(hexBytes('0x1'), utf8ToBytes(denom), Uint8Array.of(0xfe))
+export const metadataOf = memoize(maxAddresses, (denom: string): string =>
+  derived(hexBytes('0x1'), utf8ToBytes(denom), Uint8Array.of(0xfe)),
+)
+
+const primaryAddress = memoize(maxAddresses, (key: string): string => {
+  const [owner = '', metadata = ''] = key.split(' ')
+  return derived(hexBytes(owner), hexBytes(metadata), Uint8Array.of(0xfc))
+})
 
 /** The primary store of an account. */
 export const primaryStore = (owner: Account, metadata: string): Store => ({
-  address: derived(hexBytes(owner.hex), hexBytes(metadata), Uint8Array.of(0xfc)),
+  address: primaryAddress(`${owner.hex} ${metadata}`),
   owner,
 })
 

@@ -52,7 +52,7 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
   const { chain, users, collections } = fixtures
   // All tokens in one pass: one each would be most of the time that a sandbox takes to start.
   const changes = collections.map(({ tokens }, index) => tokens.map(() => [index + 1]))
-  for (let sequence = space.head + 1; sequence <= space.head + space.span; sequence++) {
+  for (let sequence = collections.length + 1; sequence <= space.head + space.span; sequence++) {
     const shape = shapeAt(sequence)
     const isChange = shape.kind === 'transferNft' || isBurnOrMint(shape)
     if (isChange && !shape.failed) changes[shape.collection]?.[shape.token]?.push(sequence)

@@ -1,5 +1,7 @@
 import type { SandboxChain } from '../chains.ts'
+import { once } from '../memoize.ts'
 import { itemAt } from '../random.ts'
+import { calmBlocks, calmSizes, livelySizes } from './blockSizes.ts'
 
 /** The place of a transaction in its chain. */
 export interface Place {
@@ -8,24 +10,47 @@ export interface Place {
   readonly index: number
 }
 
-/** The number of transactions in each block. The pattern repeats every ten blocks. */
-const blockSizes: readonly number[] = [2, 0, 1, 3, 1, 0, 5, 1, 0, 2]
-const places: readonly Place[] = blockSizes.flatMap((count, height) =>
-  Array.from({ length: count }, (_, index) => ({ height, index })),
-)
+/** The places of a run of blocks whose numbers of transactions repeat, and how many transactions the first of them have. */
+function createRun(sizes: ArrayLike<number>) {
+  const counts = [0]
+  const places: Place[] = []
+  for (let height = 0; height < sizes.length; height++) {
+    const size = sizes[height] ?? 0
+    for (let index = 0; index < size; index++) places.push({ height, index })
+    counts.push(places.length)
+  }
+  return {
+    /** The number of transactions in the first blocks. */
+    countIn: (blocks: number): number =>
+      Math.floor(blocks / sizes.length) * places.length + (counts[blocks % sizes.length] ?? 0),
+    /** The place of a transaction. Both are counted from 0. */
+    placeOf(number: number): Place {
+      const { height, index } = itemAt(places, number)
+      return { height: Math.floor(number / places.length) * sizes.length + height, index }
+    },
+  }
+}
+
+const calm = createRun(calmSizes)
+const lively = once(() => createRun(livelySizes()))
+
+/** The number of transactions of a young chain. */
+export const calmTransactions = calm.countIn(calmBlocks)
 
 /** The sequence of the last transaction at or below a height, which is also their number. */
 export function lastSequence(height: number): number {
   if (height <= 0) return 0
-  const rest = blockSizes.slice(0, height % blockSizes.length).reduce((sum, count) => sum + count, 0)
-  return Math.floor(height / blockSizes.length) * places.length + rest
+  return height <= calmBlocks ? calm.countIn(height) : calmTransactions + lively().countIn(height - calmBlocks)
 }
 
 /** The block and position of a transaction. Sequences count the transactions of a chain from 1. */
 export function placeOf(sequence: number): Place {
-  const rounds = Math.floor((sequence - 1) / places.length)
-  const { height, index } = itemAt(places, sequence - 1)
-  return { height: rounds * blockSizes.length + height + 1, index }
+  if (sequence <= calmTransactions) {
+    const { height, index } = calm.placeOf(sequence - 1)
+    return { height: height + 1, index }
+  }
+  const { height, index } = lively().placeOf(sequence - calmTransactions - 1)
+  return { height: calmBlocks + height + 1, index }
 }
 
 /** Milliseconds by which a block comes too early. Its successor is always later than it. */

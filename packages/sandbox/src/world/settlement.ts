@@ -29,12 +29,12 @@ function sumsOf(fixtures: Fixtures, period: readonly Shape[]): ReadonlyMap<strin
 }
 
 /** The settlement with a group, for the transactions of a period. */
-export function createSettlements(fixtures: Fixtures, period: readonly Shape[]): (group: number) => Settlement {
+export function createSettlements(fixtures: Fixtures, period: () => readonly Shape[]): (group: number) => Settlement {
   const { relayer, users, chain, token, bridgedDenom } = fixtures
   const ofContract = chain.vm === 'evm' ? [denomOf(token.hex)] : []
   const denoms = [chain.denom, bridgedDenom, ...ofContract].toSorted()
   // The sums of a whole period take long, and many worlds end before a settlement is read.
-  const sums = once(() => sumsOf(fixtures, period))
+  const sums = once(() => sumsOf(fixtures, period()))
   return (group) => {
     const members = users.slice(group * groupSize, (group + 1) * groupSize)
     const coinsOf = (hex: string, sign: bigint): readonly SandboxCoin[] =>

@@ -17,6 +17,9 @@ export type TransactionKind =
   | 'deploy'
   | 'settle'
 
+/** The kinds whose packet, deposit or withdrawal has the number of its transaction. */
+export const numberedKinds: ReadonlySet<TransactionKind> = new Set(['ibcTransfer', 'deposit', 'withdraw'])
+
 /** The coins that users get from the relayer, and those that they give. */
 export interface Settlement {
   readonly paid: readonly CoinMove[]

@@ -1,5 +1,6 @@
 import { base64 } from '@scure/base'
 import type { Vm } from '../chains.ts'
+import { memoize } from '../memoize.ts'
 import { digest, pick } from '../random.ts'
 
 const signers = 3
@@ -12,7 +13,7 @@ export interface SignerKey {
 }
 
 /** Whether the account with this 0x address has a 2-of-3 multisig key. About one in eight has. */
-export const isMultisig = (address: string): boolean => pick(8, 'multisig', address) === 0
+export const isMultisig = memoize(2_000, (address: string): boolean => pick(8, 'multisig', address) === 0)
 
 /** The key of the account with this 0x address, and how it signs. `mode` is for a key that is not multisig. */
 export const signerKeyOf = (address: string, vm: Vm, mode: string): SignerKey =>

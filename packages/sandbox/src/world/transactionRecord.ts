@@ -1,5 +1,6 @@
 import { base64 } from '@scure/base'
 import { type Account, parseAddress } from '../address.ts'
+import { memoize } from '../memoize.ts'
 import { digest, hexDigest } from '../random.ts'
 import { feeMoveEvents } from './coins.ts'
 import type { Cost } from './costs.ts'
@@ -121,14 +122,31 @@ function responseData(messages: readonly MessageDraft[]): string {
     .toUpperCase()
 }
 
+/** The digits of an address of 20 bytes. */
+const shortest = 40
+
+const patternOf = memoize(20, (prefix: string) => new RegExp(`${prefix}1[0-9a-z]{38,58}|0x[0-9a-f]{40,64}`, 'g'))
+
+/** The same accounts and contracts are named again and again. */
+const parsed = memoize(5_000, (key: string): { readonly address: string | undefined } => {
+  const [prefix = '', text = ''] = key.split(' ')
+  return { address: parseAddress(text, prefix) }
+})
+
+const addressesIn = (text: string, prefix: string): readonly string[] =>
+  (text.match(patternOf(prefix)) ?? []).flatMap((found) => parsed(`${prefix} ${found}`).address ?? [])
+
 /** The addresses that events name, in 0x form. */
 export function namedAddresses(events: readonly Event[], prefix: string): ReadonlySet<string> {
-  const pattern = new RegExp(`${prefix}1[0-9a-z]{38,58}|0x[0-9a-f]{40,64}`, 'g')
-  const texts = events
-    .flatMap(({ attributes }) => attributes)
-    // Typed events write JSON, and indexers take a quoted text for no address.
-    .flatMap(({ value }) => (value.startsWith('"') ? [] : (value.match(pattern) ?? [])))
-  return new Set([...new Set(texts)].flatMap((text) => parseAddress(text, prefix) ?? []))
+  const named = new Set<string>()
+  for (const { attributes } of events) {
+    for (const { value } of attributes) {
+      // Typed events write JSON, and indexers take a quoted text for no address.
+      if (value.length < shortest || value.startsWith('"')) continue
+      for (const address of addressesIn(value, prefix)) named.add(address)
+    }
+  }
+  return named
 }
 
 /** The value as a jsonb column of PostgreSQL returns it: shorter keys first, keys of equal length by bytes. */

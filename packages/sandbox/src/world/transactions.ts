@@ -34,7 +34,7 @@ const memos = ['', '', '', 'ahoy', 'tip for the crew ⚓', '', 'half a NUL: \uff
 const outOfGas = 11
 const extension = { '@type': '/sandbox.v1.Note', text: 'ignored by nodes' }
 /** Records kept, a few kilobytes each. */
-const maxRecords = 2_000
+const maxRecords = 4_000
 
 /** Creates the native transactions of a workload. */
 export function createTransactions(fixtures: Fixtures, workload: Workload): Transactions {
@@ -49,7 +49,9 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
     const cost = costAt(sequence)
     const isEthereum = isSignedAsEthereum(fixtures, shape)
     return {
-      hash: sequenceHash(sequence, ...scope).toUpperCase(),
+      get hash() {
+        return sequenceHash(sequence, ...scope).toUpperCase()
+      },
       height,
       cost,
       messages: messagesOf(fixtures, shape, sequence),

@@ -1,17 +1,17 @@
-import type { Vm } from '../chains.ts'
 import { once } from '../memoize.ts'
-import { itemAt, pick } from '../random.ts'
-import { withBurns } from './burns.ts'
+import { itemAt } from '../random.ts'
+import { createCalmTraffic } from './calmTraffic.ts'
 import { hasReceipt, isSignedAsEthereum } from './ethereum.ts'
-import { type Fixtures, randomUser } from './fixtures.ts'
-import { placeOf } from './schedule.ts'
+import type { Fixtures } from './fixtures.ts'
+import { createLivelyTraffic } from './livelyTraffic.ts'
+import { calmTransactions, placeOf } from './schedule.ts'
 import { rankSpace, representative, type Series, type Space, select } from './series.ts'
 import { createSettlements, settledGroup } from './settlement.ts'
-import type { Shape, TransactionKind } from './shape.ts'
+import type { Settlement, Shape } from './shape.ts'
 
 /**
- * The transactions of a chain, in order. Their shapes repeat with one period, so every filter over
- * millions of transactions is a periodic series: see series.ts.
+ * The transactions of a chain, in order: those of a young chain, then others whose shapes repeat with one period, so every
+ * filter over millions of transactions is a periodic series: see series.ts.
  */
 export interface Workload {
   readonly space: Space
@@ -21,34 +21,46 @@ export interface Workload {
   readonly evmSpace: Space
 }
 
-const kinds: Readonly<Record<Vm, readonly TransactionKind[]>> = {
-  move: [
-    ...(['send', 'execute', 'receive', 'delegate', 'transferNft', 'deposit', 'send', 'ibcTransfer'] as const),
-    ...(['execute', 'claim', 'receive', 'send', 'delegate', 'execute', 'transferNft'] as const),
-  ],
-  evm: [
-    ...(['execute', 'receive', 'send', 'execute', 'transferNft', 'deploy', 'execute'] as const),
-    ...(['ibcTransfer', 'execute', 'withdraw', 'receive', 'execute', 'transferNft', 'send'] as const),
-  ],
-  wasm: [
-    ...(['execute', 'receive', 'send', 'execute', 'transferNft', 'ibcTransfer', 'execute'] as const),
-    ...(['send', 'withdraw', 'receive', 'execute', 'transferNft', 'send'] as const),
-  ],
-}
+/** After so many transactions, what the traffic does repeats. */
 const span = 1320
 
-/** The workload of a chain: first one transaction that creates each collection, then repeating traffic. */
+/** The workload of a chain: first one transaction that creates each collection, then the traffic. */
 export function createWorkload(fixtures: Fixtures): Workload {
-  const space: Space = { head: fixtures.collections.length, span }
-  const nfts = fixtures.collections.flatMap(({ tokens }, collection) =>
-    tokens.map(({ firstOwner }, token) => ({ collection, token, firstOwner })),
-  )
-  const shapes = Array.from({ length: space.head + span }, (_, index) =>
-    index < space.head ? creationShape(fixtures, index) : trafficShape(fixtures, nfts, index - space.head),
-  )
-  if (fixtures.chain.quirks?.repeats) repeatSome(fixtures, shapes, space.head)
-  settle(fixtures, shapes, space.head)
-  const shapeAt = (sequence: number) => itemAt(shapes, representative(space, sequence) - 1)
+  const created = fixtures.collections.length
+  const space: Space = { head: calmTransactions, span }
+  const first = space.head - created
+  const calm = createCalmTraffic(fixtures, span)
+  const lively = once(() => createLivelyTraffic(fixtures, calm, { first, span }))
+  const settlementsFrom = (from: number) =>
+    createSettlements(fixtures, () =>
+      Array.from({ length: span }, (_, index) => from + index)
+        .filter((number) => settledGroup(number % span) === undefined)
+        .map((number) => shapeAt(created + 1 + number)),
+    )
+  const [calmSettlements, livelySettlements] = [settlementsFrom(0), settlementsFrom(first)]
+  const plainShape = (sequence: number): Shape => {
+    const number = sequence - created - 1
+    if (number < 0) return creationShape(fixtures, sequence - 1)
+    const isLively = number >= first
+    const shape = isLively ? lively()(number) : calm(number)
+    const group = settledGroup(number % span)
+    return group === undefined ? shape : settleShape(shape, group, isLively ? livelySettlements : calmSettlements)
+  }
+  /** Some do what the one before them in their block does. */
+  const shapeOf = (sequence: number): Shape => {
+    const shape = plainShape(sequence)
+    const canRepeat = fixtures.chain.quirks?.repeats && sequence > created + 1 && placeOf(sequence).index === 1
+    if (!canRepeat || !['send', 'execute', 'ibcTransfer'].includes(shape.kind)) return shape
+    const before = plainShape(sequence - 1)
+    const isRepeatable = before.kind === 'execute' && !before.failed && before.variant < 2
+    return isRepeatable && isSignedAsEthereum(fixtures, before) ? { ...before, isRepeat: true } : shape
+  }
+  const shapes: Shape[] = []
+  const shapeAt = (sequence: number): Shape => {
+    const index = representative(space, sequence)
+    shapes[index] ??= shapeOf(index)
+    return shapes[index]
+  }
   const evm = select(space, (sequence) => hasReceipt(fixtures, shapeAt(sequence)))
   const evmSpace = once(() => rankSpace(space, evm))
   return {
@@ -61,46 +73,14 @@ export function createWorkload(fixtures: Fixtures): Workload {
   }
 }
 
-/** Replaces some transactions by a repetition of the one before them in their block. */
-function repeatSome(fixtures: Fixtures, shapes: Shape[], head: number): void {
-  for (const [index, shape] of shapes.entries()) {
-    const before = shapes[index - 1]
-    const isSecond = index > head && placeOf(index + 1).index === 1
-    if (!isSecond || !before || !['send', 'execute', 'ibcTransfer'].includes(shape.kind)) continue
-    const isRepeatable = before.kind === 'execute' && !before.failed && before.variant < 2
-    if (!isRepeatable || !isSignedAsEthereum(fixtures, before)) continue
-    shapes[index] = { ...before, isRepeat: true }
-  }
-}
-
-/** Replaces some transactions by settlements for all others of the period. */
-function settle(fixtures: Fixtures, shapes: Shape[], head: number): void {
-  const settlementOf = createSettlements(
-    fixtures,
-    shapes.filter((_, index) => index >= head && settledGroup(index - head) === undefined),
-  )
-  for (const [index, { source, peer }] of shapes.entries()) {
-    const group = index < head ? undefined : settledGroup(index - head)
-    if (group === undefined) continue
-    const rest = {
-      sender: peer,
-      peer,
-      failed: false,
-      variant: 0,
-      collection: 0,
-      token: 0,
-      calls: 1,
-    }
-    shapes[index] = {
-      kind: 'settle',
-      source,
-      ...rest,
-      get settlement() {
-        return settlementOf(group)
-      },
-    }
-  }
-}
+/** The settlement in the place of a transaction. */
+const settleShape = ({ source, peer }: Shape, group: number, settlementOf: (group: number) => Settlement): Shape => ({
+  ...{ kind: 'settle', source, sender: peer, peer },
+  ...{ failed: false, variant: 0, collection: 0, token: 0, calls: 1 },
+  get settlement() {
+    return settlementOf(group)
+  },
+})
 
 function creationShape({ collections }: Fixtures, collection: number): Shape {
   const sender = itemAt(collections, collection).creator
@@ -113,31 +93,4 @@ function creationShape({ collections }: Fixtures, collection: number): Shape {
     collection,
     ...rest,
   }
-}
-
-interface Nft {
-  readonly collection: number
-  readonly token: number
-  readonly firstOwner: number
-}
-
-function trafficShape({ chain, seed, collections }: Fixtures, nfts: readonly Nft[], number: number): Shape {
-  const { chainId } = chain
-  const kind = itemAt(kinds[chain.vm], number)
-  const nft = itemAt(nfts, pick(nfts.length, seed, chainId, 'nft', number))
-  const sender = kind === 'transferNft' ? nft.firstOwner : randomUser(seed, chainId, 'sender', number)
-  const peer = randomUser(seed, chainId, 'peer', number)
-  const shape: Shape = {
-    kind,
-    source: collections.length + 1 + number,
-    sender,
-    // The two parties differ: an even index goes up by one, an odd one down.
-    peer: peer === sender ? peer + 1 - 2 * (peer % 2) : peer,
-    failed: number % 11 === 4 && kind !== 'receive',
-    variant: pick(3, seed, chainId, 'variant', number),
-    calls: 1 + pick(4, seed, chainId, 'calls', number),
-    collection: nft.collection,
-    token: nft.token,
-  }
-  return withBurns(chain.vm, collections, number, shape)
 }

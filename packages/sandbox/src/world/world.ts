@@ -3,16 +3,16 @@ import { once } from '../memoize.ts'
 import { type AllTransactions, createAllTransactions } from './allTransactions.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { createEvmTransactions, type EvmTransactions } from './evm.ts'
-import { createFixtures, type Fixtures } from './fixtures.ts'
+import type { Fixtures } from './fixtures.ts'
 import { createHolders, type Holders } from './holders.ts'
 import { createNfts, type Nfts } from './nfts.ts'
 import { heightAt, lastSequence, timeOf } from './schedule.ts'
 import { select } from './series.ts'
 import { createLanes } from './stories/lanes.ts'
-import { withBridgeIds } from './stories/network.ts'
+import { sideOf, withBridgeIds } from './stories/network.ts'
 import { createTimetable } from './timetable.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
-import { createWorkload, type Workload } from './workload.ts'
+import type { Workload } from './workload.ts'
 
 /** A native transaction, its hashes and its place. */
 interface TransactionSummary {
@@ -66,14 +66,14 @@ export function createWorld(
 ): World {
   const network = withBridgeIds(chains)
   const chain = network.find(({ chainId }) => chainId === given.chainId) ?? given
-  const fixtures = createFixtures(chain, seed)
-  const workload = createWorkload(fixtures)
+  const side = sideOf(chain, seed)
+  const { fixtures, workload } = side
   const evmHash = (number: number) => {
     const evmSequence = workload.evm.rank(number)
     return evmSequence > workload.evm.rank(number - 1) ? evm.hashOf(evmSequence) : undefined
   }
   const traffic = createTransactions(fixtures, workload)
-  const lanes = createLanes({ chain, fixtures, workload }, network)
+  const lanes = createLanes(side, network)
   const timetable = createTimetable(lanes)
   const transactions = createAllTransactions(fixtures, traffic, lanes, timetable)
   const evm = createEvmTransactions(fixtures, workload, traffic)

@@ -1,5 +1,6 @@
 import type { Account } from '../../address.ts'
 import type { SandboxChain } from '../../chains.ts'
+import { lostHeights } from '../blockSizes.ts'
 import type { CoinMove } from '../coins.ts'
 import type { MessageDraft } from '../events.ts'
 import { firstHeightFrom, nominalTimeOf } from '../schedule.ts'
@@ -57,6 +58,3 @@ export function heightFrom(chain: SandboxChain, timeMs: number): number {
 
 const isLost = ({ quirks }: SandboxChain, height: number): boolean =>
   quirks?.missingHeights === 'few' && lostHeights.heights.some((lost) => height % lostHeights.span === lost)
-
-/** The heights of which an indexer with few missing heights has no record: they repeat. They are empty. */
-export const lostHeights = { span: 1_000, heights: [36] } as const

@@ -2,7 +2,7 @@ import type { SandboxChain } from '../../chains.ts'
 import { once } from '../../memoize.ts'
 import { bridgeIdOf, createFixtures, type Fixtures, hubChannelOf } from '../fixtures.ts'
 import { lastSequence } from '../schedule.ts'
-import type { TransactionKind } from '../shape.ts'
+import { numberedKinds } from '../shape.ts'
 import { createWorkload, type Workload } from '../workload.ts'
 
 /** What a chain is made of, for the stories that it shares with others. */
@@ -28,7 +28,7 @@ export const storiesBegin = (network: readonly SandboxChain[]): number =>
 
 /** The hub with each of the rollups of a network. None without a hub. */
 export function createPairs(own: Side, network: readonly SandboxChain[]): readonly Pair[] {
-  const sides = network.map((chain) => (chain.chainId === own.chain.chainId ? own : createSide(chain, own)))
+  const sides = network.map((chain) => (chain.chainId === own.chain.chainId ? own : sideOf(chain, own.fixtures.seed)))
   const hub = sides.find(({ chain }) => chain.isHub)
   if (!hub) return []
   return sides.filter((side) => side !== hub).map((rollup) => ({ hub, rollup, bridgeId: bridgeIdOf(rollup.chain) }))
@@ -42,7 +42,19 @@ export function withBridgeIds(network: readonly SandboxChain[]): readonly Sandbo
   )
 }
 
-function createSide(chain: SandboxChain, { fixtures: { seed } }: Side): Side {
+/** The sides of the latest seed: each chain of a network needs those of the others. */
+const sides = new WeakMap<SandboxChain, { readonly seed: string; readonly side: Side }>()
+
+/** What a chain is made of with a seed. It is made when it is first asked for. */
+export function sideOf(chain: SandboxChain, seed: string): Side {
+  const known = sides.get(chain)
+  if (known?.seed === seed) return known.side
+  const side = createSide(chain, seed)
+  sides.set(chain, { seed, side })
+  return side
+}
+
+function createSide(chain: SandboxChain, seed: string): Side {
   const fixtures = once(() => createFixtures(chain, seed))
   const workload = once(() => createWorkload(fixtures()))
   return {
@@ -65,8 +77,6 @@ export function numberAt({ workload }: Side, height: number): string {
   while (number > 1 && numberedKinds.has(workload.shapeAt(number).kind)) number -= 1
   return String(number)
 }
-
-const numberedKinds: ReadonlySet<TransactionKind> = new Set(['ibcTransfer', 'deposit', 'withdraw'])
 
 /** The channel of a chain that leads to another one. */
 export function channelTo(from: SandboxChain, to: SandboxChain): string {
