@@ -40,6 +40,8 @@ async function start({ workers, isPinned }, upstreamUrl) {
   const env = {
     ...{ INDEXERS: `bench-1=${upstreamUrl}`, ROUTER_URL: upstreamUrl, VM_KINDS: 'bench-1=wasm' },
     ...{ GRAPHIQL: 'false', SIGNING_KEYS: 'a key of this benchmark of at least 32 bytes' },
+    // With a Redis, the workers share polls and budgets as several gateways do.
+    ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
   }
   const flags = [...heapFlags, main, '--port', '0', '--workers', String(workers)]
   const command = [...(isPinned ? ['taskset', '--cpu-list', '0'] : []), process.execPath, ...flags]
