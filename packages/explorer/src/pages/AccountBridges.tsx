@@ -75,7 +75,7 @@ function Line({ of }: { of: BridgeTransferPartsFragment }) {
       <td class="what">
         <Amount of={departure} chainId={departure.endChain?.chainId} isPlain />
       </td>
-      <td>
+      <td class="ends">
         <Way of={of} />
       </td>
       <td>
