@@ -52,11 +52,13 @@ function Changed({ of, chainId }: { of: Change; chainId: string }) {
   const { collection, tokenId } = of
   const address = collection?.address ?? of.contract?.address
   if (address && tokenId != null) {
+    // The indexer may not have the NFTs of a contract without a name, such as those of ERC-1155.
+    const isUnnamed = collection?.name === ''
     return (
       <>
         {sign}{' '}
-        <a href={links.nft(chainId, address, tokenId)}>
-          {collection ? <Words>{collection.name}</Words> : text.nft} <Short value={`#${tokenId}`} />
+        <a href={isUnnamed ? links.contract(chainId, address) : links.nft(chainId, address, tokenId)}>
+          {collection?.name ? <Words>{collection.name}</Words> : text.nft} <Short value={`#${tokenId}`} />
         </a>
       </>
     )

@@ -18,6 +18,8 @@ export interface NftCollectionShape extends ChainNodeShape<'NftCollection'> {
   readonly record?: CollectionRecord
   /** Whether the record comes from a search, whose count and origin name can be out of date. */
   readonly isStale?: boolean
+  /** Whether only an event names it. Any contract can emit one, and the indexer has no collections of ERC-1155. */
+  readonly isOfEvent?: boolean
 }
 
 /** The one spelling of the address of a collection: events of Wasm contracts name it in bech32. */
@@ -32,6 +34,12 @@ export const collectionAt = (chain: ServedChain, address: string, name: string |
   chain,
   address: collectionAddress(address),
   ...(name !== null && { name }),
+})
+
+/** The graph's value for the collection at an address that an event names. The indexer may not have it: then its name is empty. */
+export const collectionOfEvent = (chain: ServedChain, address: string): NftCollectionShape => ({
+  ...collectionAt(chain, address, null),
+  isOfEvent: true,
 })
 
 /** The graph's value for a collection record. */
@@ -52,14 +60,19 @@ export async function loadCollection(
   return record && collectionShape(chain, record)
 }
 
-async function loadRecord({ chain, address }: NftCollectionShape, context: Context): Promise<CollectionRecord> {
-  const record = await fetchCollection(context, chain, sendable(chain, address))
+const findRecord = ({ chain, address }: NftCollectionShape, context: Context): Promise<CollectionRecord | null> =>
+  fetchCollection(context, chain, sendable(chain, address))
+
+async function loadRecord(shape: NftCollectionShape, context: Context): Promise<CollectionRecord> {
+  const record = await findRecord(shape, context)
   if (record) return record
-  throw new GatewayError(
-    'UPSTREAM_INVALID_RESPONSE',
-    `The indexer of ${chain.chainId} has no such collection, but another of its records refers to it.`,
-    { service: chain.chainId },
-  )
+  const { chainId } = shape.chain
+  if (shape.isOfEvent) {
+    const text = `The indexer of ${chainId} has no such collection: only an event names it.`
+    throw new GatewayError('UPSTREAM_REJECTED', text, { service: chainId })
+  }
+  const text = `The indexer of ${chainId} has no such collection, but another of its records refers to it.`
+  throw new GatewayError('UPSTREAM_INVALID_RESPONSE', text, { service: chainId })
 }
 
 /** Resolvers that read the record of a collection. They are synchronous unless the record must be loaded. */
@@ -76,6 +89,13 @@ const readFresh = reader(true)
 
 const readName = read(({ collection }) => collection.name ?? '')
 
+/** The name. Empty for a collection of an event that the indexer does not have. */
+function nameOf(shape: NftCollectionShape, args: object, context: Context): string | Promise<string> {
+  if (shape.name !== undefined) return shape.name
+  if (!shape.isOfEvent) return readName(shape, args, context)
+  return findRecord(shape, context).then((record) => record?.collection.name ?? '')
+}
+
 export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   description: 'A collection of NFTs: a contract or an object of the chain.',
   keyOf: ({ address }) => address,
@@ -89,7 +109,7 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       name: t.value(
         'String',
         'Name given by the creator, of at most 128 characters. Empty if there is none to show.',
-        (shape, args, context) => shape.name ?? readName(shape, args, context),
+        nameOf,
       ),
       originName: freshRecord.nullable(
         'String',

@@ -9,7 +9,7 @@ import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { AccountActivityEdge } from '../../indexer/accounts/activity.ts'
 import { ActivityEvent, transactionOf } from '../../indexer/live/activity.ts'
-import { collectionAt, NftCollection } from '../../indexer/nft/nftCollection.ts'
+import { collectionOfEvent, NftCollection } from '../../indexer/nft/nftCollection.ts'
 import { readRecord } from '../../indexer/readRecord.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { allEventsOf, type TransactionRecord } from '../../indexer/transaction/wire.ts'
@@ -67,7 +67,7 @@ export const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').imp
     collection: t.nullable(
       NftCollection,
       'Collection of an NFT. Null if none or omitted.',
-      ({ chain, kind, contract }) => (kind === 'NFT' && contract ? collectionAt(chain, contract, null) : null),
+      ({ chain, kind, contract }) => (kind === 'NFT' && contract ? collectionOfEvent(chain, contract) : null),
     ),
     tokenId: t.nullable('String', 'Token id of an NFT. Null if none or omitted.', ({ tokenId }) => tokenId),
     objectAddress: t.nullable('Address', 'Move object, also of an NFT. Null for others.', ({ object }) => object),

@@ -64,6 +64,19 @@ plainTest.each(everyChain)('on $vm, a failed transaction has only its fee as bal
   }
 })
 
+plainTest('a collection of ERC-1155, which the indexer does not have, has an empty name and no error', async () => {
+  // `data` throws for an error.
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") { transactions(first: 100) { nodes {
+    balanceChanges { collection { address name } }
+  } } } }`)
+  const collections = chain.transactions.nodes.flatMap(({ balanceChanges }: Data) =>
+    balanceChanges.flatMap(({ collection }: Data) => collection ?? []),
+  )
+  const names = new Map(collections.map(({ address, name }: Data) => [address, name]))
+  expect([...names.values()].filter((name) => name === '')).toHaveLength(1)
+  expect(names.size).toBeGreaterThan(1)
+})
+
 plainTest.each(everyChain)(
   'on $vm, an NFT balance change has a collection and no contract',
   async ({ vm, chainId }) => {
