@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from './browser.ts'
+import { account, screens, setScreen } from './browser.ts'
 import { openVisits } from './visits.ts'
 
 const walk = openVisits()
@@ -22,17 +22,11 @@ const withBalances = (change: (balances: Answer) => void) =>
     await route.fulfill({ response, json })
   })
 
-test.each([
-  [1_440, 'light'],
-  [1_440, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const)(
+test.each(screens)(
   'at %i px, %s: unlisted assets are folded, opened by keyboard, not in the total',
-  async (width, colorScheme) => {
+  async (...screen) => {
     const { page, faults } = walk.visit
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
+    await setScreen(page, screen)
     await withBalances((balances) => {
       // The sandbox has an unlisted one of its own.
       balances.balances = balances.balances.filter(({ asset }: Answer) => asset)

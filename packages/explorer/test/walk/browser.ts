@@ -5,6 +5,20 @@ export const account = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
 export const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
 export const transfer = '5AB1F6D0C3E94872B1D0A6F35E7C2984D6013FAE8B527C49E0D3915F7A264B01'
 
+/** Widths in pixels and themes in which readers see the pages. */
+export const screens = [
+  [1_440, 'light'],
+  [1_440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const
+
+/** Shows a page at a width and in a theme. */
+export async function setScreen(page: Page, [width, colorScheme]: (typeof screens)[number]): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+}
+
 /** A time as a field for times has it: in the time zone of this machine, which is the browser's too. */
 export const localTime = (time: number): string =>
   new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

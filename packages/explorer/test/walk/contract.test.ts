@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hash } from './browser.ts'
+import { hash, screens, setScreen } from './browser.ts'
 import { openVisits } from './visits.ts'
 
 const walk = openVisits()
@@ -8,15 +8,9 @@ const table = (name: string) => walk.visit.page.getByRole('table', { name, exact
 /** The contract that the log of a transaction of a block names. */
 const contract = '0x7cb7069ac3f429e199d886f49c31aa997560d464'
 
-test.each([
-  [1_440, 'light'],
-  [1_440, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const)('at %i px, %s, a contract shows events and calls by name', async (width, colorScheme) => {
+test.each(screens)('at %i px, %s, a contract shows events and calls by name', async (...screen) => {
   const { page, faults } = walk.visit
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme })
+  await setScreen(page, screen)
   await open(`/contract/galley-1/${contract}`)
   await table('Events').nth(3).waitFor()
   const names = await table('Events').locator('.what strong').allTextContents()

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { endVisit, startVisit } from './browser.ts'
+import { endVisit, screens, setScreen, startVisit } from './browser.ts'
 import { type FoundNft, findNft, pagesOf } from './pages.ts'
 import { openVisits } from './visits.ts'
 
@@ -30,18 +30,13 @@ const findFlaws = (least: number): readonly string[] => {
   return flaws
 }
 
-test.each([
-  [1_440, 'light'],
-  [1_440, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const)(
+test.each(screens)(
   'at %i px, %s: no page is cut, and all targets are large enough',
-  async (width, colorScheme) => {
+  async (...screen) => {
     for (const [path, text] of pagesOf(nft)) {
       const visit = await startVisit(walk.browser)
-      await visit.page.setViewportSize({ width, height: 900 })
-      await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await setScreen(visit.page, screen)
+      await visit.page.emulateMedia({ reducedMotion: 'reduce' })
       await visit.page.goto(walk.gateway.origin + path)
       await visit.shows(text)
       await visit.page.waitForFunction(() => !document.querySelector('main .waiting'))

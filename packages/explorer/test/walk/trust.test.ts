@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from './browser.ts'
+import { account, screens, setScreen } from './browser.ts'
 import { openVisits } from './visits.ts'
 
 const walk = openVisits()
@@ -14,22 +14,9 @@ function secondsOf(age: string): number {
 const agesOf = (page: Page) =>
   page.locator('.held td time').evaluateAll((all) => all.map((time) => time.textContent ?? ''))
 
-/** Widths and themes in which readers see the pages. */
-const screens = [
-  [1_440, 'light'],
-  [1_440, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const
-
-const show = async (page: Page, [width, colorScheme]: (typeof screens)[number]) => {
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme })
-}
-
 test.each(screens)('at %i px, %s: ages never run backwards, and none is older than its record', async (...screen) => {
   const { page } = walk.visit
-  await show(page, screen)
+  await setScreen(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}`)
   await page.locator('.held tbody tr').nth(15).waitFor()
   const ages = await agesOf(page)
@@ -47,7 +34,7 @@ test.each(screens)('at %i px, %s: ages never run backwards, and none is older th
 test.each(screens)('at %i px, %s: a German browser shows one form of numbers', async (...screen) => {
   const context = await walk.browser.newContext({ locale: 'de-DE' })
   const page = await context.newPage()
-  await show(page, screen)
+  await setScreen(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}`)
   await page.locator('.held tbody tr').nth(15).waitFor()
   const numbers = (await page.locator('main .amount').allTextContents()).flatMap(
@@ -74,7 +61,7 @@ const findUnlinked = (): readonly string[] => {
 
 test.each(screens)('at %i px, %s: what a row names leads to its page', async (...screen) => {
   const { page, faults } = walk.visit
-  await show(page, screen)
+  await setScreen(page, screen)
   const kinds = new Set<string>()
   for (const path of ['/chain/harbor-1', '/chain/galley-1', '/chain/lantern-1', `/address/${account}`]) {
     await page.goto(walk.gateway.origin + path)
@@ -124,7 +111,7 @@ test('a list is not live while the connection is lost', async () => {
 
 test.each(screens)('at %i px, %s: the picture of an NFT that lies in its metadata is shown', async (...screen) => {
   const { page, hosts, faults } = walk.visit
-  await show(page, screen)
+  await setScreen(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}?tab=nfts`)
   const picture = page.locator('.tiles img.picture').first()
   await picture.waitFor()
