@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { HooksIo } from '../io.ts'
 import type { HookState, HookStore } from '../store.ts'
-import { connectRedis } from './loadRedis.ts'
+import { connectRedis } from './connectRedis.ts'
 
 /** How long a process has a hook after it was last heard of, in milliseconds. */
 const leaseMs = 30_000

@@ -1,7 +1,7 @@
 import type { Hook } from '../config.ts'
 import type { HooksIo } from '../io.ts'
 import { parkedLine, type RunOptions, runHook } from '../runHook.ts'
-import { reasonOf } from './loadRedis.ts'
+import { reasonOf } from './connectRedis.ts'
 import type { HookLease, SharedStore } from './redisStore.ts'
 
 /** Milliseconds until a hook that another process has, or that is parked, is looked at again. */
