@@ -27,6 +27,7 @@ test.each(screens)(
   async (...screen) => {
     const { page, faults } = walk.visit
     await setScreen(page, screen)
+    const [width] = screen
     await withBalances((balances) => {
       // The sandbox has an unlisted one of its own.
       balances.balances = balances.balances.filter(({ asset }: Answer) => asset)

@@ -11,6 +11,7 @@ const contract = '0x7cb7069ac3f429e199d886f49c31aa997560d464'
 test.each(screens)('at %i px, %s, a contract shows events and calls by name', async (...screen) => {
   const { page, faults } = walk.visit
   await setScreen(page, screen)
+  const [width] = screen
   await open(`/contract/galley-1/${contract}`)
   await table('Events').nth(3).waitFor()
   const names = await table('Events').locator('.what strong').allTextContents()

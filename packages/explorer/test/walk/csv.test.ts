@@ -40,11 +40,10 @@ test('the CSV file has exactly the activity of the time span', async () => {
   const wanted = new Set<string>()
   let after: string | null = null
   for (let oldest = Number.POSITIVE_INFINITY; oldest >= start; ) {
-    const { activity } = (
-      await walk.gateway.query(
-        `{ account(address: "${account}") { activity(first: 100, after: ${JSON.stringify(after)}) { pageInfo { endCursor } nodes { hash timestamp } } } }`,
-      )
-    ).account
+    const query = `{ account(address: "${account}") { activity(first: 100, after: ${JSON.stringify(after)}) {
+      pageInfo { endCursor } nodes { hash timestamp } } } }`
+    const answer: Awaited<ReturnType<typeof walk.gateway.query>> = await walk.gateway.query(query)
+    const { activity } = answer.account
     for (const { hash, timestamp } of activity.nodes) if (isIn(timestamp)) wanted.add(hash)
     oldest = Date.parse(activity.nodes.at(-1).timestamp)
     after = activity.pageInfo.endCursor
