@@ -35,6 +35,15 @@ setInterval(() => {
   highestHeap = Math.max(highestHeap, heapUsed)
 }, 20)
 
+let lastCpu = { at: performance.now(), used: process.cpuUsage() }
+
+function takeCpuShare() {
+  const { at, used } = lastCpu
+  const { user, system } = process.cpuUsage(used)
+  lastCpu = { at: performance.now(), used: process.cpuUsage() }
+  return (user + system) / 1_000 / (lastCpu.at - at)
+}
+
 serveParent(
   { url: gateway.url },
   {
@@ -54,13 +63,17 @@ serveParent(
     },
     /** Bytes resident. */
     resident: () => ({ rss: process.memoryUsage.rss() }),
-    /** Bytes of the heap after a collection, bytes resident, the bytes that the caches count, and the open sockets. */
+    /**
+     * Bytes of the heap after a collection, bytes resident, the bytes that the caches count, the open sockets, and the
+     * share of a core since it was last asked.
+     */
     memory() {
+      const cpuShare = takeCpuShare()
       globalThis.gc()
       const { heapUsed, rss } = process.memoryUsage()
       const caches = [...gateway.shared.cache.regions.values()]
       const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
-      return { heapUsed, rss, sockets, cached: caches.reduce((sum, { bytes }) => sum + bytes, 0) }
+      return { heapUsed, rss, sockets, cpuShare, cached: caches.reduce((sum, { bytes }) => sum + bytes, 0) }
     },
     /** Lets the date of this process be so many milliseconds before or after the true one. */
     shiftDate(ms) {

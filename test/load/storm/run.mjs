@@ -26,6 +26,7 @@ const { values } = parseArgs({
     // Instead of a storm: subscriptions that are held, or faults and queries for so many minutes.
     hold: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
+    'soak-clients': { type: 'string', default: '8' },
     rounds: { type: 'string', default: '3' },
     // Keep the figures in bench/results.
     save: { type: 'boolean', default: false },
@@ -42,7 +43,7 @@ if (values.hold) {
   })
   process.exit(isKept ? 0 : 1)
 }
-if (values.soak) process.exit((await soak({ minutes: number('minutes') })) ? 0 : 1)
+if (values.soak) process.exit((await soak({ minutes: number('minutes'), clients: number('soak-clients') })) ? 0 : 1)
 const patience = number('minutes') * 60_000
 /** How much later than the router the gateway may tell the end, in milliseconds, for 99 of 100. */
 const maxLag = 10_000

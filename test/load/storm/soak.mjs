@@ -15,8 +15,11 @@ const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length
 const hashOf = (number) =>
   createHash('sha256').update(`soak/${number}`).digest('hex').slice(0, 62) + endings[number % endings.length]
 
-/** Runs for so many minutes; gives whether the heap was level in the second half. */
-export async function soak({ minutes }) {
+/**
+ * Runs for so many minutes, with so many clients that ask, rest for 200 ms and ask again; gives whether the heap was level
+ * in the second half.
+ */
+export async function soak({ minutes, clients }) {
   const upstreams = await startChild(modulePath('upstreams'), { share: 0.05, seed: 1 })
   const gateway = await startChild(
     modulePath('../gateway'),
@@ -29,7 +32,7 @@ export async function soak({ minutes }) {
     { execArgv: ['--expose-gc'] },
   )
   const { url } = gateway.start
-  const queries = startQueries(url, 8, { pauseMs: 200, neverRepeats: true })
+  const queries = startQueries(url, clients, { pauseMs: 200, neverRepeats: true })
   const stopReloads = startReloads(gateway, upstreams.start.indexers)
   const rows = []
   const heaps = []
@@ -48,11 +51,12 @@ export async function soak({ minutes }) {
     await sleep(10_000)
     const open = await crowd.ask('countOpen')
     await crowd.stop()
-    const { heapUsed, rss, cached, sockets } = await gateway.ask('memory')
+    const { heapUsed, rss, cached, sockets, cpuShare } = await gateway.ask('memory')
     heaps.push(heapUsed / 2 ** 20)
     const { total } = await upstreams.ask('report')
     rows.push([
       minute,
+      `${(100 * cpuShare).toFixed(0)} %`,
       heaps.at(-1).toFixed(1),
       (cached / 2 ** 20).toFixed(1),
       (rss / 2 ** 20).toFixed(0),
@@ -68,7 +72,17 @@ export async function soak({ minutes }) {
   const { unhandled } = await gateway.ask('end')
   printTable(
     `${minutes} minutes`,
-    ['minute', 'heap MiB', 'of it cached', 'RSS MiB', 'upstream requests', 'subscriptions', 'still open', 'sockets'],
+    [
+      'minute',
+      'of a core',
+      'heap MiB',
+      'of it cached',
+      'RSS MiB',
+      'upstream requests',
+      'subscriptions',
+      'still open',
+      'sockets',
+    ],
     rows,
   )
   const quarter = Math.max(1, Math.floor(minutes / 4))
