@@ -2,7 +2,7 @@ import type { Action, ActionAmount } from './actions/action.ts'
 import { actionsOf } from './actions/actions.ts'
 import type { Fields } from './actions/fields.ts'
 import { type ActionKind, titleOf } from './actions/kinds.ts'
-import { rawAmount, summaryOf, wholeAmount, wholeUnits } from './actions/summary.ts'
+import { rawAmount, type SummaryPart, summaryOf, summaryParts, wholeAmount, wholeUnits } from './actions/summary.ts'
 import { balanceChanges as changesOf, denomsOf, type ExecutedTransaction } from './balanceChanges/balanceChanges.ts'
 import { UnboundedChanges } from './balanceChanges/bound.ts'
 import type { BalanceChange } from './balanceChanges/change.ts'
@@ -10,7 +10,16 @@ import { type DenomOf, knownDenoms as indexOf, type KnownDenoms, type ListedDeno
 import type { ChainEvent } from './balanceChanges/events.ts'
 import { allSteps } from './steps.ts'
 
-export type { Action, ActionKind, BalanceChange, ChainEvent, ExecutedTransaction, KnownDenoms, ListedDenom }
+export type {
+  Action,
+  ActionKind,
+  BalanceChange,
+  ChainEvent,
+  ExecutedTransaction,
+  KnownDenoms,
+  ListedDenom,
+  SummaryPart,
+}
 
 /** A transaction as nodes of the Cosmos SDK answer at `/cosmos/tx/v1beta1/txs/{hash}`. */
 export interface NodeTransaction {
@@ -40,6 +49,8 @@ export interface ToldAction extends Action {
   readonly title: string
   /** A sentence without its subject, such as `Sent 5 ATOM to cosmos1…`. */
   readonly summary: string
+  /** The sentence in its parts, so that a page can make links of what it names. */
+  readonly parts: readonly SummaryPart[]
 }
 
 /** What a transaction did, and what accounts lost and got by it. */
@@ -67,6 +78,7 @@ export function tellTransaction(
       ...action,
       title: titleOf(action),
       summary: summaryOf(action, { writeAmount }),
+      parts: summaryParts(action, { writeAmount }),
     })),
     changes: balanceChanges(events, { vm, known }, { code, ...(account && { account }) }),
   }

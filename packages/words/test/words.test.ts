@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { event, marked } from '../../sandbox/src/world/events.ts'
 import { balanceChanges, knownDenoms, tellTransaction } from '../src/words.ts'
 
-const [alice, bob] = ['cosmos1syavy2npfyt9tcncdtsdzf7kny9lh777pahuux', 'cosmos1wnfx3e4ea0mj3mwa56nl4pdf4ngf4xvxwyp9dv']
+const [alice, bob] = ['cosmos1syavy2npfyt9tcncdtsdzf7kny9lh777pahuux', 'cosmos1zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3pahzj0']
 const amount = '1500000uatom'
 const events = [event('coin_spent', { spender: alice, amount }), event('coin_received', { receiver: bob, amount })].map(
   (each) => marked(each, 'msg_index', 0),
@@ -23,6 +23,12 @@ test('amounts of listed assets are in whole units, and others in base units', ()
   const [listed] = tellTransaction(response(0), { assets }).actions
   expect(listed).toMatchObject({ kind: 'SEND', title: 'Coin transfer', isSuccessful: true })
   expect(listed?.summary).toMatch(/^Sent 1\.5 ATOM to cosmos1/)
+  expect(listed?.parts).toEqual([
+    { text: 'Sent ' },
+    { text: '1.5 ATOM', names: { amount: { denom: 'uatom', amount: 1_500_000n } } },
+    { text: ' to ' },
+    { text: `cosmos1${bob?.slice(7, 13)}…${bob?.slice(-6)}`, names: { address: bob } },
+  ])
   const [unlisted] = tellTransaction(response(0)).actions
   expect(unlisted?.summary).toMatch(/^Sent 1500000 base units of uatom to cosmos1/)
 })

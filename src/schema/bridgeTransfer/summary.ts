@@ -1,7 +1,7 @@
 import { builder, type Context } from '../../engine/graphql/builder.ts'
 import { loadDisplayName } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
-import { loadWriter } from '../router/actionAmounts.ts'
+import { loadWriter } from '../router/action/actionSummary.ts'
 import { BridgeTransfer, searchCost, secondsBetween } from './bridgeTransfer.ts'
 import { unlessFaulty } from './movement.ts'
 import type { BridgeTransferShape, LegShape } from './shape.ts'

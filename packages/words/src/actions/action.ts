@@ -32,11 +32,21 @@ export interface ActionRemote {
   readonly opInitBridgeId: string | null
 }
 
+/** Something of a chain that a sentence can name. */
+export type Named =
+  | { readonly address: string }
+  /** An account on another chain, as it is written there. */
+  | { readonly remoteAddress: string }
+  /** An IBC channel of this chain, or a light client by IBC v2. */
+  | { readonly channel: string }
+  /** An NFT whose token id is known. */
+  | { readonly nft: ActionNft & { readonly tokenId: string } }
+
 /** A part of a sentence: words, or something of the chain that `summaryOf` writes. */
 export type Piece =
   | string
+  | Named
   | { readonly amounts: readonly ActionAmount[]; readonly otherwise: string }
-  | { readonly address: string }
   | { readonly id: string }
   /** A function, by its selector, signature or place in a Move module. */
   | { readonly called: string }

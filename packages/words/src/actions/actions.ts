@@ -43,7 +43,7 @@ function relayOf(steps: readonly Step[]): Draft {
   return {
     kind: 'IBC_RELAY',
     actor: fieldText(steps[0]?.message ?? {}, 'signer'),
-    says: says(['Relayed', 'relay'], ` ${listOf(parts)} over IBC`),
+    says: says(['Relayed', 'relay'], ' ', listOf(parts), ' over IBC'),
   }
 }
 

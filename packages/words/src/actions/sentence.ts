@@ -18,13 +18,17 @@ const after = (word: string): string => (word ? ` ${word} ` : ' ')
 export const withAddress = (word: string, address: string | null | undefined): readonly Piece[] =>
   address ? [after(word), { address }] : []
 
+/** A word and an account on another chain. Nothing without one. */
+export const withRemote = (word: string, remoteAddress: string | null | undefined): readonly Piece[] =>
+  remoteAddress ? [after(word), { remoteAddress }] : []
+
 /** A word, or none, and an identifier. Nothing without one. */
 export const withId = (word: string, id: string | null | undefined): readonly Piece[] =>
   id ? [after(word), { id }] : []
 
 /** The way over a channel. */
 export const overIbc = (channel: string | null): readonly Piece[] =>
-  channel ? withId('over IBC', channel) : [' over IBC']
+  channel ? [' over IBC ', { channel }] : [' over IBC']
 
 /** The words of another chain or module for why it did not do something. */
 export const refusedWith = (reason: string | null): readonly Piece[] =>
@@ -39,5 +43,5 @@ export function nftPieces(nfts: readonly ActionNft[]): readonly Piece[] {
   if (others.length > 0) return [`${nfts.length} NFTs`, ...of]
   const { quantity = 1n, tokenId } = first
   const units = quantity === 1n ? '' : `${quantity} units of `
-  return [units, ...(tokenId ? ['NFT ', { id: tokenId }] : ['an NFT']), ...of]
+  return [units, ...(tokenId ? ['NFT ', { nft: { ...first, tokenId } }] : ['an NFT']), ...of]
 }

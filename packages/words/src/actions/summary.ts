@@ -1,4 +1,5 @@
-import type { Action, ActionAmount, Piece } from './action.ts'
+import { bytesOf } from '../addresses/bytes.ts'
+import type { Action, ActionAmount, Named, Piece } from './action.ts'
 import { createFunctionNames, type NameOfFunction } from './functionNames.ts'
 import { withAddress } from './sentence.ts'
 
@@ -52,15 +53,45 @@ export interface Wording {
   readonly nameOfFunction?: NameOfFunction
 }
 
+/** A part of a sentence: its text, and what it names. Words name nothing. */
+export interface SummaryPart {
+  readonly text: string
+  readonly names?: Named | { readonly amount: ActionAmount }
+}
+
 /** A plain sentence about an action, such as `Delegated 12 INIT to initvaloper1qqqq…abcdef`. */
-export function summaryOf(
+export const summaryOf = (action: Action, wording: Wording = {}): string =>
+  writeAll(action, wording)
+    .map((part) => (typeof part === 'string' ? part : part.text))
+    .join('')
+
+/** The sentence about an action in its parts, whose texts together are the sentence. Words between two names are one part. */
+export function summaryParts(action: Action, wording: Wording = {}): readonly SummaryPart[] {
+  const parts: SummaryPart[] = []
+  let words = ''
+  for (const part of writeAll(action, wording)) {
+    if (typeof part === 'string') words += part
+    else if (isOdd(part)) words += part.text
+    else {
+      if (words) parts.push({ text: words })
+      parts.push(part)
+      words = ''
+    }
+  }
+  return words ? [...parts, { text: words }] : parts
+}
+
+/** Whether a part stands where an address should, and is none, such as a function of Move. */
+const isOdd = ({ names }: SummaryPart): boolean =>
+  names !== undefined && 'address' in names && bytesOf(names.address) === null
+
+function writeAll(
   { says: { verb, pieces }, isSuccessful, executor, actor }: Action,
-  wording: Wording = {},
-): string {
+  wording: Wording,
+): readonly (string | SummaryPart)[] {
   const [past, base] = verb
   const by: readonly Piece[] = executor ? [', executed by ', { address: executor }, ...withAddress('for', actor)] : []
-  const rest = [...pieces, ...by].map((piece) => write(piece, wording)).join('')
-  return `${isSuccessful ? past : `Tried to ${base}`}${rest}`
+  return [isSuccessful ? past : `Tried to ${base}`, ...[...pieces, ...by].flatMap((piece) => write(piece, wording))]
 }
 
 const commonNames = createFunctionNames()
@@ -68,30 +99,38 @@ const commonNames = createFunctionNames()
 /** The bank module sorts coins by their denoms, so that `ibc/…` comes before the coin of the chain itself. */
 export const ownFirst = ({ denom }: ActionAmount): number => (denom === null || denom.includes('/') ? 1 : 0)
 
-function write(piece: Piece, wording: Wording): string {
-  const { writeAmount = rawAmount, rankOf = ownFirst, nameOf, nameOfFunction = commonNames } = wording
+/** A piece in words, or in parts if it names something. */
+function write(piece: Piece, wording: Wording): string | SummaryPart | readonly (string | SummaryPart)[] {
+  const { nameOf, nameOfFunction = commonNames } = wording
   if (typeof piece === 'string') return piece
+  if ('amounts' in piece) return piece.amounts.length > 0 ? writeAmounts(piece.amounts, wording) : piece.otherwise
   if ('address' in piece) {
     const name = nameOf?.(piece.address)
-    return name ? properName(name) : unnamedAddress(piece.address)
+    return { text: name ? properName(name) : unnamedAddress(piece.address), names: piece }
   }
+  if ('remoteAddress' in piece) return { text: unnamedAddress(piece.remoteAddress), names: piece }
+  if ('channel' in piece) return { text: identifier(piece.channel, 60), names: piece }
+  if ('nft' in piece) return { text: identifier(piece.nft.tokenId, 60), names: piece }
   if ('id' in piece) return identifier(piece.id, 60)
   if ('called' in piece) return nameOfFunction(piece.called) ?? unnamed(piece.called)
-  if ('quoted' in piece) return quoted(piece.quoted, 60)
-  const { amounts, otherwise } = piece
-  if (amounts.length === 0) return otherwise
+  return quoted(piece.quoted, 60)
+}
+
+/** The first of the amounts, and how many more there are. */
+function writeAmounts(amounts: readonly ActionAmount[], { writeAmount = rawAmount, rankOf = ownFirst }: Wording) {
   const more = amounts.length - namedAmounts
   const named = amounts
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .slice(0, namedAmounts)
-    .map(writeAmount)
-  return listOf(more > 0 ? [...named, `${more} more`] : named)
+    .map((amount): SummaryPart => ({ text: writeAmount(amount), names: { amount } }))
+  return listOf<SummaryPart | string>(more > 0 ? [...named, `${more} more`] : named)
 }
 
 /** A function without a name: of a Move module with its place, or of an EVM contract. */
-function unnamed(called: string): string {
+function unnamed(called: string): string | readonly (string | SummaryPart)[] {
   const [address = '', ...names] = called.split('::')
-  return names.length > 0 ? `${identifier(address, 6)}::${names.join('::')}` : 'a function'
+  if (names.length === 0) return 'a function'
+  return [{ text: identifier(address, 6), names: { address } }, `::${names.join('::')}`]
 }
 
 /** An address, in its middle cut. The recipient of a call has names of Move behind it. */
@@ -101,9 +140,9 @@ function unnamedAddress(address: string): string {
   return isFunction ? [identifier(first, 6), ...names].join('::') : identifier(address, 6)
 }
 
-/** A list in words: `a, b and c`. */
-export const listOf = (items: readonly string[]): string =>
-  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+/** A list with the words between its items: `a, b and c`. */
+export const listOf = <Item>(items: readonly Item[]): readonly (Item | string)[] =>
+  items.flatMap((item, index) => [...(index === 0 ? [] : [index === items.length - 1 ? ' and ' : ', ']), item])
 
 /** An identifier, in its middle cut, if it cannot be taken for words. Any other text is in quotation marks. */
 function identifier(id: string, head: number): string {

@@ -36,7 +36,7 @@ const roles: Readonly<Record<string, Role>> = {
     piece: { id },
     parts: { remote: { ...noRemote, opInitBridgeId: id } },
   })),
-  channel: ofText((id) => ({ piece: { id }, parts: { remote: { ...noRemote, channel: id } } })),
+  channel: ofText((channel) => ({ piece: { channel }, parts: { remote: { ...noRemote, channel } } })),
   coins: (fields, key) => ofCoins(coinsIn(fields[key])),
   contract: ofText((contract) => ({ piece: { address: contract }, parts: { contract } })),
   id: ofText((id) => ({ piece: { id } })),
@@ -47,7 +47,7 @@ const roles: Readonly<Record<string, Role>> = {
   },
   periods: (fields, key) => ofCoins(sumsOf(itemsOf(fields[key]).map((period) => coinsIn(fieldsOf(period).amount)))),
   remote: ofText((address) => ({
-    piece: { address },
+    piece: { remoteAddress: address },
     parts: { remote: { ...noRemote, address } },
   })),
   text: ofText((quoted) => ({ piece: { quoted } })),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { actionKinds, titleOf } from '../../src/actions/kinds.ts'
+import { summaryOf, summaryParts } from '../../src/actions/summary.ts'
+import { bytesOf } from '../../src/addresses/bytes.ts'
 import { bridgeRows } from './bridgeRows.ts'
 import { cosmosRows } from './cosmosRows.ts'
 import { evmRows } from './evmRows.ts'
@@ -32,6 +34,27 @@ describe.each(Object.entries(tables))('%s', (_title, table) => {
       row.actions.map(({ kind, parts }) => ({ kind, isSuccessful: !row.isFailed, ...parts })),
     )
   })
+})
+
+test('the parts of a sentence are the sentence, with words between what they name', () => {
+  const actions = rows.flatMap(actionsOfRow)
+  for (const action of actions) {
+    const parts = summaryParts(action)
+    const summary = summaryOf(action)
+    expect(parts.map(({ text }) => text).join('')).toBe(summary)
+    const places = parts.flatMap(({ names }, index) => (names ? [] : [index]))
+    expect(places.every((place, index) => place - (places[index - 1] ?? -2) > 1, summary)).toBe(true)
+    for (const { text, names } of parts) {
+      // An address is cut in its middle. What is none is quoted.
+      const whole = names && ('address' in names ? names.address : 'remoteAddress' in names ? names.remoteAddress : '')
+      if (whole && !text.startsWith('“'))
+        expect([whole.slice(0, 6), whole.slice(-4)]).toEqual([text.slice(0, 6), text.slice(-4)])
+      if (names && 'address' in names) expect(bytesOf(names.address), summary).not.toBeNull()
+      // No address is left among the words.
+      if (!names)
+        expect(text).not.toMatch(/(?<!“[^”]*)\b(0x[0-9a-f]{6}|[a-z]+1[02-9ac-hj-np-z]{6})…[02-9a-z]{6}(?!::)\b/)
+    }
+  }
 })
 
 test('the table has a row for each kind of action', () => {

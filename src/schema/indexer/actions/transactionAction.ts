@@ -25,7 +25,8 @@ const TransactionActionKind = builder.enumType('TransactionActionKind', {
   values: actionKinds,
 })
 
-const NftOfAction = builder.objectRef<NftShape>('ActionNft').implement({
+/** An NFT that an action names. */
+export const NftOfAction = builder.objectRef<NftShape>('ActionNft').implement({
   description: 'An NFT of an action.',
   fields: (t) => ({
     collection: t.nullable(ChainAccount, 'The collection. Null if omitted, or on another chain.', ({ chain, nft }) =>

@@ -13,7 +13,7 @@ import { collectionOfEvent, NftCollection } from '../../indexer/nft/nftCollectio
 import { readRecord } from '../../indexer/readRecord.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { allEventsOf, type TransactionRecord } from '../../indexer/transaction/wire.ts'
-import { boundsOf } from '../actionAmounts.ts'
+import { boundsOf } from '../action/denomNames.ts'
 import { loadedAssets } from '../catalog.ts'
 
 /** The graph's value for a loss or gain. */

@@ -64,6 +64,61 @@ describe('action summaries', () => {
     expect(sent.filter((line) => line.startsWith('router'))).toEqual([])
   })
 
+  test.each(everyChain)('have parts that name what they are made of on $vm', async ({ chainId }) => {
+    await using world = await startWorld()
+    const found = await actions(
+      world,
+      chainId,
+      `summary actor { address } contract { address } counterparty { address } remoteAddress channel validatorAddress
+      otherChain { chainId } nfts { tokenId objectAddress collection { address } }
+      amounts { amount denom } receivedAmounts { amount denom } executor { address }
+      summaryParts { text kind address account { address } amount { amount denom } chain { chainId }
+        nft { tokenId collection { address } } }`,
+    )
+    const kinds = new Set<string>()
+    for (const action of found) {
+      const { summary, summaryParts, nfts } = action
+      expect(summaryParts.map(({ text }: Data) => text).join('')).toBe(summary)
+      const coins = [...(action.amounts ?? []), ...(action.receivedAmounts ?? [])]
+      const validators = summaryParts.filter(({ kind }: Data) => kind === 'VALIDATOR')
+      if (validators.length > 0) expect(validators.at(-1).address).toBe(action.validatorAddress)
+      const own = [action.actor, action.executor, action.counterparty].map((account) => account?.address)
+      for (const { kind, text, address, account, amount, chain, nft } of summaryParts) {
+        kinds.add(kind)
+        const named: Record<string, () => void> = {
+          TEXT: () => expect([address, account, amount, chain, nft]).toEqual([null, null, null, null, null]),
+          ACCOUNT: () => expect(own).toContain(account.address),
+          CONTRACT: () => expect(account).toEqual(action.contract),
+          COLLECTION: () => expect(nfts.map(({ collection }: Data) => collection)).toContainEqual(account),
+          // Some chains leave out zeros at the beginning.
+          OBJECT: () => expect(nfts.map(({ objectAddress }: Data) => BigInt(objectAddress))).toContain(BigInt(address)),
+          // A redelegation names two.
+          VALIDATOR: () => expect([address.replace(/1.*/, ''), account]).toEqual(['initvaloper', null]),
+          REMOTE_ACCOUNT: () => expect([address, account]).toEqual([action.remoteAddress, null]),
+          CHANNEL: () => expect([text, chain]).toEqual([action.channel, action.otherChain]),
+          NFT: () => expect(nfts.map(({ tokenId }: Data) => tokenId)).toContain(nft.tokenId),
+          AMOUNT: () => expect(coins).toContainEqual(amount),
+        }
+        named[kind]?.()
+      }
+    }
+    expect([...kinds]).toEqual(expect.arrayContaining(['TEXT', 'ACCOUNT', 'REMOTE_ACCOUNT', 'CHANNEL', 'AMOUNT']))
+  })
+
+  testOfPlainRecords()('have parts without a router, but for the chains behind channels', async () => {
+    await using world = await startWorld({ isBare: true })
+    const found = await actions(
+      world,
+      chainIds.MOVE,
+      'summary summaryParts { text kind amount { denom } chain { chainId } }',
+    )
+    const parts = found.flatMap(({ summaryParts }) => summaryParts)
+    const ofKind = (wanted: string) => parts.filter(({ kind }) => kind === wanted)
+    expect(ofKind('AMOUNT').map(({ amount }) => amount.denom)).toContain('uinit')
+    expect(ofKind('CHANNEL').length).toBeGreaterThan(0)
+    expect(ofKind('CHANNEL').every(({ chain }) => chain === null)).toBe(true)
+  })
+
   test('without amounts send no request to the router', async () => {
     await using world = await startWorld()
     const { errors, sent } = await world.trace(

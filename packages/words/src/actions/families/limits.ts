@@ -1,6 +1,6 @@
 import type { Piece } from '../action.ts'
 import { coinsIn, type Fields, fieldsOf, fieldText, itemsOf } from '../fields.ts'
-import { coins, withAddress, withId } from '../sentence.ts'
+import { coins, overIbc, withAddress } from '../sentence.ts'
 
 // What an account may do for another one, and how far: a wallet has to show it before and after it is signed.
 
@@ -46,7 +46,7 @@ const authorizations: Readonly<Record<string, (fields: Fields) => readonly Piece
     return [
       'send',
       ...withDefault(upTo(first.spend_limit), ' coins'),
-      ...withId('over IBC', fieldText(first, 'source_channel')),
+      ...overIbc(fieldText(first, 'source_channel')),
       ...prefixed(' to', count(first.allow_list, 'account', 'accounts')),
     ]
   },

@@ -2,7 +2,7 @@ import type { ActionRemote, Draft } from '../action.ts'
 import { attributeIn, attributeOf, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
-import { coins, refusedWith, says, withAddress, withId } from '../sentence.ts'
+import { coins, refusedWith, says, withAddress, withId, withRemote } from '../sentence.ts'
 
 const host = 'opinit.ophost.v1'
 const child = 'opinit.opchild.v1'
@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
         ' ',
         coins(amounts),
         withId('over bridge', bridge),
-        withAddress('to', to),
+        withRemote('to', to),
         ' on its rollup',
       ),
     }
@@ -35,7 +35,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
       actor: fieldText(message, 'sender'),
       amounts,
       remote: remoteOf(to, null),
-      says: says(['Started', 'start'], ' a withdrawal of ', coins(amounts), withAddress('to', to), ' on the hub'),
+      says: says(['Started', 'start'], ' a withdrawal of ', coins(amounts), withRemote('to', to), ' on the hub'),
     }
   },
   [`${host}.MsgFinalizeTokenWithdrawal`]: ({ message }) => {
@@ -95,7 +95,7 @@ function finalizeDeposit({ message, events, isSuccessful }: Step): Draft {
       ' a deposit of ',
       coins(amounts),
       withAddress('for', to),
-      withAddress('from', from),
+      withRemote('from', from),
       ' on the hub',
       hasArrived ? outcomeOfMessages(isFailed, hasMessages, reason) : refusedWith(reason),
       hasArrived || !back ? [] : `, comes back as withdrawal ${back}`,

@@ -4,7 +4,7 @@ import { jsonOf } from '../bytes.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { type Fields, fieldsOf, fieldText } from '../fields.ts'
-import { coins, overIbc, refusedWith, says, withAddress } from '../sentence.ts'
+import { coins, overIbc, refusedWith, says, withRemote } from '../sentence.ts'
 import { coinMoved, refusalOf } from './effect.ts'
 import { channelTypes, nameOf, type Packet, packetIn } from './packet.ts'
 import type { PacketTransfer } from './transferData.ts'
@@ -46,10 +46,10 @@ function passedOn({ events }: Step, packet: Packet, transfer: PacketTransfer): D
       coins(amounts),
       overIbc(fieldText(first, 'channel')),
       length > 0 ? more : [],
-      withAddress('to', fieldText(last, 'receiver')),
+      withRemote('to', fieldText(last, 'receiver')),
       ', received',
       overIbc(packet.destination),
-      withAddress('from', transfer.sender),
+      withRemote('from', transfer.sender),
       refusal ? refusedWith(refusal.reason) : [],
     ),
   }
@@ -61,7 +61,7 @@ function passedOnAgain({ events }: Step, { source }: Packet, transfer: PacketTra
     return null
   }
   const amounts = coinMoved(transfer, events)
-  const way: readonly Piece[] = [...overIbc(source), ...withAddress('to', transfer.receiver)]
+  const way: readonly Piece[] = [...overIbc(source), ...withRemote('to', transfer.receiver)]
   return {
     ...partsOf(events, transfer.receiver, source),
     amounts,

@@ -3,7 +3,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
-import { coins, nftPieces, overIbc, refusedWith, says, withAddress } from '../sentence.ts'
+import { coins, nftPieces, overIbc, refusedWith, says, withAddress, withRemote } from '../sentence.ts'
 import { coinMoved, coinsOfTransfer, isDelivered, refusalOf } from './effect.ts'
 import { hookIn, hookPieces, isCalled } from './hook.ts'
 import { channelTypes, packetIn, remoteOf } from './packet.ts'
@@ -27,7 +27,7 @@ export const ibcReceive: ActionFamily = {
     const way = [
       ...overIbc(destination),
       ...(isForContract ? [] : withAddress('for', actor)),
-      ...withAddress('from', sender),
+      ...withRemote('from', sender),
       ...(hook ? [refusal ? ', and call ' : ', and called ', ...hookPieces(hook)] : []),
       ...(refusal ? refusedWith(refusal.reason) : []),
     ]

@@ -2,7 +2,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { ActionAmount, Piece } from '../action.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
-import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
+import { coins, nftPieces, overIbc, says, withAddress, withRemote } from '../sentence.ts'
 import { refusalInMessage } from './acknowledgement.ts'
 import { coinMoved, coinsOfTransfer, isSettled } from './effect.ts'
 import { channelTypes, nameOf, type Packet, packetIn, remoteOf, transferInEvent } from './packet.ts'
@@ -22,7 +22,7 @@ export const ibcRefund: ActionFamily = {
     const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
     // Coins that only passed through this chain go back to the one before, which learns of it by an acknowledgement.
     const before = attributeIn(events, 'write_acknowledgement', 'packet_dst_channel')
-    const back = before ? [...overIbc(before), ...withAddress('to', originOf(events))] : withAddress('to', sender)
+    const back = before ? [...overIbc(before), ...withRemote('to', originOf(events))] : withAddress('to', sender)
     return {
       kind: 'BRIDGE_REFUND',
       actor: sender,
@@ -35,7 +35,7 @@ export const ibcRefund: ActionFamily = {
         back,
         ': the transfer',
         overIbc(source),
-        withAddress('to', receiver),
+        withRemote('to', receiver),
         failure,
       ),
     }

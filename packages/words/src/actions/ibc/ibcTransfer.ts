@@ -2,7 +2,7 @@ import type { ActionNft, Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsIn, fieldText, textsOf } from '../fields.ts'
-import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
+import { coins, nftPieces, overIbc, says, withRemote } from '../sentence.ts'
 import { coinMoved } from './effect.ts'
 import { payloadIn, transferInPayload } from './packet.ts'
 
@@ -30,7 +30,7 @@ const partsOf = ({ message, events }: Step) => ({
 
 const wayOf = ({ message }: Step) => [
   ...overIbc(fieldText(message, 'source_channel')),
-  ...withAddress('to', fieldText(message, 'receiver')),
+  ...withRemote('to', fieldText(message, 'receiver')),
 ]
 
 function readCoins(step: Step) {
@@ -66,6 +66,6 @@ function readPacket({ message, events }: Step): Draft | null {
       packetSequence: attributeIn(events, 'send_packet', 'packet_sequence'),
       opInitBridgeId: null,
     },
-    says: says(['Sent', 'send'], ' ', coins(amounts), overIbc(client), withAddress('to', receiver)),
+    says: says(['Sent', 'send'], ' ', coins(amounts), overIbc(client), withRemote('to', receiver)),
   }
 }

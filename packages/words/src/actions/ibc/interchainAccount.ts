@@ -3,7 +3,7 @@ import type { Draft } from '../action.ts'
 import { attributeOf, eventsOfType } from '../events.ts'
 import type { Step } from '../family.ts'
 import type { Fields } from '../fields.ts'
-import { overIbc, refusedWith, says, withAddress } from '../sentence.ts'
+import { overIbc, refusedWith, says, withRemote } from '../sentence.ts'
 import { isDelivered, refusalOf } from './effect.ts'
 import { messagesOfAccount } from './messageBytes.ts'
 import { nameOf, type Packet, packetIn, remoteOf } from './packet.ts'
@@ -33,7 +33,7 @@ export function accountOrderIn(step: Step): AccountOrder | null {
   const way = [
     ', ordered',
     ...overIbc(packet.destination),
-    ...withAddress('by', owner),
+    ...withRemote('by', owner),
     ...(refusal ? refusedWith(refusal.reason) : []),
   ]
   return {
