@@ -1,6 +1,5 @@
-import { type ToldAction, toParts } from '../app/sentence.ts'
 import { directionOf, withoutTwins } from '../app/tokenTransfers.ts'
-import type { CsvActivityQuery, CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
+import type { CsvActionFragment, CsvActivityQuery, CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
 import type { Cell } from './csv.ts'
 
 type Row = readonly Cell[]
@@ -51,17 +50,17 @@ export function activityRows(edge: ActivityEdge, hexAddress: string): readonly R
 }
 
 /** The sentence of an action with whole addresses. A validator that has a name has its address behind it. */
-const toWholeSentence = (action: ToldAction): string =>
-  toParts(action)
-    .map(({ text, names }) => {
-      if (!names || !('address' in names || 'collection' in names)) return text
-      const address = 'address' in names ? names.address : names.collection
-      return text.includes('…') ? text.replace(/\S+…\S+$/, address) : `${text} (${address})`
+const toWholeSentence = ({ summaryParts }: CsvActionFragment): string =>
+  summaryParts
+    .map(({ text, address, account }) => {
+      const whole = account?.address ?? address
+      if (!whole || whole === text) return text
+      return /^\S+…\S+$/.test(text) ? whole : `${text} (${whole})`
     })
     .join('')
 
 /** The whole addresses of all that an action names, but for the account itself. */
-function otherParties(action: ToldAction, hexAddress: string): readonly string[] {
+function otherParties(action: CsvActionFragment, hexAddress: string): readonly string[] {
   const { actor, executor, counterparty, contract, validatorAddress, remoteAddress } = action
   const accounts = [actor, executor, counterparty, contract].filter((account) => account != null)
   const own = accounts.filter((account) => account.hexAddress === hexAddress)

@@ -319,6 +319,29 @@ export type SmartSwapInput = {
   splitRoutes?: boolean | null | undefined;
 };
 
+/** The kind of a part of a sentence. */
+export type SummaryPartKind =
+  /** An account on this chain. */
+  | 'ACCOUNT'
+  /** An amount with its symbol, or in base units. */
+  | 'AMOUNT'
+  /** An IBC channel of this chain, or a light client by IBC v2. */
+  | 'CHANNEL'
+  /** The collection of an NFT of the action. */
+  | 'COLLECTION'
+  /** The contract or Move module of the action. */
+  | 'CONTRACT'
+  /** The token id of an NFT. */
+  | 'NFT'
+  /** An object of a Move chain. */
+  | 'OBJECT'
+  /** The party on another chain of a bridge. */
+  | 'REMOTE_ACCOUNT'
+  /** Words that name nothing. */
+  | 'TEXT'
+  /** A validator, by its name once the gateway has read one of its blocks. */
+  | 'VALIDATOR';
+
 /** A venue for swaps, such as a DEX. */
 export type SwapVenueInput = {
   /** The chain that the venue is on. */
@@ -559,7 +582,7 @@ export type ActivityQueryVariables = Exact<{
 
 export type ActivityQuery = { account: { activity: { liveCursor: string | null, edges: Array<{ cursor: string, isProvisional: boolean, chain: { chainId: string, prettyName: string }, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
          | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type LiveActivitySubscriptionVariables = Exact<{
@@ -571,7 +594,7 @@ export type LiveActivitySubscriptionVariables = Exact<{
 
 export type LiveActivitySubscription = { activity: { cursor: string, chain: { chainId: string, prettyName: string }, node:
       | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } }
-      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
+      | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }
      | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
 export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null };
@@ -609,7 +632,7 @@ export type ContractTransactionsQueryVariables = Exact<{
 }>;
 
 
-export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+export type ContractTransactionsQuery = { chain: { account: { address: string, hexAddress: string | null, bech32Address: string | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
 export type HoldersQueryVariables = Exact<{
   chainId: string;
@@ -648,7 +671,7 @@ export type BlockQueryVariables = Exact<{
 }>;
 
 
-export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summary: string }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null } | null };
+export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null } | null };
 
 export type BridgeTransferPartsFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
 
@@ -681,7 +704,7 @@ export type ChainQueryVariables = Exact<{
 }>;
 
 
-export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
+export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
 
 export type BlocksQueryVariables = Exact<{
   chainId: string;
@@ -724,7 +747,7 @@ export type CsvActivityQueryVariables = Exact<{
 
 export type CsvActivityQuery = { account: { activity: { edges: Array<{ cursor: string, balanceChanges: Array<{ kind: BalanceChangeKind, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, tokenId: string | null, objectAddress: string | null, asset: { symbol: string | null } | null, collection: { address: string } | null }> | null, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summary: string, validatorAddress: string | null, remoteAddress: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ validatorAddress: string | null, remoteAddress: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }
          | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvTransfersQueryVariables = Exact<{
@@ -750,6 +773,8 @@ export type CsvEdgeFragment = { cursor: string, chain: { chainId: string, pretty
     | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
     | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
    | null };
+
+export type CsvActionFragment = { validatorAddress: string | null, remoteAddress: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null };
 
 export type CsvSpellingFragment = { address: string, hexAddress: string | null };
 
@@ -795,16 +820,16 @@ export type BlockFragment = { height: number, timestamp: string | null, blockTim
 
 type TransactionRow_EvmTransaction_Fragment = { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } };
 
-type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
+type TransactionRow_Transaction_Fragment = { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } };
 
 export type TransactionRowFragment =
   | TransactionRow_EvmTransaction_Fragment
   | TransactionRow_Transaction_Fragment
 ;
 
-export type ToldFragment = { channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null };
+export type ToldFragment = { summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> };
 
-export type NamedFragment = { summary: string, validatorAddress: string | null, remoteAddress: string | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null };
+export type PartFragment = { text: string, kind: SummaryPartKind, address: string | null, account: { address: string } | null };
 
 export type SpelledFragment = { address: string, hexAddress: string | null, bech32Address: string | null };
 
@@ -855,14 +880,14 @@ export type PageFragment = { hasNextPage: boolean, endCursor: string | null };
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
+export type HomeQuery = { chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, blocks: { nodes: Array<{ height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null> } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null }> };
 
 export type HeadsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
 }>;
 
 
-export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null } };
+export type HeadsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string }, block: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null } };
 
 export type HeadHeightsSubscriptionVariables = Exact<{
   chainIds?: Array<string> | string | null | undefined;
@@ -887,7 +912,7 @@ export type NftQueryVariables = Exact<{
 }>;
 
 
-export type NftQuery = { nft: { height: number, objectAddress: string | null, tokenId: string, timestamp: string | null, uri: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
+export type NftQuery = { nft: { height: number, objectAddress: string | null, tokenId: string, timestamp: string | null, uri: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
 
 export type NftMediaQueryVariables = Exact<{
   chainId: string;
@@ -957,11 +982,11 @@ export type TransactionQueryVariables = Exact<{
 
 
 export type TransactionQuery = { transaction:
-    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
-    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
+    | { __typename: 'EvmTransaction', hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, transaction: { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null } | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null }
+    | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, evmTransaction: { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null } | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null }
    | null };
 
-export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, channel: string | null, summary: string, validatorAddress: string | null, remoteAddress: string | null, otherChain: { chainId: string, prettyName: string } | null, amounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, receivedAmounts: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nfts: Array<{ tokenId: string | null, objectAddress: string | null, collection: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
+export type CosmosPartsFragment = { hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, code: number, codespace: string | null, rawLog: string | null, memo: string | null, gasUsed: string | null, gasWanted: string, timeoutHeight: number | null, chain: { chainId: string, prettyName: string }, fee: { amount: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, payer: { address: string } | null } | null, signers: Array<{ sequence: number | null, publicKeyType: string | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null, messages: Array<{ typeUrl: string, body: unknown }> | null, events: Array<{ type: string, attributes: Array<{ key: string, value: string }> | null }> | null, actions: Array<{ title: string, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, balanceChanges: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, isOwnerKnown: boolean, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, account: { address: string } | null, collection: { address: string, name: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, coinTransfers: Array<{ sender: { address: string } | null, recipient: { address: string } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null }> | null };
 
 export type EvmPartsFragment = { hash: string, height: number, nonce: number | null, type: number | null, value: string | null, effectiveGasPrice: string | null, input: string | null, evmTimestamp: string | null, evmIsSuccessful: boolean | null, evmFee: string | null, evmGasUsed: string | null, chain: { chainId: string, prettyName: string, evmFeeAsset: { symbol: string | null, decimals: number | null } | null }, from: { address: string } | null, to: { address: string } | null, createdContract: { address: string } | null, tokenTransfers: Array<{ standard: TokenStandard, tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, logs: Array<{ index: number | null, topics: Array<string> | null, data: string, account: { address: string } }> | null, internalTransactions: { totalCount: number | null, nodes: Array<{ index: number, parentIndex: number | null, kind: EvmCallKind, value: string | null, gasUsed: string | null, from: { address: string } | null, to: { address: string } | null } | null> } | null };
 
@@ -1329,6 +1354,56 @@ export const CsvEdgeFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CsvEdge"}) as unknown as TypedDocumentString<CsvEdgeFragment, unknown>;
+export const PartFragmentDoc = new TypedDocumentString(`
+    fragment Part on SummaryPart {
+  text
+  kind
+  address
+  account {
+    address
+  }
+}
+    `, {"fragmentName":"Part"}) as unknown as TypedDocumentString<PartFragment, unknown>;
+export const SpelledFragmentDoc = new TypedDocumentString(`
+    fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+    `, {"fragmentName":"Spelled"}) as unknown as TypedDocumentString<SpelledFragment, unknown>;
+export const CsvActionFragmentDoc = new TypedDocumentString(`
+    fragment CsvAction on TransactionAction {
+  summaryParts {
+    ...Part
+  }
+  actor {
+    ...Spelled
+  }
+  executor {
+    ...Spelled
+  }
+  counterparty {
+    ...Spelled
+  }
+  contract {
+    ...Spelled
+  }
+  validatorAddress
+  remoteAddress
+}
+    fragment Part on SummaryPart {
+  text
+  kind
+  address
+  account {
+    address
+  }
+}
+fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}`, {"fragmentName":"CsvAction"}) as unknown as TypedDocumentString<CsvActionFragment, unknown>;
 export const CsvSpellingFragmentDoc = new TypedDocumentString(`
     fragment CsvSpelling on ChainAccount {
   address
@@ -1370,86 +1445,32 @@ export const BlockFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Block"}) as unknown as TypedDocumentString<BlockFragment, unknown>;
-export const SpelledFragmentDoc = new TypedDocumentString(`
-    fragment Spelled on ChainAccount {
-  address
-  hexAddress
-  bech32Address
-}
-    `, {"fragmentName":"Spelled"}) as unknown as TypedDocumentString<SpelledFragment, unknown>;
-export const NamedFragmentDoc = new TypedDocumentString(`
-    fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
-    }
-  }
-}
-    fragment Spelled on ChainAccount {
-  address
-  hexAddress
-  bech32Address
-}`, {"fragmentName":"Named"}) as unknown as TypedDocumentString<NamedFragment, unknown>;
 export const ToldFragmentDoc = new TypedDocumentString(`
     fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-    fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+    fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -1496,47 +1517,30 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
   }
 }
     fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -1691,41 +1695,29 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
+    }
   }
 }
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
-    }
+fragment Part on SummaryPart {
+  text
+  kind
+  address
+  account {
+    address
   }
 }
 fragment Spelled on ChainAccount {
@@ -2247,47 +2239,30 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -2379,47 +2354,30 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -2569,47 +2527,30 @@ export const ContractTransactionsDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -2727,7 +2668,7 @@ export const BlockDocument = new TypedDocumentString(`
         nodes {
           ...TransactionRow
           evmActions: actions {
-            summary
+            ...Told
           }
           transaction {
             hash
@@ -2793,47 +2734,30 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -3063,47 +2987,30 @@ export const ChainDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -3262,7 +3169,7 @@ export const CsvActivityDocument = new TypedDocumentString(`
               typeUrl
             }
             actions {
-              ...Named
+              ...CsvAction
             }
           }
         }
@@ -3285,20 +3192,10 @@ export const CsvActivityDocument = new TypedDocumentString(`
     isSuccessful
   }
 }
-fragment CsvPage on AccountActivityConnection {
-  pageInfo {
-    ...Page
+fragment CsvAction on TransactionAction {
+  summaryParts {
+    ...Part
   }
-  unavailableChains {
-    chain {
-      chainId
-      prettyName
-    }
-    code
-  }
-}
-fragment Named on TransactionAction {
-  summary
   actor {
     ...Spelled
   }
@@ -3313,12 +3210,25 @@ fragment Named on TransactionAction {
   }
   validatorAddress
   remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+}
+fragment CsvPage on AccountActivityConnection {
+  pageInfo {
+    ...Page
+  }
+  unavailableChains {
+    chain {
+      chainId
+      prettyName
     }
+    code
+  }
+}
+fragment Part on SummaryPart {
+  text
+  kind
+  address
+  account {
+    address
   }
 }
 fragment Spelled on ChainAccount {
@@ -3524,47 +3434,30 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -3638,47 +3531,30 @@ fragment TransactionRow on IndexedTransaction {
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -3786,47 +3662,30 @@ export const NftDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
-  }
-}
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
     }
   }
 }
-fragment Spelled on ChainAccount {
+fragment Part on SummaryPart {
+  text
+  kind
   address
-  hexAddress
-  bech32Address
+  account {
+    address
+  }
 }
 fragment Moved on AssetAmount {
   amount
@@ -4148,41 +4007,29 @@ export const TransactionDocument = new TypedDocumentString(`
   }
 }
 fragment Told on TransactionAction {
-  ...Named
-  channel
-  otherChain {
-    chainId
-    prettyName
-  }
-  amounts {
-    ...Moved
-  }
-  receivedAmounts {
-    ...Moved
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
+    }
   }
 }
-fragment Named on TransactionAction {
-  summary
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-  nfts {
-    tokenId
-    objectAddress
-    collection {
-      ...Spelled
-    }
+fragment Part on SummaryPart {
+  text
+  kind
+  address
+  account {
+    address
   }
 }
 fragment Spelled on ChainAccount {

@@ -1,16 +1,22 @@
 import { useContext } from 'preact/hooks'
 import { links } from '../app/links.ts'
-import { type Mention, type SentencePart, type ToldAction, toParts } from '../app/sentence.ts'
+import type { ToldFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { Names, PageAccount } from './known.ts'
-import { Amount, ChainName, Short, Words } from './text.tsx'
+import { Amount, ChainName, Words } from './text.tsx'
+
+type Part = ToldFragment['summaryParts'][number]
+
+/** The sentence of an action as a text. */
+export const textOf = ({ summaryParts }: Pick<ToldFragment, 'summaryParts'>): string =>
+  summaryParts.map((part) => part.text).join('')
 
 /** What an action did. Everything that the sentence names is a link, and amounts are written as all others of the page. */
-export function Sentence({ of, chainId }: { of: ToldAction; chainId: string }) {
+export function Sentence({ of, chainId }: { of: ToldFragment; chainId: string }) {
   return (
     <bdi dir="auto">
-      {toParts(of).map((part, index) => (
-        <Part key={index} of={part} chainId={chainId} />
+      {of.summaryParts.map((part, index) => (
+        <SentencePart key={index} of={part} chainId={chainId} />
       ))}
     </bdi>
   )
@@ -19,48 +25,37 @@ export function Sentence({ of, chainId }: { of: ToldAction; chainId: string }) {
 /** Characters of a link that stay on one line of the narrowest screen. */
 const oneLine = 32
 
-function Part({ of, chainId }: { of: SentencePart; chainId: string }) {
+function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
   const { addresses } = useContext(PageAccount)
   const names = useContext(Names)
-  const { names: thing } = of
-  if (!thing) return <>{of.text}</>
-  if (thing.kind === 'amount') return <Amount of={thing.amount} chainId={chainId} isPlain />
-  if (thing.kind === 'chain') {
+  if (of.amount) return <Amount of={of.amount} chainId={chainId} isPlain />
+  if (of.chain) {
     return (
       <>
-        {of.text} (<ChainName chain={thing.chain} />)
+        {of.text} (<ChainName chain={of.chain} />)
       </>
     )
   }
-  const address = thing.kind === 'nft' ? thing.collection : thing.address
-  if (thing.kind === 'account' && addresses.includes(address)) return <>{text.you}</>
+  const address = of.account?.address ?? of.address ?? ''
+  if (of.kind !== 'CONTRACT' && addresses.includes(address)) return <>{text.you}</>
   const known = names.get(address.toLowerCase())
+  const href = known?.href ?? hrefOf(of, chainId, address)
+  if (!href) return <>{of.text}</>
   return (
     <a
-      href={hrefOf(thing, chainId, known?.href)}
-      title={address}
+      href={href}
+      title={address || of.nft?.tokenId || undefined}
       class={of.text.length > oneLine ? 'lengthy' : undefined}
     >
       {known ? <Words>{known.name}</Words> : of.text}
-      {known && thing.kind === 'nft' && (
-        <>
-          {' '}
-          <Short value={`#${thing.tokenId}`} />
-        </>
-      )}
     </a>
   )
 }
 
-function hrefOf(thing: Exclude<Mention, { kind: 'amount' | 'chain' }>, chainId: string, known: string | undefined) {
-  switch (thing.kind) {
-    case 'nft':
-      return links.nft(chainId, thing.collection, thing.tokenId)
-    case 'collection':
-      return known ?? links.collection(chainId, thing.address)
-    case 'contract':
-      return known ?? links.contract(chainId, thing.address)
-    default:
-      return known ?? links.account(thing.address)
-  }
+/** Where a part leads. Undefined for words, and for what has no page. */
+function hrefOf({ kind, nft }: Part, chainId: string, address: string): string | undefined {
+  if (nft?.collection && nft.tokenId != null) return links.nft(chainId, nft.collection.address, nft.tokenId)
+  if (!address) return undefined
+  if (kind === 'COLLECTION') return links.collection(chainId, address)
+  return kind === 'CONTRACT' ? links.contract(chainId, address) : links.account(address)
 }

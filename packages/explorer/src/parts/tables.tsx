@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import { count, shortType } from '../app/format.ts'
-import type { ToldAction } from '../app/sentence.ts'
-import type { BlockFragment } from '../generated/graphql.ts'
+import type { BlockFragment, ToldFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { type ChangeParts, Moves } from './Moves.tsx'
-import { Sentence } from './Sentence.tsx'
+import { Sentence, textOf } from './Sentence.tsx'
 import { Address, ChainName, Height, None, Proposer, Result, Time, TxHash, Words } from './text.tsx'
 
 /** A table with a caption for those who cannot see it. Numbers stand at the right. */
@@ -71,7 +70,7 @@ export interface TransactionParts {
   readonly isSuccessful?: boolean | null
   readonly chain: { readonly chainId: string; readonly prettyName: string }
   readonly messages?: readonly { readonly typeUrl: string }[] | null
-  readonly actions?: readonly ToldAction[] | null
+  readonly actions?: readonly ToldFragment[] | null
   readonly signers?: readonly { readonly account?: { readonly address: string } | null }[] | null
   readonly from?: { readonly address: string } | null
   /** What the account of the page gave and got. */
@@ -93,7 +92,7 @@ function Kind({ of }: { of: TransactionParts }) {
           type="button"
           class="others"
           aria-expanded={isOpen}
-          title={others.map(({ summary }) => summary).join('\n')}
+          title={others.map(textOf).join('\n')}
           onClick={() => setOpen(!isOpen)}
         >
           {text.moreActions(others.length)}

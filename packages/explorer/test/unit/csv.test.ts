@@ -134,14 +134,18 @@ const node = {
   ...{ hash: 'AB', height: 7, timestamp: '2026-01-01T00:00:00Z', isSuccessful: true },
 }
 
+const words = (text: string) => ({ kind: 'TEXT' as const, text, address: null, account: null })
+
 test('activityRows has the whole addresses of all others, in the sentence and in a column', () => {
   const spelled = (hexAddress: string) => ({ address: hexAddress, hexAddress, bech32Address: null })
   const [me, other, collection] = ['0x11', '0x22', '0x33'].map((start) => start.padEnd(42, '7'))
   const validator = 'initvaloper1um6gn3cpf0v6k795ca2ytdw9tu7e9f2tf7slkw'
   const action = {
     ...{ actor: spelled(me ?? ''), executor: null, counterparty: spelled(other ?? ''), contract: null },
-    ...{ validatorAddress: null, remoteAddress: null, nfts: [] },
+    ...{ validatorAddress: null, remoteAddress: null },
   }
+  const named = (kind: 'ACCOUNT' | 'COLLECTION', text: string, address = '') =>
+    ({ kind, text, address, account: { address } }) as const
   const rows = activityRows(
     {
       ...{ cursor: 'c', chain },
@@ -151,10 +155,19 @@ test('activityRows has the whole addresses of all others, in the sentence and in
         actions: [
           {
             ...action,
-            summary: 'Sent NFT 71 of 0x337777…777777 to 0x227777…777777',
-            nfts: [{ tokenId: '71', objectAddress: null, collection: spelled(collection ?? '') }],
+            summaryParts: [
+              ...[words('Sent NFT '), { ...words('71'), kind: 'NFT' as const }, words(' of ')],
+              ...[named('COLLECTION', '0x337777…777777', collection), words(' to ')],
+              named('ACCOUNT', '0x227777…777777', other),
+            ],
           },
-          { ...action, counterparty: null, summary: 'Delegated 5 X to Polaris', validatorAddress: validator },
+          {
+            ...{ ...action, counterparty: null, validatorAddress: validator },
+            summaryParts: [
+              words('Delegated 5 X to '),
+              { kind: 'VALIDATOR', text: 'Polaris', address: validator, account: null },
+            ],
+          },
         ],
       },
       balanceChanges: [],
@@ -168,8 +181,8 @@ test('activityRows has the whole addresses of all others, in the sentence and in
 })
 
 test('activityRows has columns for received, sent and fee, with all digits', () => {
-  const none = { actor: null, executor: null, counterparty: null, contract: null, nfts: [] }
-  const told = { summary: 'Sent', validatorAddress: null, remoteAddress: null, ...none }
+  const none = { actor: null, executor: null, counterparty: null, contract: null }
+  const told = { summaryParts: [words('Sent')], validatorAddress: null, remoteAddress: null, ...none }
   const change = { tokenId: null, objectAddress: null, collection: null, asset: { symbol: 'X' } }
   const rows = activityRows(
     {
