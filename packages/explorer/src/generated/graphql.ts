@@ -331,7 +331,7 @@ export type SummaryPartKind =
   | 'COLLECTION'
   /** The contract or Move module of the action. */
   | 'CONTRACT'
-  /** The token id of an NFT. */
+  /** An NFT, by its token id. */
   | 'NFT'
   /** An object of a Move chain. */
   | 'OBJECT'

@@ -43,5 +43,5 @@ export function nftPieces(nfts: readonly ActionNft[]): readonly Piece[] {
   if (others.length > 0) return [`${nfts.length} NFTs`, ...of]
   const { quantity = 1n, tokenId } = first
   const units = quantity === 1n ? '' : `${quantity} units of `
-  return [units, ...(tokenId ? ['NFT ', { nft: { ...first, tokenId } }] : ['an NFT']), ...of]
+  return [units, tokenId ? { nft: { ...first, tokenId } } : 'an NFT', ...of]
 }

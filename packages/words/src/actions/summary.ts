@@ -110,7 +110,7 @@ function write(piece: Piece, wording: Wording): string | SummaryPart | readonly 
   }
   if ('remoteAddress' in piece) return { text: unnamedAddress(piece.remoteAddress), names: piece }
   if ('channel' in piece) return { text: identifier(piece.channel, 60), names: piece }
-  if ('nft' in piece) return { text: identifier(piece.nft.tokenId, 60), names: piece }
+  if ('nft' in piece) return { text: `NFT ${identifier(piece.nft.tokenId, 60)}`, names: piece }
   if ('id' in piece) return identifier(piece.id, 60)
   if ('called' in piece) return nameOfFunction(piece.called) ?? unnamed(piece.called)
   return quoted(piece.quoted, 60)

@@ -96,7 +96,7 @@ const SummaryPartKind = builder.enumType('SummaryPartKind', {
     VALIDATOR: { description: 'A validator, by its name once the gateway has read one of its blocks.' },
     REMOTE_ACCOUNT: { description: 'The party on another chain of a bridge.' },
     CHANNEL: { description: 'An IBC channel of this chain, or a light client by IBC v2.' },
-    NFT: { description: 'The token id of an NFT.' },
+    NFT: { description: 'An NFT, by its token id.' },
     AMOUNT: { description: 'An amount with its symbol, or in base units.' },
   } satisfies Record<Kind, object>,
 })
