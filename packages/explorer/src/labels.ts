@@ -26,6 +26,7 @@ export const labels = {
   nothing: 'Nothing to show.',
   noResults: 'No results found.',
   noRecord: 'was not found.',
+  unlistedNft: 'The indexer of the chain does not list it.',
   notYet: 'was not found yet.',
   awaited:
     'Its indexer is checked again with each new block, at least every 5 seconds, for 10 minutes. This page updates by itself.',

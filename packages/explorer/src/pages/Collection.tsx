@@ -9,7 +9,7 @@ import { NftTile } from '../parts/NftTile.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Address, ChainName, Copy, Height, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
-import { Missing } from './Lost.tsx'
+import { Unlisted } from './Lost.tsx'
 
 /** A collection of NFTs and what is in it. */
 export function Collection({ place }: PageProps) {
@@ -59,7 +59,7 @@ export function Collection({ place }: PageProps) {
                 ]}
               />
             ) : (
-              <Missing what={text.collection} value={address} />
+              <Unlisted what={text.collection} value={address} chainId={chainId} contract={address} />
             )
           }
         </Loaded>

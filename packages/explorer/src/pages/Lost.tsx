@@ -14,11 +14,27 @@ export const Lost = () => (
   </>
 )
 
-/** A record that does not exist. */
-export const Missing = ({ what, value }: { what: string; value: string }) => (
+/** A record that does not exist, and where else to look. */
+export const Missing = ({ what, value, children }: { what: string; value: string; children?: ComponentChildren }) => (
   <p class="nothing">
-    {what} <Short value={value} /> {text.noRecord} <a href={links.search(value)}>{text.searchLabel}</a>
+    {what} <Short value={value} /> {text.noRecord} {children ?? <a href={links.search(value)}>{text.searchLabel}</a>}
   </p>
+)
+
+/** An NFT or a collection that the indexer does not have, such as those of ERC-1155, whose contract can still be known. */
+export const Unlisted = ({
+  chainId,
+  contract,
+  ...of
+}: {
+  what: string
+  value: string
+  chainId: string
+  contract: string
+}) => (
+  <Missing {...of}>
+    {text.unlistedNft} <a href={links.contract(chainId, contract)}>{text.asContract}</a>
+  </Missing>
 )
 
 /** A transaction that no indexer knows yet, and when it is asked for again. */

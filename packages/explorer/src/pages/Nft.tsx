@@ -11,7 +11,7 @@ import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Transactions } from '../parts/tables.tsx'
 import { Address, ChainName, Copy, Height, Outside, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
-import { Missing } from './Lost.tsx'
+import { Unlisted } from './Lost.tsx'
 
 /** An NFT, its owner, and what happened to it. */
 export function Nft({ place }: PageProps) {
@@ -80,7 +80,7 @@ export function Nft({ place }: PageProps) {
                 />
               </div>
             ) : (
-              <Missing what={text.nft} value={tokenId} />
+              <Unlisted what={text.nft} value={tokenId} chainId={chainId} contract={collection} />
             )
           }
         </Loaded>

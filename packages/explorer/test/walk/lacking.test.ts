@@ -96,6 +96,16 @@ test('empty lists are hidden, and an unnamed collection has a link', async () =>
   expect(names.every((name) => name.length > 10)).toBe(true)
 })
 
+test.each([
+  ['/nft/galley-1/0x7cb7069ac3f429e199d886f49c31aa997560d464/999999', '0x7cb7069ac3f429e199d886f49c31aa997560d464'],
+  ['/collection/galley-1/0xa51c5aadbd12e7d4f1ee0e2f0b0bb3a0a5aa0001', '0xa51c5aadbd12e7d4f1ee0e2f0b0bb3a0a5aa0001'],
+])('%s, which the indexer does not list, leads to its contract', async (path, contract) => {
+  await open(path)
+  await panel('Overview').getByText('The indexer of the chain does not list it.').waitFor()
+  const link = panel('Overview').getByRole('link', { name: 'As a contract' })
+  expect(await link.getAttribute('href')).toBe(`/contract/galley-1/${contract}`)
+})
+
 test('transactions of two chains with the same hash are two rows', async () => {
   await answers(({ data: { chains } }) => {
     const [first, second] = chains ?? []
