@@ -2,37 +2,38 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@portolan/client'
-import { replay, resume, skip, statusOf } from './commands.ts'
+import { listSkipped, replay, resume, skip, statusOf } from './commands.ts'
 import { type HooksConfig, readConfig, textOf } from './config.ts'
 import type { HooksIo } from './io.ts'
-import { takeLock } from './lock.ts'
 import { createPost } from './post/post.ts'
 import { openRedisStore } from './redis/redisStore.ts'
 import { runShared } from './redis/runShared.ts'
 import { runHook } from './runHook.ts'
-import { type HookStore, openStore } from './store.ts'
+import { type HookStore, openStore, takeState } from './store.ts'
 
 const help = `Sends live events of a Portolan gateway to URLs and chats.
 
-  portolan-hooks run    --config hooks.json [--state <place>]
-  portolan-hooks status --config hooks.json [--state <place>]
-  portolan-hooks replay <hook> --from <cursor> --config hooks.json
-  portolan-hooks resume <hook> --config hooks.json
-  portolan-hooks skip   <hook> --config hooks.json
+  portolan-hooks run     --config hooks.json [--state <place>]
+  portolan-hooks status  --config hooks.json [--state <place>]
+  portolan-hooks replay  <hook> --from <cursor> --config hooks.json
+  portolan-hooks resume  <hook> --config hooks.json
+  portolan-hooks skip    <hook> --config hooks.json
+  portolan-hooks skipped <hook> --config hooks.json
 
-  run     Sends events until it is stopped.
-  status  How far each hook is.
-  replay  Sends the events after a cursor again. Each message has its cursor.
-  resume  Sends the event again that a hook was parked with: its receiver refused it for a day.
-  skip    Sets that event aside, beside the state, and continues after it.
+  run      Sends events until it is stopped.
+  status   How far each hook is.
+  replay   Sends the events after a cursor again. Each message has its cursor.
+  resume   Sends the event again that a hook was parked with: its receiver refused it for a day.
+  skip     Sets that event aside, and continues after it.
+  skipped  The events that were set aside, as lines of JSON.
 
   --config <file>   The hooks: see the README.
-  --state <place>   How far each hook is: a folder, or for several processes the URL of a Redis, such as
+  --state <place>   How far each hook is: a file of SQLite, or for several processes the URL of a Redis, such as
                     redis://redis.example:6379 or env:REDIS_URL. Default: the name of the file with .state at its end.
   --prefix <text>   What the keys in Redis begin with. Default: portolan-hooks.
   --help            This text.
 
-If the graph needs a key, PORTOLAN_API_KEY has it. With a folder, all commands but status need run to be stopped. With
+If the graph needs a key, PORTOLAN_API_KEY has it. With a file, replay, resume and skip need run to be stopped. With
 Redis, replay needs it for its hook.
 `
 
@@ -46,13 +47,13 @@ interface Command {
   readonly run: (typeof commands)[number]
   readonly hook: string
   readonly from: string
-  /** A folder, or the URL of a Redis. */
+  /** A file, or the URL of a Redis. */
   readonly state: string
   readonly prefix: string
   readonly config: HooksConfig
 }
 
-const commands = ['run', 'status', 'replay', 'resume', 'skip'] as const
+const commands = ['run', 'status', 'replay', 'resume', 'skip', 'skipped'] as const
 
 /** Runs a command line. Resolves to the exit code: 2 for wrong options or a wrong file, 1 if it failed. */
 export async function runHooks(argv: readonly string[], io: HooksCliIo): Promise<number> {
@@ -77,17 +78,17 @@ export async function runHooks(argv: readonly string[], io: HooksCliIo): Promise
 }
 
 function runCommand(command: Command, io: HooksCliIo): Promise<void> {
-  return isRedis(command.state) ? runWithRedis(command, io) : runWithFolder(command, io)
+  return isRedis(command.state) ? runWithRedis(command, io) : runWithFile(command, io)
 }
 
 const isRedis = (state: string): boolean => /^rediss?:\/\//.test(state)
 
-/** One program works on a folder, and its hooks are all its own. */
-async function runWithFolder(command: Command, io: HooksCliIo): Promise<void> {
+/** One program works on a file, and its hooks are all its own. */
+async function runWithFile(command: Command, io: HooksCliIo): Promise<void> {
   const { run, state, config } = command
-  const store = await openStore(state)
-  if (run === 'status') return await printStatus(command, store, io)
-  await using _lock = await takeLock(state)
+  using store = await openStore(state)
+  if (run === 'status' || run === 'skipped') return await print(command, store, io)
+  using _taken = takeState(state)
   if (run !== 'run') return await change(command, store, io)
   const parts = partsOf(command, io)
   await Promise.all(config.hooks.map((each) => runHook(each, { ...parts, store })))
@@ -97,7 +98,7 @@ async function runWithFolder(command: Command, io: HooksCliIo): Promise<void> {
 async function runWithRedis(command: Command, io: HooksCliIo): Promise<void> {
   const { run, hook, state: url, prefix, config } = command
   using store = await openRedisStore({ url, prefix, io })
-  if (run === 'status') return await printStatus(command, store, io)
+  if (run === 'status' || run === 'skipped') return await print(command, store, io)
   if (run !== 'run') {
     await using lease = await store.take(hook)
     if (!lease) throw new Error(`Another process sends the events of ${hook}. Stop it first.`)
@@ -112,7 +113,9 @@ const partsOf = ({ config }: Command, io: HooksCliIo) => ({
   client: createClient({ url: config.url, apiKey: io.env.PORTOLAN_API_KEY }),
 })
 
-async function printStatus({ config }: Command, store: Pick<HookStore, 'load'>, io: HooksCliIo): Promise<void> {
+/** What a command says that changes nothing. */
+async function print({ run, hook, config }: Command, store: Pick<HookStore, 'load' | 'listSkipped'>, io: HooksCliIo) {
+  if (run === 'skipped') return io.out(await listSkipped(hook, store))
   for (const { name } of config.hooks) io.out(`${await statusOf(name, store)}\n`)
 }
 

@@ -18,9 +18,9 @@ export async function resume(name: string, store: HookStore): Promise<string> {
 export async function skip(name: string, store: HookStore): Promise<string> {
   const { parked } = await store.load(name)
   if (!parked) return `${name} is not parked.`
-  const place = await store.setAside(name, parked)
-  await store.save(name, { hasBegun: true, cursor: parked.record.cursor, lastId: parked.record.id })
-  return `${name} continues after ${parked.record.id}, which is in ${place}.`
+  const { cursor, id } = parked.record
+  await store.setAside(name, parked, { hasBegun: true, cursor, lastId: id })
+  return `${name} continues after ${id}.`
 }
 
 /** How far a hook is, in a line. */
@@ -32,3 +32,7 @@ export async function statusOf(name: string, store: Pick<HookStore, 'load'>): Pr
     ? `${name}: nothing sent yet`
     : `${name}: sent ${lastId}${cursor ? `, cursor ${cursor}` : ''}`
 }
+
+/** The events of a hook that were skipped, as lines of JSON. */
+export const listSkipped = async (name: string, store: Pick<HookStore, 'listSkipped'>): Promise<string> =>
+  (await store.listSkipped(name)).map((skipped) => `${JSON.stringify(skipped)}\n`).join('')

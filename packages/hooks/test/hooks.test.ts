@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { createClient } from '@portolan/client'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../../../src/testing.ts'
@@ -6,7 +6,7 @@ import { sandboxChains } from '../../sandbox/src/chains.ts'
 import { runHooks } from '../src/cli.ts'
 import { createPost } from '../src/post/post.ts'
 import { runHook } from '../src/runHook.ts'
-import { openStore } from '../src/store.ts'
+import { openStore, takeState } from '../src/store.ts'
 import { createChain, createRandom } from './support/chain.ts'
 import { createIo, type TestIo } from './support/clock.ts'
 import { activityDocument, secret, startFolder, toHook } from './support/hook.ts'
@@ -101,7 +101,7 @@ test('what happens before the first event, while the program is stopped, is not 
   using folder = startFolder()
   const config = folder.fileOf('hooks.json')
   writeFileSync(config, configOf(world.url, receiver.url))
-  const store = await openStore(`${config}.state`)
+  using store = await openStore(`${config}.state`)
   const first = createIo()
   const running = runHooks(['run', '--config', config], cliIo(first))
   while ((await store.load('treasury')).cursor === undefined) await new Promise((resolve) => setImmediate(resolve))
@@ -160,8 +160,9 @@ test('a hook whose receiver refuses an event for a day is parked with it, until 
   await run()
   expect((await store.load('treasury')).isEnded).toBe(true)
   expect(receiver.received.at(-1)?.body).toContain('record-3')
-  const skipped = JSON.parse(readFileSync(`${config}.state/treasury.skipped.ndjson`, 'utf8'))
-  expect(skipped.record.data.node.id).toBe('record-2')
+  out.length = 0
+  expect(await command('skipped', 'treasury')).toBe(0)
+  expect(out.map((line) => JSON.parse(line).record.data.node.id)).toEqual(['record-2'])
 })
 
 test('a hook that has begun and has no cursor says that events are missing', async () => {
@@ -180,17 +181,20 @@ test('two programs do not run the same hooks', async () => {
   using folder = startFolder()
   const config = folder.fileOf('hooks.json')
   writeFileSync(config, configOf('http://127.0.0.1:1/graphql', 'http://127.0.0.1:1/'))
-  mkdirSync(`${config}.state`)
-  writeFileSync(`${config}.state.lock`, String(process.ppid))
+  using _taken = takeState(`${config}.state`)
   const own = createIo()
   expect(await runHooks(['run', '--config', config], cliIo(own))).toBe(1)
-  expect(own.lines.join('')).toContain(`Process ${process.ppid}`)
+  expect(own.lines.join('')).toBe(`Another program uses ${config}.state. Stop it first.`)
+  const out: string[] = []
+  expect(await runHooks(['status', '--config', config], cliIo(own, out))).toBe(0)
+  expect(out).toEqual(['treasury: nothing sent yet\n'])
+  expect(statSync(`${config}.state`).mode & 0o777).toBe(0o600)
 })
 
 test('a state that has not changed is not sent again', async () => {
   await using receiver = await startReceiver()
   using folder = startFolder()
-  const store = await openStore(folder.fileOf('state'))
+  using store = await openStore(folder.fileOf('state'))
   const states = ['STARTED', 'STARTED', 'COMPLETED', 'COMPLETED']
   const subscribe = async function* () {
     for (const state of states) yield { kind: 'data', data: { transfer: { state } } }
@@ -227,6 +231,7 @@ test.each([
   [['run'], '--config'],
   [['run', 'treasury', '--config', 'FILE'], 'for all hooks'],
   [['skip', 'other', '--config', 'FILE'], 'Name one of the hooks: treasury'],
+  [['skipped', '--config', 'FILE'], 'Name one of the hooks: treasury'],
   [['replay', 'treasury', '--config', 'FILE'], '--from'],
   [['skip', 'treasury', '--from', 'a', '--config', 'FILE'], '--from'],
 ])('wrong options end with 2 (%j)', async (argv, reason) => {

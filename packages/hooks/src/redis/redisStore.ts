@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { HooksIo } from '../io.ts'
-import type { HookState, HookStore } from '../store.ts'
+import type { HookState, HookStore, Parked } from '../store.ts'
 import { connectRedis } from './connectRedis.ts'
 
 /** How long a process has a hook after it was last heard of, in milliseconds. */
@@ -17,8 +17,14 @@ const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redi
 /** Makes the lease last on, if it is still that of the caller. */
 const renewScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`
 
-/** Writes the state, if the lease is still that of the caller: another process may have come further meanwhile. */
-const saveScript = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('set', KEYS[2], ARGV[2]) return 1 end return 0`
+/**
+ * Writes the state, and an event that is skipped, if the lease is still that of the caller: another process may have come
+ * further meanwhile.
+ */
+const saveScript = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('set', KEYS[2], ARGV[2])
+if ARGV[3] then redis.call('rpush', KEYS[3], ARGV[3]) end
+return 1`
 
 /** A hook that this process works on. Its state can be written until the lease is lost or released. */
 export interface HookLease extends HookStore, AsyncDisposable {
@@ -27,7 +33,7 @@ export interface HookLease extends HookStore, AsyncDisposable {
 }
 
 /** How far hooks have come, for several processes. */
-export interface SharedStore extends Pick<HookStore, 'load'>, Disposable {
+export interface SharedStore extends Pick<HookStore, 'load' | 'listSkipped'>, Disposable {
   /** Takes a hook for this process. Undefined if another one has it. */
   take(name: string): Promise<HookLease | undefined>
 }
@@ -46,23 +52,31 @@ export async function openRedisStore({ url, prefix, io }: RedisStoreOptions): Pr
   // The braces keep the keys of a hook on one node of a cluster.
   const keyOf = (name: string, part: string) => `${prefix}:{${name}}:${part}`
   const load = async (name: string): Promise<HookState> => JSON.parse((await redis.get(keyOf(name, 'state'))) ?? '{}')
+  const listSkipped = async (name: string) =>
+    (await redis.lrange(keyOf(name, 'skipped'), 0, -1)).map((event) => JSON.parse(event) as Parked)
   return {
-    load,
+    ...{ load, listSkipped },
     async take(name) {
       const [lease, token, sentAt] = [keyOf(name, 'lease'), randomUUID(), io.now()]
       if ((await redis.set(lease, token, 'PX', leaseMs, 'NX')) === null) return undefined
       const { signal, stop } = keepLease(redis, lease, token, sentAt, io)
+      const write = async (state: HookState, skipped?: Parked) => {
+        const texts = [state, ...(skipped ? [skipped] : [])].map((each) => JSON.stringify(each))
+        const isSaved = await redis.eval(
+          saveScript,
+          3,
+          lease,
+          keyOf(name, 'state'),
+          keyOf(name, 'skipped'),
+          token,
+          ...texts,
+        )
+        if (isSaved !== 1) throw new Error(`Another process has taken ${name}.`)
+      }
       return {
-        ...{ load, signal },
-        async save(_name, state) {
-          const isSaved = await redis.eval(saveScript, 2, lease, keyOf(name, 'state'), token, JSON.stringify(state))
-          if (isSaved !== 1) throw new Error(`Another process has taken ${name}.`)
-        },
-        async setAside(_name, parked) {
-          const key = keyOf(name, 'skipped')
-          await redis.rpush(key, JSON.stringify(parked))
-          return `the list ${key} of Redis`
-        },
+        ...{ load, listSkipped, signal },
+        save: (_name, state) => write(state),
+        setAside: (_name, skipped, state) => write(state, skipped),
         async [Symbol.asyncDispose]() {
           stop()
           // It ends by itself if this fails.
