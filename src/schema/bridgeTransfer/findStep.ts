@@ -45,34 +45,39 @@ const maxPages = 2
 /** The requests for the place of a time in the list of a chain. */
 const maxPlaceRequests = 6
 
-/**
- * Looks for a step in the transactions of an account: among the newest ones, else from the time of the known step on.
- * Null if it is not there: it need not be missing, since an account can have more transactions than are read.
- */
-export function findStep(context: Context, search: StepSearch): Promise<FoundStep | null> {
+/** A step, null if there is none, or undefined if it was not found, but what was not read can have it. */
+export type StepResult = FoundStep | null | undefined
+
+/** Looks for a step in the transactions of an account: among the newest ones, else from the time of the known step on. */
+export function findStep(context: Context, search: StepSearch): Promise<StepResult> {
   return withinShare(context, search.chain.chainId, () => findIn(context, search))
 }
 
-async function findIn(context: Context, search: StepSearch): Promise<FoundStep | null> {
+async function findIn(context: Context, search: StepSearch): Promise<StepResult> {
   const { chain, account, isAfter } = search
   const source = await accountTransactions(context, chain, account, {})
   const list = new List(context.scope, chain.indexer, source, 'DESC')
   const time = isAfter ? search.time - slack : search.time + slack
   const newest = await list.fetch({ limit: newestRead(context, newestCount), isReverse: true })
-  const found = newest && (await matchIn(context, search, newest))
-  if (found || !newest || newest.nextKey === null) return found
+  if (!newest) return undefined
+  const found = await matchIn(context, search, newest)
+  if (found || newest.nextKey === null) return found
   const reachesBack = endTime(newest) < time
-  if (isAfter && reachesBack) return null
+  if (isAfter && reachesBack) return found
   const place = reachesBack ? null : await findPlace(context, chain, time)
-  if (!reachesBack && place === null) return null
+  if (!reachesBack && place === null) return undefined
   let key = place === null ? newest.nextKey : encodeKey('sequence', isAfter ? place - 1n : place)
+  let isWhole = found === null
   for (let pages = 0; pages < maxPages; pages += 1) {
     const page = await list.fetch({ key, limit: scanPage, isReverse: !isAfter })
-    const match = page && (await matchIn(context, search, page))
-    if (match || !page || page.nextKey === null) return match
+    if (!page) return undefined
+    const match = await matchIn(context, search, page)
+    if (match) return match
+    isWhole &&= match === null
+    if (page.nextKey === null) return isWhole ? null : undefined
     key = page.nextKey
   }
-  return null
+  return undefined
 }
 
 /** The place of a time in the list of a chain. Null if it cannot be found by a few requests. */
@@ -89,13 +94,18 @@ async function matchIn(
   context: Context,
   { chain, matches }: StepSearch,
   { items }: Page<Listed<TransactionRecord>>,
-): Promise<FoundStep | null> {
-  for (const record of readable(items)) {
+): Promise<StepResult> {
+  const records = readable(items)
+  let isWhole = records.length === items.length
+  for (const record of records) {
     const steps = await readableSteps(context, chain, record)
-    const found = steps instanceof GatewayError ? undefined : steps.find(matches)
-    if (found) return found
+    if (steps instanceof GatewayError) isWhole = false
+    else {
+      const found = steps.find(matches)
+      if (found) return found
+    }
   }
-  return null
+  return isWhole ? null : undefined
 }
 
 /** The time of the last record of a page. */

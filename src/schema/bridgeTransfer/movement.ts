@@ -3,7 +3,7 @@ import type { Context } from '../../engine/graphql/builder.ts'
 import { isUpstreamFault } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
-import { findStep, type StepSearch } from './findStep.ts'
+import { findStep, type StepResult, type StepSearch } from './findStep.ts'
 import { type FoundStep, isSameTransfer, keyOfStep } from './foundStep.ts'
 import { findPeer, notePeer, type Peer } from './peers.ts'
 
@@ -19,7 +19,7 @@ export class Movement {
   #peer: Promise<Peer> | undefined
   #sent: Promise<FoundStep | null> | undefined
   #received: Promise<FoundStep | null> | undefined
-  #ended: Promise<FoundStep | null> | undefined
+  #ended: Promise<StepResult> | undefined
 
   constructor(context: Context, chain: ServedChain, own: FoundStep) {
     this.own = own
@@ -46,10 +46,10 @@ export class Movement {
   }
 
   /**
-   * The step with which the source chain learnt the outcome, or with which a refused deposit came back to it. Null if it is not
-   * found.
+   * The step with which the source chain learnt the outcome, or with which a refused deposit came back to it. Null if there is
+   * none, and undefined if it is not found, but what was not read can have it.
    */
-  ended(): Promise<FoundStep | null> {
+  ended(): Promise<StepResult> {
     this.#ended ??= this.#findEnded()
     return this.#ended
   }
@@ -57,12 +57,15 @@ export class Movement {
   async #findSent(): Promise<FoundStep | null> {
     const { own } = this
     if (own.kind === 'SENT') return own
-    if (own.way.bridge === 'OPINIT' && own.way.direction === 'WITHDRAWAL') return this.#findWithdrawal()
-    return this.#find(isOnSource(own), own.sender, false, ({ kind }) => kind === 'SENT')
+    const isWithdrawal = own.way.bridge === 'OPINIT' && own.way.direction === 'WITHDRAWAL'
+    const search = isWithdrawal
+      ? this.#findWithdrawal()
+      : this.#find(isOnSource(own), own.sender, false, ({ kind }) => kind === 'SENT')
+    return (await search) ?? null
   }
 
   /** The start of the withdrawal that a claim ends: of the sender, or with which the rollup sent a refused deposit back. */
-  #findWithdrawal(): Promise<FoundStep | null> {
+  #findWithdrawal(): Promise<StepResult> {
     const { own } = this
     return this.#search('withdrawal', false, {
       account: own.sender,
@@ -78,10 +81,10 @@ export class Movement {
     const { own } = this
     if (!isOnSource(own)) return own
     // What the source chain has learnt comes after it.
-    return this.#find(false, own.receiver, own.kind === 'SENT', (step) => !isOnSource(step))
+    return (await this.#find(false, own.receiver, own.kind === 'SENT', (step) => !isOnSource(step))) ?? null
   }
 
-  async #findEnded(): Promise<FoundStep | null> {
+  async #findEnded(): Promise<StepResult> {
     const { own } = this
     if (isOnSource(own) && own.kind !== 'SENT') return own
     if (own.way.bridge === 'OPINIT') return this.#findClaim()
@@ -89,7 +92,7 @@ export class Movement {
   }
 
   /** The claim of the withdrawal that brings a refused deposit back. */
-  async #findClaim(): Promise<FoundStep | null> {
+  async #findClaim(): Promise<StepResult> {
     const refused = await this.received()
     if (refused?.kind !== 'REFUSED') return null
     const back = returnOf(refused)
@@ -117,8 +120,8 @@ export class Movement {
     name: string,
     isHere: boolean,
     { account, ...search }: Pick<StepSearch, 'time' | 'isAfter' | 'matches'> & { readonly account: string | null },
-  ): Promise<FoundStep | null> {
-    if (account === null) return null
+  ): Promise<StepResult> {
+    if (account === null) return undefined
     const { own } = this
     const context = this.#context
     const key = `${name} ${keyOfStep(own)}`
@@ -126,14 +129,20 @@ export class Movement {
     const before = known.get(key)
     if (before) return before
     const peer = isHere ? undefined : await this.peer()
-    for (const chain of peer?.candidates ?? [this.#chain]) {
+    const chains = peer?.candidates ?? [this.#chain]
+    // Chains that only may be the other end prove nothing.
+    let isWhole = chains.length > 0 && peer?.chainId !== null
+    for (const chain of chains) {
       const found = await findStep(context, { chain, account, ...search })
-      if (!found) continue
+      if (!found) {
+        isWhole &&= found === null
+        continue
+      }
       known.set(key, found)
       if (peer?.chainId === null) notePeer(context, own, found.chainId)
       return found
     }
-    return null
+    return isWhole ? null : undefined
   }
 }
 

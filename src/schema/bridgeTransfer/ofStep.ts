@@ -24,9 +24,7 @@ export function ofStep(context: Context, chain: ServedChain, own: FoundStep): Br
     arrival: () => toLeg(movement, 'receiver', () => movement.received(), destinationOf),
     async refund() {
       const ended = await movement.ended()
-      return ended === null || ended.kind === 'CONFIRMED'
-        ? null
-        : toLeg(movement, 'sender', async () => ended, sourceOf)
+      return !ended || ended.kind === 'CONFIRMED' ? null : toLeg(movement, 'sender', async () => ended, sourceOf)
     },
     state: once(() => findState(context, movement, transfer)),
     async reason() {
@@ -99,7 +97,7 @@ async function findState(
   // A claim on the hub is what brings a refused deposit back.
   if (ended) return ended.kind === 'RECEIVED' ? 'REFUNDED' : (outcomeOf(ended) ?? 'UNKNOWN')
   if (received?.kind === 'REFUSED') return 'REFUSED'
-  // It was passed on. While the source chain cannot be read, it may know the end.
+  // It was passed on. What was not read of the source chain may have the end.
   if (received) return ended === undefined ? 'UNKNOWN' : 'ON_THE_WAY'
   return routerState(context, movement, transfer)
 }
