@@ -89,7 +89,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
           rows={[
             [
               text.actions,
-              cosmos?.actions?.map((action, index) => (
+              (cosmos ? cosmos.actions : evm?.evmActions)?.map((action, index) => (
                 <div key={index}>
                   <Sentence of={action} chainId={chainId} />
                 </div>

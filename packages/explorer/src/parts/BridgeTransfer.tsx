@@ -81,9 +81,15 @@ function End({ name, of: { address, endChain, hash, timestamp } }: { name: strin
         <a href={links.account(address)}>
           <Short value={address} />
         </a>
-      )}{' '}
-      {hash && endChain ? <TxHash chainId={endChain.chainId} value={hash} /> : text.notFoundEnd}{' '}
-      {timestamp && <Time value={timestamp} />}
+      )}
+      {address && ' · '}
+      {hash && endChain ? <TxHash chainId={endChain.chainId} value={hash} /> : text.notFoundEnd}
+      {timestamp && (
+        <>
+          {' · '}
+          <Time value={timestamp} />
+        </>
+      )}
     </li>
   )
 }

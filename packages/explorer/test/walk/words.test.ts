@@ -21,3 +21,14 @@ test('blocks and chains show sentences of what transactions did', async () => {
   expect(sentences.every((sentence) => sentence.split(' ').length > 2)).toBe(true)
   expect(faults).toEqual([])
 })
+
+test('a transaction that only the EVM has is told by its receipt', async () => {
+  const { chain } = await walk.gateway.query(
+    '{ chain(chainId: "galley-1") { evmTransactions(first: 50) { nodes { hash transaction { hash } createdContract { address } } } } }',
+  )
+  const { hash } = chain.evmTransactions.nodes.find(
+    (node: { transaction: object | null; createdContract: object | null }) => !node.transaction && node.createdContract,
+  )
+  await walk.visit.page.goto(`${walk.gateway.origin}/tx/${hash}`)
+  await walk.visit.shows(/^Created contract 0x/)
+})
