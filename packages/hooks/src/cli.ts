@@ -8,7 +8,7 @@ import type { HooksIo } from './io.ts'
 import { createPost } from './post/post.ts'
 import { openRedisStore } from './redis/redisStore.ts'
 import { runShared } from './redis/runShared.ts'
-import { runHook } from './runHook.ts'
+import { runAlone } from './runHook.ts'
 import { type HookStore, openStore, takeState } from './store.ts'
 
 const help = `Sends live events of a Portolan gateway to URLs and chats.
@@ -91,7 +91,7 @@ async function runWithFile(command: Command, io: HooksCliIo): Promise<void> {
   using _taken = takeState(state)
   if (run !== 'run') return await change(command, store, io)
   const parts = partsOf(command, io)
-  await Promise.all(config.hooks.map((each) => runHook(each, { ...parts, store })))
+  await Promise.all(config.hooks.map((each) => runAlone(each, { ...parts, store })))
 }
 
 /** Of several programs, one at a time works on each hook. */

@@ -11,12 +11,25 @@ export interface RunOptions extends DeliverOptions {
   readonly store: HookStore
 }
 
-/** Milliseconds until a subscription that the gateway ended with an error is begun again. */
+/** Milliseconds until a hook is begun again whose subscription ended with an error, or whose state could not be read. */
 const againMs = 60_000
+
+/** Runs a hook that is this program's own, and again in a minute if its state cannot be read: the others go on meanwhile. */
+export async function runAlone(hook: Hook, options: RunOptions): Promise<void> {
+  const { io } = options
+  while (!io.signal.aborted) {
+    try {
+      return await runHook(hook, options)
+    } catch (error) {
+      io.log(`${hook.name}: its state cannot be read (${(error as { code?: string }).code ?? 'unknown fault'}).`)
+      await io.wait(againMs)
+    }
+  }
+}
 
 /**
  * Sends the events of a hook, one at a time and in order, until the hooks should stop, the hook is parked, or its
- * subscription has ended. How far it has come is kept after each event that its receiver has taken, so the chain is the
+ * subscription has ended. Rejects if its state cannot be read. How far it has come is kept after each event that its receiver has taken, so the chain is the
  * queue: a receiver that is down costs no memory.
  */
 export async function runHook(hook: Hook, options: RunOptions): Promise<void> {

@@ -30,25 +30,27 @@ export interface HookStore {
   save(name: string, state: HookState): Promise<void>
   /** Keeps an event that is skipped, and the state after it: both or none. */
   setAside(name: string, skipped: Parked, state: HookState): Promise<void>
-  /** The events that were skipped, in the order of that. */
+  /** The events that were skipped, in the order in which they were. */
   listSkipped(name: string): Promise<readonly Parked[]>
 }
 
 /** How long a program waits for another one that writes, in milliseconds. */
 const busyMs = 5_000
 
-/** A state is on the disk once it is saved, also if the machine stops then. */
+/** Between two writes, the file has all of the state. */
 const schema = `
-  PRAGMA journal_mode = WAL;
+  PRAGMA journal_mode = DELETE;
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS hooks (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS skipped (number INTEGER PRIMARY KEY, name TEXT NOT NULL, event TEXT NOT NULL) STRICT;
 `
 
-/** Opens the state of hooks in a file of SQLite, which only its owner can read. Any number of programs can read it. */
+/**
+ * Opens the state of hooks in a file of SQLite, which only its owner can read. Any number of programs can read it.
+ * @throws Error if the file cannot be opened.
+ */
 export async function openStore(file: string): Promise<HookStore & Disposable> {
-  const database = openDatabase(file, busyMs)
-  database.exec(schema)
+  const database = openDatabase(file, { timeout: busyMs, begin: schema })
   const find = database.prepare<[string]>('SELECT state FROM hooks WHERE name = ?')
   const put = database.prepare<[string, string]>(
     'INSERT INTO hooks (name, state) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET state = excluded.state',
@@ -75,18 +77,37 @@ export async function openStore(file: string): Promise<HookStore & Disposable> {
  * @throws Error if another program has it.
  */
 export function takeState(file: string): Disposable {
-  const database = openDatabase(`${file}.lock`, 0)
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    const lock = openDatabase(`${file}.lock`, { timeout: 0, begin: 'BEGIN EXCLUSIVE' })
+    return { [Symbol.dispose]: () => void lock.close() }
   } catch (error) {
-    database.close()
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error
     throw new Error(`Another program uses ${file}. Stop it first.`)
   }
-  return { [Symbol.dispose]: () => void database.close() }
 }
 
-function openDatabase(file: string, timeout: number): Database.Database {
-  closeSync(openSync(file, 'a', 0o600))
-  return new Database(file, { timeout })
+/** Opens a file, waits for others as long as `timeout` says in milliseconds, and runs the statements of `begin`. */
+function openDatabase(file: string, { timeout, begin }: { timeout: number; begin: string }): Database.Database {
+  let database: Database.Database | undefined
+  try {
+    createOwn(file)
+    database = new Database(file, { timeout })
+    database.exec(begin)
+    return database
+  } catch (error) {
+    database?.close()
+    const { message } = error as Error
+    throw Object.assign(new Error(`${file} cannot be opened: ${message}.`), { code: codeOf(error) })
+  }
 }
+
+/** Creates a file that only its owner can read. One that is there stays closed: to close it would free the locks of SQLite. */
+function createOwn(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code

@@ -5,7 +5,7 @@ import { startTestGateway } from '../../../src/testing.ts'
 import { sandboxChains } from '../../sandbox/src/chains.ts'
 import { runHooks } from '../src/cli.ts'
 import { createPost } from '../src/post/post.ts'
-import { runHook } from '../src/runHook.ts'
+import { runAlone, runHook } from '../src/runHook.ts'
 import { openStore, takeState } from '../src/store.ts'
 import { createChain, createRandom } from './support/chain.ts'
 import { createIo, type TestIo } from './support/clock.ts'
@@ -224,6 +224,33 @@ test('a subscription that fails begins again in a minute', async () => {
   expect(own.waits).toEqual([60_000, 60_000])
   expect(own.lines[0]).toBe('treasury: stopped (UNAUTHENTICATED). It begins again in a minute.')
   expect(receiver.received).toHaveLength(3)
+})
+
+test('a state that cannot be read is read again in a minute', async () => {
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const { store } = await startHook(folder.fileOf('state'), receiver.url)
+  let failures = 2
+  const load = (name: string) => {
+    failures -= 1
+    return failures >= 0 ? Promise.reject(Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' })) : store.load(name)
+  }
+  const own = createIo()
+  const client = createChain(3, createRandom(1))
+  const post = createPost({ allowsPrivate: true, ports: [] })
+  await runAlone(toHook({ url: receiver.url }), { io: own.io, client, post, store: { ...store, load } })
+  expect(own.waits).toEqual([60_000, 60_000])
+  expect(own.lines[0]).toBe('treasury: its state cannot be read (SQLITE_BUSY).')
+  expect(receiver.received).toHaveLength(3)
+})
+
+test('a state that is no database is an error that names it', async () => {
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  writeFileSync(config, configOf('http://127.0.0.1:1/graphql', 'http://127.0.0.1:1/'))
+  const own = createIo()
+  expect(await runHooks(['run', '--config', config, '--state', config], cliIo(own))).toBe(1)
+  expect(own.lines).toEqual([`${config} cannot be opened: file is not a database.`])
 })
 
 test.each([

@@ -22,8 +22,8 @@ const renewScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.
  * further meanwhile.
  */
 const saveScript = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('set', KEYS[2], ARGV[2])
 if ARGV[3] then redis.call('rpush', KEYS[3], ARGV[3]) end
+redis.call('set', KEYS[2], ARGV[2])
 return 1`
 
 /** A hook that this process works on. Its state can be written until the lease is lost or released. */
@@ -49,7 +49,7 @@ export interface RedisStoreOptions {
 /** Opens the state of hooks in Redis. Rejects if it cannot be reached. */
 export async function openRedisStore({ url, prefix, io }: RedisStoreOptions): Promise<SharedStore> {
   const redis = await connectRedis(url)
-  // The braces keep the keys of a hook on one node of a cluster.
+  // The braces keep the keys of a hook together where a service divides Redis behind one address.
   const keyOf = (name: string, part: string) => `${prefix}:{${name}}:${part}`
   const load = async (name: string): Promise<HookState> => JSON.parse((await redis.get(keyOf(name, 'state'))) ?? '{}')
   const listSkipped = async (name: string) =>
@@ -71,7 +71,7 @@ export async function openRedisStore({ url, prefix, io }: RedisStoreOptions): Pr
           token,
           ...texts,
         )
-        if (isSaved !== 1) throw new Error(`Another process has taken ${name}.`)
+        if (isSaved !== 1) throw Object.assign(new Error(`Another process has taken ${name}.`), { code: 'LEASE_LOST' })
       }
       return {
         ...{ load, listSkipped, signal },
