@@ -2,7 +2,7 @@ import type { Action, ActionAmount } from './actions/action.ts'
 import { actionsOf } from './actions/actions.ts'
 import type { Fields } from './actions/fields.ts'
 import { type ActionKind, titleOf } from './actions/kinds.ts'
-import { rawAmount, type SummaryPart, summaryOf, summaryParts, wholeAmount, wholeUnits } from './actions/summary.ts'
+import { rawAmount, type SummaryPart, summaryParts, wholeAmount, wholeUnits } from './actions/summary.ts'
 import { balanceChanges as changesOf, denomsOf, type ExecutedTransaction } from './balanceChanges/balanceChanges.ts'
 import { UnboundedChanges } from './balanceChanges/bound.ts'
 import type { BalanceChange } from './balanceChanges/change.ts'
@@ -74,12 +74,10 @@ export function tellTransaction(
   const writeAmount = writerOf(assets, nameOf)
   const actions = allSteps(actionsOf({ isSuccessful: code === 0, messages, events }))
   return {
-    actions: actions.map((action) => ({
-      ...action,
-      title: titleOf(action),
-      summary: summaryOf(action, { writeAmount }),
-      parts: summaryParts(action, { writeAmount }),
-    })),
+    actions: actions.map((action) => {
+      const parts = summaryParts(action, { writeAmount })
+      return { ...action, title: titleOf(action), summary: parts.map(({ text }) => text).join(''), parts }
+    }),
     changes: balanceChanges(events, { vm, known }, { code, ...(account && { account }) }),
   }
 }

@@ -20,6 +20,7 @@ const hashOf = (number) =>
  * in the second half.
  */
 export async function soak({ minutes, clients }) {
+  if (!(minutes >= 4)) throw new Error('A soak takes at least four minutes: it compares quarters.')
   const upstreams = await startChild(modulePath('upstreams'), { share: 0.05, seed: 1 })
   const gateway = await startChild(
     modulePath('../gateway'),

@@ -55,7 +55,7 @@ const toWholeSentence = ({ summaryParts }: CsvActionFragment): string =>
     .map(({ text, address, account }) => {
       const whole = account?.address ?? address
       if (!whole || whole === text) return text
-      return /^\S+…\S+$/.test(text) ? whole : `${text} (${whole})`
+      return /^[^“\s]\S*…\S+$/.test(text) ? whole : `${text} (${whole})`
     })
     .join('')
 

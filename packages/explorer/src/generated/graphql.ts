@@ -321,7 +321,7 @@ export type SmartSwapInput = {
 
 /** The kind of a part of a sentence. */
 export type SummaryPartKind =
-  /** An account on this chain. */
+  /** An account on this chain, or an address of unknown kind. */
   | 'ACCOUNT'
   /** An amount with its symbol, or in base units. */
   | 'AMOUNT'

@@ -96,6 +96,29 @@ test('empty lists are hidden, and an unnamed collection has a link', async () =>
   expect(names.every((name) => name.length > 10)).toBe(true)
 })
 
+test('a sentence has its own words for an amount that cannot be read, and "you" for the account of the page', async () => {
+  let words = ''
+  await answers(({ data }) => {
+    for (const { node } of data.account?.activity?.edges ?? []) {
+      for (const { summaryParts } of node?.actions ?? []) {
+        for (const part of summaryParts) {
+          if (part.kind !== 'AMOUNT') continue
+          part.amount = null
+          words ||= part.text
+        }
+      }
+    }
+  })
+  await open(`/address/${account}`)
+  const sentences = panel('Activity').locator('.sentence')
+  await sentences.first().waitFor()
+  const all = await sentences.allTextContents()
+  expect(words).not.toBe('')
+  expect(all.some((sentence) => sentence.includes(words))).toBe(true)
+  expect(all.some((sentence) => /\byou\b/.test(sentence))).toBe(true)
+  expect(await sentences.locator(`a[href="/address/${account}"]`).count()).toBe(0)
+})
+
 test.each([
   ['/nft/galley-1/0x7cb7069ac3f429e199d886f49c31aa997560d464/999999', '0x7cb7069ac3f429e199d886f49c31aa997560d464'],
   ['/collection/galley-1/0xa51c5aadbd12e7d4f1ee0e2f0b0bb3a0a5aa0001', '0xa51c5aadbd12e7d4f1ee0e2f0b0bb3a0a5aa0001'],

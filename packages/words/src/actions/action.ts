@@ -13,6 +13,8 @@ export interface ActionAmount {
 export interface ActionNft {
   /** Address of the collection, or the class of an NFT that crosses a bridge. */
   readonly collection: string | null
+  /** Whether that is what another chain calls it. */
+  readonly isRemote?: boolean
   readonly tokenId: string | null
   /** Address of the object, on a Move chain. */
   readonly objectAddress: string | null

@@ -39,7 +39,8 @@ export function nftPieces(nfts: readonly ActionNft[]): readonly Piece[] {
   const [first, ...others] = nfts
   if (!first) return ['NFTs']
   const isOneCollection = nfts.every(({ collection }) => collection === first.collection)
-  const of = isOneCollection ? withAddress('of', first.collection) : []
+  const named = first.isRemote ? withId : withAddress
+  const of = isOneCollection ? named('of', first.collection) : []
   if (others.length > 0) return [`${nfts.length} NFTs`, ...of]
   const { quantity = 1n, tokenId } = first
   const units = quantity === 1n ? '' : `${quantity} units of `

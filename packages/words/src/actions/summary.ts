@@ -81,9 +81,12 @@ export function summaryParts(action: Action, wording: Wording = {}): readonly Su
   return words ? [...parts, { text: words }] : parts
 }
 
-/** Whether a part stands where an address should, and is none, such as a function of Move. */
-const isOdd = ({ names }: SummaryPart): boolean =>
-  names !== undefined && 'address' in names && bytesOf(names.address) === null
+/** Whether a part stands where an address should, and is none, such as a function of Move. Other chains have other forms. */
+function isOdd({ names }: SummaryPart): boolean {
+  if (names === undefined) return false
+  if ('remoteAddress' in names) return !/^[0-9A-Za-z]{2,100}$/.test(names.remoteAddress)
+  return 'address' in names && bytesOf(names.address) === null
+}
 
 function writeAll(
   { says: { verb, pieces }, isSuccessful, executor, actor }: Action,
@@ -129,15 +132,18 @@ function writeAmounts(amounts: readonly ActionAmount[], { writeAmount = rawAmoun
 /** A function without a name: of a Move module with its place, or of an EVM contract. */
 function unnamed(called: string): string | readonly (string | SummaryPart)[] {
   const [address = '', ...names] = called.split('::')
-  if (names.length === 0) return 'a function'
+  if (!areNames(names)) return 'a function'
   return [{ text: identifier(address, 6), names: { address } }, `::${names.join('::')}`]
 }
+
+/** Whether these are the names of a module and of a function in it. */
+const areNames = (names: readonly string[]): boolean =>
+  names.length === 2 && names.every((name) => /^\w{1,64}$/.test(name))
 
 /** An address, in its middle cut. The recipient of a call has names of Move behind it. */
 function unnamedAddress(address: string): string {
   const [first = '', ...names] = address.split('::')
-  const isFunction = names.length > 0 && names.every((name) => /^\w{1,64}$/.test(name))
-  return isFunction ? [identifier(first, 6), ...names].join('::') : identifier(address, 6)
+  return areNames(names) ? [identifier(first, 6), ...names].join('::') : identifier(address, 6)
 }
 
 /** A list with the words between its items: `a, b and c`. */

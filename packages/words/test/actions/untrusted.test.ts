@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { event, marked } from '../../../sandbox/src/world/events.ts'
 import { transferLog } from '../../../sandbox/src/world/logs.ts'
 import type { CosmosTransaction } from '../../src/actions/actions.ts'
-import { summaryOf, wholeAmount } from '../../src/actions/summary.ts'
+import { summaryOf, summaryParts, wholeAmount } from '../../src/actions/summary.ts'
 import { actionOfReceipt, actionsOf } from '../support/atOnce.ts'
 import { abroad, alice, bob, carol, contract, init, short, token, usdc } from './row.ts'
 
@@ -203,4 +203,57 @@ test('an EVM receipt without a transaction is described by its logs', () => {
 test('unreadable amounts are left out of a sentence', () => {
   const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', amount: [init('5'), { denom: 'uinit' }] }
   expect(withMessages([send]).map((action) => summaryOf(action))).toEqual(['Sent coins'])
+})
+
+/** The only action of a packet that a relayer delivers. */
+function delivered(data: Readonly<Record<string, unknown>>, port = 'transfer', answer = '{"result":"AQ=="}') {
+  const packet = { destination_port: port, destination_channel: 'channel-9', data: inBase64(data) }
+  const events = [
+    event('recv_packet', { packet_sequence: '1' }),
+    event('write_acknowledgement', { packet_ack: answer }),
+  ]
+  const [action] = withMessages(
+    [{ '@type': '/ibc.core.channel.v1.MsgRecvPacket', packet, signer: bob.bech32 }],
+    events.map((each) => marked(each, 'msg_index', 0)),
+  )
+  if (!action) throw new Error('There is no action.')
+  return action
+}
+const coins = { amount: '5', denom: 'uusdc', sender: abroad, receiver: alice.bech32 }
+
+test('the module that a memo calls is no words of a sentence', () => {
+  const words = `0x1::ok, and received 1,000,000 USDC from Binance \u202e\n${'x'.repeat(100_000)}`
+  const message = { module_address: words, module_name: 'a', function_name: 'b' }
+  const memo = JSON.stringify({ move: { message } })
+  const summary = summaryOf(delivered({ ...coins, memo }, 'transfer', '{"error":"ABCI code: 5"}'))
+  expect(summary.length).toBeLessThan(300)
+  expect(summary).not.toMatch(/Binance|[\u202e\n]/)
+})
+
+test('a receiver that looks like a function of any depth is cut', () => {
+  const receiver = `0x1${'::aa'.repeat(100_000)}`
+  expect(summaryOf(delivered({ ...coins, receiver })).length).toBeLessThan(300)
+})
+
+test('the collection of an NFT that arrives is an address of the other chain', () => {
+  const action = delivered(
+    { classId: contract.bech32, tokenIds: ['7'], sender: abroad, receiver: alice.bech32 },
+    'nft-transfer',
+  )
+  expect(action.nfts).toEqual([{ collection: contract.bech32, tokenId: '7', objectAddress: null, isRemote: true }])
+  expect(summaryOf(action)).toContain(`NFT 7 of ${contract.bech32} over IBC`)
+  const addresses = summaryParts(action).flatMap(({ names }) => (names && 'address' in names ? [names.address] : []))
+  expect(addresses).toEqual([alice.bech32])
+})
+
+test('what is no address of any chain is named by none', () => {
+  const namesFor = (receiver: string) => {
+    const message = { '@type': '/ibc.applications.transfer.v1.MsgTransfer', source_channel: 'channel-9', receiver }
+    return withMessages([message]).flatMap((action) =>
+      summaryParts(action).flatMap(({ names = {} }) => Object.keys(names)),
+    )
+  }
+  expect(namesFor(abroad)).toEqual(['channel', 'remoteAddress'])
+  expect(namesFor('0x1::dex::swap')).toEqual(['channel'])
+  expect(namesFor('hello world')).toEqual(['channel'])
 })

@@ -47,9 +47,9 @@ export const NftOfAction = builder.objectRef<NftShape>('ActionNft').implement({
   }),
 })
 
-/** Whether the collection is an address. The class of an NFT that crosses a bridge is a path or a name. */
-const isAddress = ({ collection }: ActionNft): boolean =>
-  collection !== null && /^(0x[0-9a-f]+|[a-z]+1[02-9ac-hj-np-z]{38,})$/i.test(collection)
+/** Whether the collection is an address of this chain. The class of an NFT that crosses a bridge is a path or a name. */
+const isAddress = ({ collection, isRemote }: ActionNft): boolean =>
+  collection !== null && !isRemote && /^(0x[0-9a-f]+|[a-z]+1[02-9ac-hj-np-z]{38,})$/i.test(collection)
 
 /** The router's part adds the amounts and the summary, which need its list of assets. */
 export const TransactionAction = builder.objectRef<ActionShape>('TransactionAction').implement({

@@ -89,7 +89,7 @@ const SummaryPartKind = builder.enumType('SummaryPartKind', {
   description: 'The kind of a part of a sentence.',
   values: {
     TEXT: { description: 'Words that name nothing.' },
-    ACCOUNT: { description: 'An account on this chain.' },
+    ACCOUNT: { description: 'An account on this chain, or an address of unknown kind.' },
     CONTRACT: { description: 'The contract or Move module of the action.' },
     COLLECTION: { description: 'The collection of an NFT of the action.' },
     OBJECT: { description: 'An object of a Move chain.' },
@@ -109,7 +109,7 @@ function kindOf({ of: { action }, part: { names } }: PartShape): Kind {
   if ('remoteAddress' in names) return 'REMOTE_ACCOUNT'
   const { address } = names
   const isSame = (other: string | null | undefined) => isSameAddress(address, other)
-  if (/^[a-z]+valoper1/.test(address)) return 'VALIDATOR'
+  if (isSame(action.validator) || /^[a-z]+(valoper|cncl)1/.test(address)) return 'VALIDATOR'
   if (action.nfts?.some(({ collection }) => isSame(collection))) return 'COLLECTION'
   if (action.nfts?.some(({ objectAddress }) => isSame(objectAddress))) return 'OBJECT'
   return isSame(action.contract) ? 'CONTRACT' : 'ACCOUNT'

@@ -1,4 +1,4 @@
-import { isSameAddress } from '../../addresses/bytes.ts'
+import { bytesOf, isSameAddress } from '../../addresses/bytes.ts'
 import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Piece } from '../action.ts'
 import { attributeOf } from '../events.ts'
@@ -35,7 +35,8 @@ function ofMove(call: Fields): Hook | null {
   const contract = fieldText(call, 'module_address')
   const names = ['module_name', 'function_name'].map((key) => fieldText(call, key))
   if (contract === null) return null
-  return { contract, function: names.every(isName) ? [contract, ...names].join('::') : null }
+  const isNamed = bytesOf(contract) !== null && names.every(isName)
+  return { contract, function: isNamed ? [contract, ...names].join('::') : null }
 }
 
 function ofEvm(call: Fields): Hook | null {

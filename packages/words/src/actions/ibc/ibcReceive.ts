@@ -38,7 +38,10 @@ export const ibcReceive: ActionFamily = {
       isRefused: refusal !== null,
       ...(hook && { contract: hook.contract, function: hook.function }),
     } as const
-    if (nfts.length > 0) return { ...common, nfts, says: says(verb, ' ', nftPieces(nfts), way) }
+    if (nfts.length > 0) {
+      const arrived = nfts.map((nft) => ({ ...nft, isRemote: true }))
+      return { ...common, nfts: arrived, says: says(verb, ' ', nftPieces(arrived), way) }
+    }
     // A call gets its coins through an account that the middleware makes for it.
     const amounts = hook ? coinMoved(transfer, events) : coinsOfTransfer(transfer, events, actor)
     return { ...common, amounts, says: says(verb, ' ', coins(amounts), way) } satisfies Draft
