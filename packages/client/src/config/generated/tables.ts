@@ -182,6 +182,7 @@ export const values: readonly string[] = [
   "Service",
   "ServiceLimits",
   "StargateTransferDetails",
+  "SummaryPart",
   "SvmTransactionRequest",
   "SwapDetails",
   "SwapPath",
@@ -645,6 +646,10 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "transfer",
     "transfers"
   ],
+  "SummaryPart": [
+    "account",
+    "chain"
+  ],
   "SvmTransactionRequest": [
     "chain"
   ],
@@ -694,7 +699,8 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "executor",
     "nfts",
     "otherChain",
-    "receivedAmounts"
+    "receivedAmounts",
+    "summaryParts"
   ],
   "TransactionConnection": [
     "edges",
