@@ -78,12 +78,17 @@ check_client() {
   npm run --prefix packages/client --silent check
 }
 
-# A program beside the gateway: export or hooks.
-check_program() {
-  step "packages/$1: types and tests"
+# Programs beside the gateway: export, hooks, or both. Their tests mostly wait for other processes.
+check_programs() {
+  step "types and tests of $*"
   install_packages
-  npm run --prefix "packages/$1" --silent typecheck
-  npm run --prefix "packages/$1" --silent test
+  local name tests=()
+  for name; do
+    # Both compile the client, which is there once the first has done it.
+    npm run --prefix "packages/$name" --silent typecheck
+    tests+=("npm run --prefix packages/$name --silent test")
+  done
+  at_once "${tests[@]}"
 }
 
 check_explorer() {
