@@ -126,6 +126,8 @@ async function readIndexers() {
     json: { blocks: [] },
   })
   await young.data('{ chain { bech32Prefix } }')
+  await using priced = await startWorld()
+  await priced.data('{ chain { transactions(first: 3) { nodes { balanceChanges { usdValueAtTime } } } } }')
   await using world = await startRouterWorld()
   for (const { chainId, feeDenoms } of (await world.data('{ chains { chainId feeDenoms } }')).chains) {
     const denom = feeDenoms[0] ?? 'uinit'

@@ -83,7 +83,7 @@ test('W23 a thousand transfers a second that are watched and left leave no polls
       socket.send({ type: 'ping' })
       for (let type = ''; type !== 'pong'; ) {
         type = (await socket.next()).type
-        expect(['complete', 'pong']).toContain(type)
+        expect(['next', 'complete', 'pong']).toContain(type)
       }
     }
     await clock.advance(0)
@@ -123,14 +123,18 @@ test('W26 an unknown transaction is tracked once, or polled for ten minutes', as
 
   asked.length = 0
   watch(socket, hashOf('02'), false)
+  // It is looked for.
+  expect(await after(0, socket)).toEqual(event('SUBMITTED'))
   expect(await after(11 * 60_000, socket)).toMatchObject({
     ...{ id: '1', type: 'error' },
     payload: [{ extensions: { code: 'UPSTREAM_REJECTED' } }],
   })
-  expect(new Set(asked)).toEqual(new Set(['/v2/tx/status']))
+  // The indexer is asked too whether it has the transaction.
+  const ofRouter = asked.filter((path) => path.startsWith('/v2/'))
+  expect(new Set(ofRouter)).toEqual(new Set(['/v2/tx/status']))
   // Every five seconds at most: the router may learn of it at any time.
-  expect(asked.length).toBeGreaterThan(120)
-  expect(asked.length).toBeLessThan(200)
+  expect(ofRouter.length).toBeGreaterThan(120)
+  expect(ofRouter.length).toBeLessThan(200)
   await socket.close()
 })
 
