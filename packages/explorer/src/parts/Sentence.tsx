@@ -22,6 +22,9 @@ export function Sentence({ of, chainId }: { of: ToldFragment; chainId: string })
   )
 }
 
+/** Parts that are "you" where the account of the page is meant. A contract keeps its name. */
+const people: readonly Part['kind'][] = ['ACCOUNT', 'REMOTE_ACCOUNT', 'VALIDATOR']
+
 /** Characters of a link that stay on one line of the narrowest screen. */
 const oneLine = 32
 
@@ -37,7 +40,7 @@ function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
     )
   }
   const address = of.account?.address ?? of.address ?? ''
-  if (of.kind !== 'CONTRACT' && addresses.includes(address)) return <>{text.you}</>
+  if (people.includes(of.kind) && addresses.includes(address)) return <>{text.you}</>
   const known = names.get(address.toLowerCase())
   const href = known?.href ?? hrefOf(of, chainId, address)
   if (!href) return <>{of.text}</>

@@ -32,3 +32,10 @@ test('a transaction that only the EVM has is told by its receipt', async () => {
   await walk.visit.page.goto(`${walk.gateway.origin}/tx/${hash}`)
   await walk.visit.shows(actions[0].summary.split(' ').slice(0, 2).join(' '))
 })
+
+test('a collection keeps its name on its page as an account', async () => {
+  await walk.visit.page.goto(`${walk.gateway.origin}/address/0x7cb7069ac3f429e199d886f49c31aa997560d464`)
+  const sentences = walk.visit.page.locator('.sentence', { hasText: /^Sent NFT / })
+  await sentences.first().waitFor()
+  for (const sentence of await sentences.allTextContents()) expect(sentence).toMatch(/^Sent NFT \S+ of (?!you)/)
+})
