@@ -71,7 +71,7 @@ export function summaryParts(action: Action, wording: Wording = {}): readonly Su
   let words = ''
   for (const part of writeAll(action, wording)) {
     if (typeof part === 'string') words += part
-    else if (isOdd(part)) words += part.text
+    else if (isNoAddress(part)) words += part.text
     else {
       if (words) parts.push({ text: words })
       parts.push(part)
@@ -82,7 +82,7 @@ export function summaryParts(action: Action, wording: Wording = {}): readonly Su
 }
 
 /** Whether a part stands where an address should, and is none, such as a function of Move. Other chains have other forms. */
-function isOdd({ names }: SummaryPart): boolean {
+function isNoAddress({ names }: SummaryPart): boolean {
   if (names === undefined) return false
   if ('remoteAddress' in names) return !/^[0-9A-Za-z]{2,100}$/.test(names.remoteAddress)
   return 'address' in names && bytesOf(names.address) === null

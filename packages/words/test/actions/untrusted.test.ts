@@ -246,7 +246,7 @@ test('the collection of an NFT that arrives is an address of the other chain', (
   expect(addresses).toEqual([alice.bech32])
 })
 
-test('what is no address of any chain is named by none', () => {
+test('a receiver that is no address of any chain is words', () => {
   const namesFor = (receiver: string) => {
     const message = { '@type': '/ibc.applications.transfer.v1.MsgTransfer', source_channel: 'channel-9', receiver }
     return withMessages([message]).flatMap((action) =>

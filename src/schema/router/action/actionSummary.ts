@@ -73,32 +73,27 @@ interface PartShape {
   readonly part: Part
 }
 
-type Kind =
-  | 'TEXT'
-  | 'ACCOUNT'
-  | 'CONTRACT'
-  | 'COLLECTION'
-  | 'OBJECT'
-  | 'VALIDATOR'
-  | 'REMOTE_ACCOUNT'
-  | 'CHANNEL'
-  | 'NFT'
-  | 'AMOUNT'
+const kinds = {
+  TEXT: 'Words that name nothing.',
+  ACCOUNT: 'An account on this chain, or an address of unknown kind.',
+  CONTRACT: 'The contract or Move module of the action.',
+  COLLECTION: 'The collection of an NFT of the action.',
+  OBJECT: 'An object of a Move chain.',
+  VALIDATOR: 'A validator, by its name once the gateway has read one of its blocks.',
+  REMOTE_ACCOUNT: 'The party on another chain of a bridge.',
+  CHANNEL: 'An IBC channel of this chain, or a light client by IBC v2.',
+  NFT: 'An NFT, by its token id.',
+  AMOUNT: 'An amount with its symbol, or in base units.',
+}
+
+type Kind = keyof typeof kinds
 
 const SummaryPartKind = builder.enumType('SummaryPartKind', {
   description: 'The kind of a part of a sentence.',
-  values: {
-    TEXT: { description: 'Words that name nothing.' },
-    ACCOUNT: { description: 'An account on this chain, or an address of unknown kind.' },
-    CONTRACT: { description: 'The contract or Move module of the action.' },
-    COLLECTION: { description: 'The collection of an NFT of the action.' },
-    OBJECT: { description: 'An object of a Move chain.' },
-    VALIDATOR: { description: 'A validator, by its name once the gateway has read one of its blocks.' },
-    REMOTE_ACCOUNT: { description: 'The party on another chain of a bridge.' },
-    CHANNEL: { description: 'An IBC channel of this chain, or a light client by IBC v2.' },
-    NFT: { description: 'An NFT, by its token id.' },
-    AMOUNT: { description: 'An amount with its symbol, or in base units.' },
-  } satisfies Record<Kind, object>,
+  values: Object.fromEntries(Object.entries(kinds).map(([name, description]) => [name, { description }])) as Record<
+    Kind,
+    { description: string }
+  >,
 })
 
 function kindOf({ of: { action }, part: { names } }: PartShape): Kind {
@@ -115,10 +110,6 @@ function kindOf({ of: { action }, part: { names } }: PartShape): Kind {
   return isSame(action.contract) ? 'CONTRACT' : 'ACCOUNT'
 }
 
-/** What a part names, by the name of that. Undefined if it names something else. */
-const named = <Key extends string>({ names }: Part, key: Key) =>
-  names && key in names ? (names as Extract<typeof names, { readonly [name in Key]: unknown }>)[key] : undefined
-
 const SummaryPart = builder.objectRef<PartShape>('SummaryPart').implement({
   description: 'A part of a sentence. The texts of all parts together are the sentence.',
   fields: (t) => ({
@@ -127,30 +118,35 @@ const SummaryPart = builder.objectRef<PartShape>('SummaryPart').implement({
     address: t.nullable(
       'Address',
       'The whole of an address, as the transaction writes it. Null for what is no address.',
-      ({ part }) => named(part, 'address') ?? named(part, 'remoteAddress') ?? null,
+      ({ part: { names } }) => {
+        if (names && 'remoteAddress' in names) return names.remoteAddress
+        return names && 'address' in names ? names.address : null
+      },
     ),
     account: t.nullable(
       ChainAccount,
       'The account, contract, collection or object on this chain. Null for others.',
-      (shape) =>
-        kindOf(shape) === 'VALIDATOR' ? null : chainAccountOf(shape.of.chain, named(shape.part, 'address') ?? null),
+      (shape) => {
+        const { of, part } = shape
+        const isHere = part.names && 'address' in part.names && kindOf(shape) !== 'VALIDATOR'
+        return isHere ? chainAccountOf(of.chain, part.names.address) : null
+      },
     ),
     amount: t.nullable(
       Coin,
       'The amount. Null for others, and if it needs the list of assets and that fails, which is an error.',
-      ({ of, part }, _args, context) => {
-        const amount = named(part, 'amount')
-        return amount ? withValue(loadCoins(of, [amount], context), ([coin]) => coin) : null
-      },
+      ({ of, part: { names } }, _args, context) =>
+        names && 'amount' in names ? withValue(loadCoins(of, [names.amount], context), ([coin]) => coin) : null,
     ),
-    nft: t.nullable(NftOfAction, 'The NFT. Null for others.', ({ of: { chain }, part }) => {
-      const nft = named(part, 'nft')
-      return nft ? { chain, nft } : null
-    }),
-    chain: t.nullable(Chain, 'The chain behind a channel. Null if unknown.', ({ of, part }, _args, context) => {
-      const channel = named(part, 'channel')
-      return channel ? loadChainBehind(context, of.chain, channel) : null
-    }),
+    nft: t.nullable(NftOfAction, 'The NFT. Null for others.', ({ of: { chain }, part: { names } }) =>
+      names && 'nft' in names ? { chain, nft: names.nft } : null,
+    ),
+    chain: t.nullable(
+      Chain,
+      'The chain behind a channel. Null if unknown.',
+      ({ of, part: { names } }, _args, context) =>
+        names && 'channel' in names ? loadChainBehind(context, of.chain, names.channel) : null,
+    ),
   }),
 })
 
