@@ -62,9 +62,16 @@ export interface ContractGateway extends AsyncDisposable {
   sent(): string[]
 }
 
-/** Starts a gateway over a sandbox. */
+/** The explorer and the docs are served only if somebody has built them, and GraphiQL links to those that are served. */
+const sitesOff = { explorer: false, docs: false }
+
+/** Starts a gateway over a sandbox. Its answers do not depend on what is built. */
 export async function startContractGateway(options: TestGatewayOptions = {}): Promise<ContractGateway> {
-  const gateway = await startTestGateway({ transfersBeginAnew: false, ...options })
+  const gateway = await startTestGateway({
+    transfersBeginAnew: false,
+    ...options,
+    gateway: { ...sitesOff, ...options.gateway },
+  })
   const { url, sandbox, advance } = gateway
   const fetched = async ({ query, variables, path = '', ...request }: Request): Promise<Answer> => {
     const isPost = request.method === undefined
