@@ -1,22 +1,18 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../src/gateway.ts'
 
-// How heavy the house is: files and lines of each room, and how far the way of a request leads. The numbers in
-// weight.json may only fall. `npm run weight` writes them.
+// How far the way of a request leads. The numbers in weight.json may only fall. `npm run weight` writes them.
 
-const src = join(import.meta.dirname, '..', '..', 'src')
 const numbers = join(import.meta.dirname, 'weight.json')
 
 /** Whether the numbers are written instead of compared. */
 const isWriting = process.env.WEIGHT === 'write'
 
 interface Weight {
-  /** Files and lines of each room: each folder of src, and the files beside them. */
-  readonly rooms: Readonly<Record<string, { readonly files: number; readonly lines: number }>>
   /**
    * For each kind of request, in how many files functions run, and how often the way from one function that it has not
    * entered before to the next leads back to a file that it has left.
@@ -31,19 +27,6 @@ Object.assign(globalThis, {
     functions.set(`${file} ${place}`, file)
   },
 })
-
-function roomsOf(): Weight['rooms'] {
-  const rooms: Record<string, { files: number; lines: number }> = {}
-  for (const file of readdirSync(src, { recursive: true, encoding: 'utf8' }).toSorted()) {
-    if (!file.endsWith('.ts')) continue
-    const [floor = '', inner = ''] = file.includes('/') ? file.split('/') : ['.']
-    const room = floor === 'app' || floor === 'engine' ? `${floor}/${inner}` : floor
-    rooms[room] ??= { files: 0, lines: 0 }
-    rooms[room].files += 1
-    rooms[room].lines += readFileSync(join(src, file), 'utf8').split('\n').length - 1
-  }
-  return rooms
-}
 
 const blockFields = 'height hash timestamp transactionCount gasUsed proposer { moniker }'
 const page = (fields: string) =>
@@ -119,7 +102,7 @@ const flat = (weight: object, name = ''): [string, number][] =>
   )
 
 test('no number of weight.json has grown', async () => {
-  const weight: Weight = { rooms: roomsOf(), ways: await waysOf() }
+  const weight: Weight = { ways: await waysOf() }
   const before = new Map(flat(JSON.parse(readFileSync(numbers, 'utf8'))))
   const heavier = flat(weight).flatMap(([name, value]) => {
     const limit = before.get(name) ?? 0
