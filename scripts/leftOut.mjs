@@ -1,6 +1,6 @@
 // The tests that `npm test` leaves out, and how to run them. Those of a room of src that is changed and not committed are
 // not left out, nor those that are changed themselves.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -32,10 +32,19 @@ const changed = changedTests()
 /** The files of tests that `npm test` leaves out. */
 export const leftOut = Object.keys(slow).filter((file) => !changed.some((start) => file.startsWith(start)))
 
+/** Programs that tests start, and without which those are skipped. */
+const programs = ['nginx', 'caddy', 'redis-server', 'curl', 'python3', 'duckdb', 'helm']
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const seconds = leftOut.reduce((sum, file) => sum + slow[file], 0)
+  const missing = programs.filter((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error !== undefined)
+  const parts = [
+    `${leftOut.length} slow files of tests (${seconds} seconds of a core)`,
+    'the tests that run again over an odd network',
+    ...(missing.length > 0 ? [`the tests that need a program that is not installed (${missing.join(', ')})`] : []),
+  ]
   process.stderr.write(
-    `Left out: ${leftOut.length} slow files of tests (${seconds} seconds of a core), and the tests that run again over an ` +
-      'odd network. `npm run test:all` runs all of them, `npx vitest run test/server/fleet` those of a folder.\n',
+    `Left out: ${parts.join('; ')}. \`npm run test:all\` runs all that can run here, ` +
+      '`npx vitest run test/server/fleet` those of a folder.\n',
   )
 }

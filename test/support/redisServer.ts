@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -6,22 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
+import { isInstalled } from './installed.ts'
 
-/**
- * Whether a Redis can be started here. Where none is installed, tests that need it skip, but never in CI:
- * there the first of them fails.
- */
-export const hasRedis = process.env.CI !== undefined || isInstalled()
-
-function isInstalled(): boolean {
-  try {
-    execFileSync('redis-server', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    process.stderr.write('redis-server is not installed: the tests of the fleet are skipped.\n')
-    return false
-  }
-}
+/** Whether a Redis can be started here. */
+export const hasRedis = isInstalled('redis-server')
 
 /** A Redis of its own, on loopback, that keeps nothing. */
 export interface RedisServer extends AsyncDisposable {
