@@ -28,16 +28,16 @@ at_once() {
 install_packages() { node scripts/prepare.mjs packages; }
 
 # Installs Debian packages. Debian asks policy-rc.d whether a new package may start its service: none may.
-install_programs() {
-  local policy=/usr/sbin/policy-rc.d
+install_programs() (
+  policy=/usr/sbin/policy-rc.d
   if [ ! -e "$policy" ]; then
+    trap 'rm -f "$policy"' EXIT
     printf '#!/bin/sh\nexit 101\n' >"$policy"
     chmod +x "$policy"
-    trap "rm -f $policy" EXIT
   fi
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
-}
+)
 
 # Whether a Node is there that the project runs on.
 is_node_new_enough() {
@@ -45,8 +45,8 @@ is_node_new_enough() {
     node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
 }
 
-# Node, and the programs that tests run. With CI set, tests whose program is missing fail instead of being skipped.
-install_tools() {
+# Installs Node where there is none that the project runs on.
+install_node() {
   if ! is_node_new_enough; then
     step 'install Node'
     command -v npm >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs npm; }
@@ -54,14 +54,31 @@ install_tools() {
     hash -r
   fi
   node --version
+}
+
+# Goes to a clone in which nothing is installed or built, until the shell ends. Changes that are not committed are in it too.
+make_bare_clone() {
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  git clone -q . "$scratch/portolan"
+  git diff --binary HEAD >"$scratch/changes"
+  git ls-files -z --others --exclude-standard | xargs -0r cp --parents -t "$scratch/portolan"
+  cd "$scratch/portolan"
+  [ ! -s ../changes ] || git apply ../changes
+}
+
+# Installs the programs that tests run, and lists those that were missing in `installed`. With CI set, tests whose program is
+# missing fail instead of being skipped.
+install_programs_of_tests() {
   export CI=1 PATH="$PATH:/usr/sbin"
-  local program missing=()
+  local program
+  installed=()
   for program in nginx caddy redis-server; do
-    command -v "$program" >/dev/null || missing+=("$program")
+    command -v "$program" >/dev/null || installed+=("$program")
   done
-  if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
-    step "install ${missing[*]}"
-    install_programs "${missing[@]}"
+  if [ ${#installed[@]} -gt 0 ] && command -v apt-get >/dev/null; then
+    step "install ${installed[*]}"
+    install_programs "${installed[@]}"
   fi
 }
 
