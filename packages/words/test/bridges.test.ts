@@ -43,11 +43,16 @@ describe('a packet of IBC v1', () => {
         messageIndex: 0,
         way,
         sender: 'init1sender',
+        caller: null,
         receiver: 'osmo1receiver',
         amount: 5n,
         sourceDenom: 'uinit',
         // The hash of transfer/channel-0/uinit.
         destinationDenom: 'ibc/37A3FB4FED4CA04ED6D9E5DA36C6D27248645F0E22F585576A1488B8A89C5A50',
+        exchangedDenom: null,
+        isForward: false,
+        onward: null,
+        returnsTo: null,
         timeout: 17n,
         reason: null,
         returnSequence: null,
@@ -63,7 +68,7 @@ describe('a packet of IBC v1', () => {
     })
   })
   test.each([
-    ['with a result', [receive, answer('{"result":"AQ=="}')], 'RECEIVED'],
+    ['with a result', [receive, told({ success: 'true' }), answer('{"result":"AQ=="}')], 'RECEIVED'],
     ['refused in hex', [receive, answer('{"error":"ABCI code: 5"}')], 'REFUSED'],
     [
       'refused, with renamed events',
@@ -118,6 +123,78 @@ describe('a packet of IBC v1', () => {
   ])('that timed out gives the coins back: %s', (_, values) => {
     const steps = read([event('timeout_packet', ends, 0), event('timeout', values, 0)], [{ packet }])
     expect(steps).toMatchObject([{ kind: 'TIMED_OUT', amount: 5n, timeout: 1_790_000_000_000_000_000n }])
+  })
+  test('says who called the contract that sent the coins, but not which relayer did', () => {
+    expect(read([send], [{ sender: 'init1caller', contract: 'init1swap' }])).toMatchObject([
+      { kind: 'SENT', sender: 'init1sender', caller: 'init1caller' },
+    ])
+    expect(read([send], [{ packet: {}, signer: 'init1relayer' }])).toMatchObject([{ kind: 'SENT', caller: null }])
+  })
+  test('that is passed on says over which way', () => {
+    const sentOn = event('send_packet', { ...ends, packet_src_channel: 'channel-9', packet_sequence: '8' }, 0)
+    const onward = { ...way, source: 'channel-9', sequence: '8' }
+    expect(read([receive, sentOn])).toMatchObject([{ kind: 'PASSED_ON', onward }])
+  })
+  test('that timed out is sent again, or back to where its coins had come from', () => {
+    const late = [event('timeout_packet', ends, 0), event('timeout', { refund_receiver: 'init1sender' }, 0)]
+    const again = event('send_packet', { ...ends, packet_data: data, packet_sequence: '8' }, 0)
+    expect(read([...late, again], [{ packet }])).toMatchObject([
+      { kind: 'SENT_AGAIN', onward: { ...way, sequence: '8' } },
+      { kind: 'SENT', way: { ...way, sequence: '8' } },
+    ])
+    const before = { ...ends, packet_src_channel: 'channel-1', packet_dst_channel: 'channel-2', packet_sequence: '3' }
+    const back = event('write_acknowledgement', { ...before, packet_ack: '{"error":"no"}' }, 0)
+    const returnsTo = { bridge: 'IBC', source: 'channel-1', destination: 'channel-2', sequence: '3' }
+    expect(read([...late, back], [{ packet }])).toMatchObject([{ kind: 'TIMED_OUT', returnsTo }])
+  })
+  describe('that a contract writes is no step, whatever is in it', () => {
+    const own = { packet_src_port: 'wasm.init1contract' }
+    const other = { packet_dst_port: 'wasm.init1contract' }
+    test.each([
+      ['sent', [event('send_packet', { ...ends, ...own, packet_data: data }, 0)]],
+      ['received', [event('recv_packet', { ...ends, ...other, packet_data: data }, 0), answer('{"result":"AQ=="}')]],
+      ['refused', [event('recv_packet', { ...ends, ...other, packet_data: data }, 0), answer('{"error":"no"}')]],
+      ['confirmed', [event('acknowledge_packet', { ...ends, ...own, packet_data: data }, 0)]],
+      ['timed out', [event('timeout_packet', { ...ends, ...own, packet_data: data }, 0)]],
+    ])('%s, also beside events of the module of coins', (_, events) => {
+      const beside = [
+        told({ success: 'true', amount: '5', receiver: 'osmo1receiver' }),
+        event('ibc_transfer', { sender: 'init1sender', receiver: 'osmo1receiver', amount: '5' }, 0),
+        event('timeout', { refund_receiver: 'init1sender' }, 0),
+        event('coin_received', { receiver: 'osmo1receiver', amount: '5uinit' }, 0),
+      ]
+      expect(read([...events, ...beside])).toEqual([])
+    })
+    test('but one that comes from a contract to the module of coins is', () => {
+      const from = event('recv_packet', { ...ends, ...own, packet_data: data }, 0)
+      expect(read([from, told({ success: 'true' }), answer('{"result":"AQ=="}')])).toMatchObject([{ kind: 'RECEIVED' }])
+    })
+  })
+  test('that is acknowledged without a word of the module of coins, or a coin, is no arrival', () => {
+    expect(read([receive, answer('{"result":"AQ=="}')])).toEqual([])
+  })
+  describe('with a coin that a rollup has moved to IBC', () => {
+    const ibcDenom = 'ibc/37A3FB4FED4CA04ED6D9E5DA36C6D27248645F0E22F585576A1488B8A89C5A50'
+    test('arrives as the coin of the rollup', () => {
+      const exchange = event(
+        'handle_migrated_token_deposit',
+        { receiver: 'osmo1receiver', ibc_denom: ibcDenom, amount: '5l2/abab' },
+        0,
+      )
+      const steps = read([receive, told({ success: 'true' }), exchange, answer('{"result":"AQ=="}')])
+      expect(steps).toMatchObject([{ destinationDenom: ibcDenom, exchangedDenom: 'l2/abab' }])
+    })
+    test('leaves as the coin of the rollup, and comes back as it', () => {
+      const message = {
+        '@type': '/opinit.opchild.v1.MsgInitiateTokenWithdrawal',
+        sender: 'init1sender',
+        amount: { denom: 'l2/abab', amount: '5' },
+      }
+      expect(read([send], [message])).toMatchObject([{ kind: 'SENT', exchangedDenom: 'l2/abab' }])
+      const refund = event('handle_migrated_token_refund', { ibc_denom: 'uinit', amount: '5l2/abab' }, 0)
+      const late = [event('timeout_packet', ends, 0), event('timeout', { refund_receiver: 'init1sender' }, 0), refund]
+      expect(read(late, [{ packet }])).toMatchObject([{ kind: 'TIMED_OUT', exchangedDenom: 'l2/abab' }])
+    })
   })
   test.each([
     ['an NFT', { classId: 'a', tokenIds: ['1'], sender: 'a', receiver: 'b' }],

@@ -28,7 +28,7 @@ export type BridgeStepKind =
   | 'SENT'
   /** The destination chain gave them to the receiver. */
   | 'RECEIVED'
-  /** The destination chain sent them on to another chain, and has not told the source chain how that ended. */
+  /** The destination chain sent them on to another chain, and answers the source chain once it knows how that ended. */
   | 'PASSED_ON'
   /** The destination chain did not take them. */
   | 'REFUSED'
@@ -38,6 +38,8 @@ export type BridgeStepKind =
   | 'RETURNED'
   /** The source chain learnt that they were not received in time, and gave them back to the sender. */
   | 'TIMED_OUT'
+  /** The source chain learnt that they were not received in time, and sent them again. */
+  | 'SENT_AGAIN'
 
 /** A step of a movement of coins between two chains, as the events of one transaction prove it. */
 export interface BridgeStep {
@@ -47,6 +49,8 @@ export interface BridgeStep {
   readonly way: BridgeWay
   /** As the source chain writes it. Null if the records do not have it. */
   readonly sender: string | null
+  /** Who sent the message that began it, which can be another than the sender: a contract can send coins. Null on other steps. */
+  readonly caller: string | null
   /** As the sender wrote it. It need not be an address. */
   readonly receiver: string | null
   /** In base units. */
@@ -55,6 +59,17 @@ export interface BridgeStep {
   readonly sourceDenom: string | null
   /** What the destination chain calls the coin. */
   readonly destinationDenom: string | null
+  /**
+   * The coin that the account on the chain of this step gave or got, if the chain exchanged it for the one in the packet. Null if
+   * it is that one.
+   */
+  readonly exchangedDenom: string | null
+  /** Whether the memo asks the destination chain to pass the coins on, as the packet-forward-middleware does. */
+  readonly isForward: boolean
+  /** The packet with which the coins went on: to another chain if they were passed on, or again. Null for other steps. */
+  readonly onward: PacketWay | null
+  /** The packet with which the coins had come to the source chain, if they go back to where that came from. */
+  readonly returnsTo: PacketWay | null
   /** Until when it can be received, in nanoseconds since 1970. Null if it has no limit, or none in time. */
   readonly timeout: bigint | null
   /** Why it was refused, or why the step after its arrival failed, in the words of the chain. */

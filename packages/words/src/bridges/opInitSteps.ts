@@ -1,5 +1,5 @@
 import { attributeIn, attributeOf } from '../actions/events.ts'
-import { wholeOf } from '../actions/fields.ts'
+import { fieldText, wholeOf } from '../actions/fields.ts'
 import type { ChainEvent } from '../balanceChanges/events.ts'
 import type { BridgeStep, BridgeStepKind, OpInitWay } from './bridgeStep.ts'
 import type { EventPlace } from './packetSteps.ts'
@@ -53,7 +53,7 @@ const hookFailed = 'hook failed; '
 export const opInitTypes: readonly string[] = [...forms.keys()]
 
 /** The step of an event of OPinit. Null for any other event. */
-export function opInitStep({ event, events, messageIndex }: EventPlace): BridgeStep | null {
+export function opInitStep({ event, events, message, messageIndex }: EventPlace): BridgeStep | null {
   const form = forms.get(event.type)
   const sequence = form && attributeOf(event, form.sequence)
   if (!form || !sequence) return null
@@ -62,15 +62,21 @@ export function opInitStep({ event, events, messageIndex }: EventPlace): BridgeS
   const isRefused = isRefusedDeposit(event)
   const [hubDenom, rollupDenom] = [attributeOf(event, form.hubDenom), attributeOf(event, form.rollupDenom)]
   const isDeposit = form.direction === 'DEPOSIT'
+  const kind = isRefused ? 'REFUSED' : form.kind
   return {
-    kind: isRefused ? 'REFUSED' : form.kind,
+    kind,
     messageIndex,
     way: { bridge: 'OPINIT', direction: form.direction, bridgeId: attributeOf(event, 'bridge_id') || null, sequence },
     sender: attributeOf(event, form.sender) || null,
+    caller: kind === 'SENT' ? fieldText(message, 'sender') : null,
     receiver: attributeOf(event, form.receiver) || null,
     amount: wholeOf(attributeOf(event, 'amount')),
     sourceDenom: isDeposit ? hubDenom : rollupDenom,
     destinationDenom: isDeposit ? rollupDenom : hubDenom,
+    exchangedDenom: null,
+    isForward: false,
+    onward: null,
+    returnsTo: null,
     timeout: null,
     reason: attributeOf(event, 'reason') || null,
     returnSequence: isRefused ? attributeIn(events, 'initiate_token_withdrawal', 'l2_sequence') : null,

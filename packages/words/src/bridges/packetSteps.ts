@@ -1,6 +1,6 @@
 import { bytesOfHex } from '../actions/bytes.ts'
 import { attributeIn, attributeOf, eventsOfType } from '../actions/events.ts'
-import { type Fields, fieldsOf, fieldText, itemsOf, wholeOf } from '../actions/fields.ts'
+import { coinsIn, coinsOfText, type Fields, fieldsOf, fieldText, itemsOf, wholeOf } from '../actions/fields.ts'
 import { type Refusal, refusalInEvents, refusalInMessage } from '../actions/ibc/acknowledgement.ts'
 import { isSettled, refusalOf } from '../actions/ibc/effect.ts'
 import { packetIn, transferInEvent } from '../actions/ibc/packet.ts'
@@ -32,27 +32,38 @@ interface CoinPacket {
   readonly timeout: bigint | null
 }
 
+/** The port of the module of coins. Each contract has one of its own, and can write into its packets what it likes. */
+const coinPort = 'transfer'
+
 /**
- * The step of an event of a packet with coins. Null for any other event or packet, and for
- * a packet that was delivered before: relayers race, and the event alone proves nothing.
+ * The step of an event of a packet with coins. Null for any other event or packet, for one that the module of coins did not
+ * send or get, and for a packet that was delivered before: relayers race, and the event alone proves nothing.
  */
 export function packetStep(place: EventPlace): BridgeStep | null {
   const { event, message, messageIndex } = place
   if (!packetTypes.includes(event.type)) return null
   const packet = coinPacketOf(event, message)
-  const end = packet && endOf(place, packet)
+  const ownPort = event.type === 'recv_packet' ? packet?.destinationPort : packet?.sourcePort
+  const end = packet && ownPort === coinPort ? endOf(place, packet) : null
   if (!packet || !end) return null
   const { way, transfer, timeout, ...ports } = packet
   const path = transfer.denom ?? ''
+  const destinationDenom = denomOfPath(receivedPath(path, { ...way, ...ports }))
+  const sourceDenom = denomOfPath(path)
   return {
     kind: end.kind,
     messageIndex,
     way,
     sender: transfer.sender,
+    caller: end.kind === 'SENT' ? fieldText(message, 'sender') : null,
     receiver: transfer.receiver,
     amount: transfer.amount,
-    sourceDenom: denomOfPath(path),
-    destinationDenom: denomOfPath(receivedPath(path, { ...way, ...ports })),
+    sourceDenom,
+    destinationDenom,
+    exchangedDenom: exchangedIn(place, event.type === 'recv_packet' ? destinationDenom : sourceDenom),
+    isForward: Object.keys(fieldsOf(transfer.memo.forward)).length > 0,
+    onward: end.onward ?? null,
+    returnsTo: end.returnsTo ?? null,
     timeout,
     reason: end.refusal?.reason ?? null,
     returnSequence: null,
@@ -60,7 +71,7 @@ export function packetStep(place: EventPlace): BridgeStep | null {
 }
 
 /** What an event of a packet proves. */
-interface PacketEnd {
+interface PacketEnd extends Partial<Pick<BridgeStep, 'onward' | 'returnsTo'>> {
   readonly kind: BridgeStepKind
   readonly refusal?: Refusal | null
 }
@@ -71,19 +82,54 @@ function endOf({ event, events, message, messageIndex }: EventPlace, { way }: Co
       return { kind: 'SENT' }
     case 'recv_packet': {
       const answers = events.filter(({ type }) => type === 'write_acknowledgement').filter(isOf(way))
-      if (answers.length === 0) return eventsOfType(events, 'send_packet').length > 0 ? { kind: 'PASSED_ON' } : null
+      if (answers.length === 0) {
+        const onward = wayIn(events, 'send_packet')
+        return onward && { kind: 'PASSED_ON', onward }
+      }
       // A message delivers one packet. Without an index there are the events of all messages.
       const refusal = messageIndex === null ? refusalInEvents(answers) : refusalOf(events)
-      return refusal ? { kind: 'REFUSED', refusal } : { kind: 'RECEIVED' }
+      if (refusal) return { kind: 'REFUSED', refusal }
+      return isPaidOut(events) ? { kind: 'RECEIVED' } : null
     }
-    case 'timeout_packet':
-      return isSettled(events) ? { kind: 'TIMED_OUT' } : null
+    case 'timeout_packet': {
+      if (!isSettled(events)) return null
+      const again = wayIn(events, 'send_packet')
+      if (again?.source === way.source && again.sequence !== way.sequence) return { kind: 'SENT_AGAIN', onward: again }
+      return { kind: 'TIMED_OUT', returnsTo: wayIn(events, 'write_acknowledgement') }
+    }
     default: {
       if (!isSettled(events)) return null
       const refusal = refusalToldIn(events, way, message)
-      return refusal ? { kind: 'RETURNED', refusal } : { kind: 'CONFIRMED' }
+      if (!refusal) return { kind: 'CONFIRMED' }
+      return { kind: 'RETURNED', refusal, returnsTo: wayIn(events, 'write_acknowledgement') }
     }
   }
+}
+
+/** Whether the module of coins took a packet, or the bank moved a coin. */
+const isPaidOut = (events: readonly ChainEvent[]): boolean =>
+  events.some(({ type }) => type === 'fungible_token_packet' || type === 'coin_received')
+
+/** The first packet in the events of a type. */
+const wayIn = (events: readonly ChainEvent[], type: string): PacketWay | null => {
+  const [event] = eventsOfType(events, type)
+  return event ? wayOf(event) : null
+}
+
+/** What a rollup writes when it exchanges a coin that came, or came back, for its own one. */
+const exchangeTypes = ['handle_migrated_token_deposit', 'handle_migrated_token_refund']
+
+/**
+ * The coin of the account in place of that of the packet, where a rollup has moved a coin from its OPinit bridge to IBC
+ * (`x/opchild/middleware/migration` of OPinit, and `HandleMigratedTokenWithdrawal` beside it). Null without such an exchange.
+ */
+function exchangedIn({ event, events, message }: EventPlace, denom: string): string | null {
+  if (event.type === 'send_packet') {
+    const isWithdrawal = fieldText(message, '@type') === '/opinit.opchild.v1.MsgInitiateTokenWithdrawal'
+    return isWithdrawal ? (coinsIn(message.amount)[0]?.denom ?? null) : null
+  }
+  const exchange = events.find((each) => exchangeTypes.includes(each.type) && attributeOf(each, 'ibc_denom') === denom)
+  return (exchange && coinsOfText(attributeOf(exchange, 'amount'))[0]?.denom) ?? null
 }
 
 /** The refusal that a relayer brings back, by its message, or else by the event of the module of coins. */

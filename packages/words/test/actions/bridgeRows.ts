@@ -47,6 +47,22 @@ export const bridgeRows: Readonly<Record<string, Row>> = {
       remote: { address: far, channel: 'channel-9', packetSequence: '41', opInitBridgeId: null },
     },
   ),
+  'a withdrawal of a coin that goes over IBC instead': row(
+    `${child}.MsgInitiateTokenWithdrawal`,
+    { sender: a, to: b, amount: init('5000000') },
+    [event('send_packet', { packet_sequence: '41', packet_src_channel: 'channel-9' })],
+    'BRIDGE_OUT',
+    `Sent 5 INIT over IBC channel-9 to ${short(b)}`,
+    { actor: a, remote: { address: b, channel: 'channel-9', packetSequence: '41', opInitBridgeId: null } },
+  ),
+  'a deposit of a coin that goes over IBC instead': row(
+    `${host}.MsgInitiateTokenDeposit`,
+    { sender: a, to: b, bridge_id: '12', amount: init('5000000') },
+    [event('send_packet', { packet_sequence: '41', packet_src_channel: 'channel-9' })],
+    'BRIDGE_OUT',
+    `Sent 5 INIT over IBC channel-9 to ${short(b)}`,
+    { actor: a },
+  ),
   'NFTs over IBC': row(
     'ibc.applications.nft_transfer.v1.MsgTransfer',
     { ...outgoing, class_id: 'move/cats', token_ids: ['7', '8'] },

@@ -194,6 +194,22 @@ export const packetRows: Readonly<Record<string, Row>> = {
     'Relayed 1 packet over IBC',
     { actor: b },
   ),
+  'a packet to the port of a contract, which can say what it likes': row(
+    receive,
+    packet(data, { destination_port: `wasm.${contract}` }),
+    [handedOver, accepted, paid()],
+    'IBC_RELAY',
+    'Relayed 1 packet over IBC',
+    {},
+  ),
+  'a timeout of a packet of a contract': row(
+    'ibc.core.channel.v1.MsgTimeout',
+    { ...outgoing, packet: { ...outgoing.packet, source_port: `wasm.${contract}` } },
+    [event('timeout_packet', { packet_sequence: '7' }), paid()],
+    'IBC_RELAY',
+    'Relayed 1 timeout over IBC',
+    {},
+  ),
   'a timeout that another relayer reported before': row(
     'ibc.core.channel.v1.MsgTimeout',
     outgoing,

@@ -1,16 +1,19 @@
-import type { ActionRemote, Draft } from '../action.ts'
+import type { ActionAmount, ActionRemote, Draft } from '../action.ts'
 import { attributeIn, attributeOf, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
-import { coins, refusedWith, says, withAddress, withId, withRemote } from '../sentence.ts'
+import { coins, overIbc, refusedWith, says, withAddress, withId, withRemote } from '../sentence.ts'
 
 const host = 'opinit.ophost.v1'
 const child = 'opinit.opchild.v1'
 
 // Deposits go from the hub to a rollup, withdrawals the other way. Each is begun on one chain and ended on the other.
 const readers: Readonly<Record<string, (step: Step) => Draft>> = {
-  [`${host}.MsgInitiateTokenDeposit`]: ({ message }) => {
+  [`${host}.MsgInitiateTokenDeposit`]: (step) => {
+    const { message } = step
     const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
+    const packet = sentOverIbc(step, amounts, to)
+    if (packet) return packet
     const bridge = fieldText(message, 'bridge_id')
     return {
       kind: 'BRIDGE_OUT',
@@ -28,8 +31,11 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
     }
   },
   [`${child}.MsgFinalizeTokenDeposit`]: finalizeDeposit,
-  [`${child}.MsgInitiateTokenWithdrawal`]: ({ message }) => {
+  [`${child}.MsgInitiateTokenWithdrawal`]: (step) => {
+    const { message } = step
     const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
+    const packet = sentOverIbc(step, amounts, to)
+    if (packet) return packet
     return {
       kind: 'BRIDGE_OUT',
       actor: fieldText(message, 'sender'),
@@ -61,6 +67,31 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   [`${host}.MsgProposeOutput`]: rollupUpdate('Proposed', 'propose', ' an output'),
   [`${host}.MsgDeleteOutput`]: rollupUpdate('Deleted', 'delete', ' an output'),
   [`${host}.MsgRecordBatch`]: rollupUpdate('Recorded', 'record', ' a batch'),
+}
+
+/**
+ * A deposit or withdrawal of a coin that was moved from its bridge to IBC: both modules then send a packet in place of their own
+ * event (`HandleMigratedTokenDeposit` of x/ophost, `HandleMigratedTokenWithdrawal` of x/opchild). Nobody has to claim it.
+ * Null if no packet was sent.
+ */
+function sentOverIbc(
+  { message, events, isSuccessful }: Step,
+  amounts: readonly ActionAmount[],
+  to: string | null,
+): Draft | null {
+  const own = ['initiate_token_deposit', 'initiate_token_withdrawal'].some(
+    (type) => eventsOfType(events, type).length > 0,
+  )
+  const channel = attributeIn(events, 'send_packet', 'packet_src_channel')
+  if (!isSuccessful || own || channel === null) return null
+  const packetSequence = attributeIn(events, 'send_packet', 'packet_sequence')
+  return {
+    kind: 'BRIDGE_OUT',
+    actor: fieldText(message, 'sender'),
+    amounts,
+    remote: { address: to, channel, packetSequence, opInitBridgeId: null },
+    says: says(['Sent', 'send'], ' ', coins(amounts), overIbc(channel), withRemote('to', to)),
+  }
 }
 
 /** Deposits to rollups, withdrawals from them, and what rollups report to the hub. */

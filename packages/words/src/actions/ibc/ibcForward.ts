@@ -6,7 +6,7 @@ import type { ActionFamily, Step } from '../family.ts'
 import { type Fields, fieldsOf, fieldText } from '../fields.ts'
 import { coins, overIbc, refusedWith, says, withRemote } from '../sentence.ts'
 import { coinMoved, refusalOf } from './effect.ts'
-import { channelTypes, nameOf, type Packet, packetIn } from './packet.ts'
+import { channelTypes, isOfModule, nameOf, type Packet, packetIn } from './packet.ts'
 import type { PacketTransfer } from './transferData.ts'
 
 const receipt = 'MsgRecvPacket'
@@ -20,8 +20,10 @@ export const ibcForward: ActionFamily = {
   read: (step) => {
     const packet = packetIn(step)
     const { transfer } = packet
-    if (!step.isSuccessful || transfer?.amount == null) return null
-    return nameOf(step) === receipt ? passedOn(step, packet, transfer) : passedOnAgain(step, packet, transfer)
+    const isReceipt = nameOf(step) === receipt
+    const ownPort = isReceipt ? packet.destinationPort : packet.sourcePort
+    if (!step.isSuccessful || transfer?.amount == null || !isOfModule(ownPort)) return null
+    return isReceipt ? passedOn(step, packet, transfer) : passedOnAgain(step, packet, transfer)
   },
 }
 

@@ -6,7 +6,7 @@ import type { ActionFamily } from '../family.ts'
 import { coins, nftPieces, overIbc, refusedWith, says, withAddress, withRemote } from '../sentence.ts'
 import { coinMoved, coinsOfTransfer, isDelivered, refusalOf } from './effect.ts'
 import { hookIn, hookPieces, isCalled } from './hook.ts'
-import { channelTypes, packetIn, remoteOf } from './packet.ts'
+import { channelTypes, isOfModule, packetIn, remoteOf } from './packet.ts'
 
 /** Coins and NFTs that arrive over IBC, in packets that a relayer delivers. */
 export const ibcReceive: ActionFamily = {
@@ -17,7 +17,7 @@ export const ibcReceive: ActionFamily = {
     if (!isSuccessful || !isDelivered(events)) return null
     const packet = packetIn(step)
     const { transfer, destination } = packet
-    if (!transfer?.receiver) return null
+    if (!transfer?.receiver || !isOfModule(packet.destinationPort)) return null
     const { sender, nfts } = transfer
     const actor = recipientOf(transfer.receiver, events)
     const refusal = refusalOf(events)

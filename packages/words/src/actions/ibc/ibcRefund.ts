@@ -5,7 +5,7 @@ import type { ActionFamily, Step } from '../family.ts'
 import { coins, nftPieces, overIbc, says, withAddress, withRemote } from '../sentence.ts'
 import { refusalInMessage } from './acknowledgement.ts'
 import { coinMoved, coinsOfTransfer, isSettled } from './effect.ts'
-import { channelTypes, nameOf, type Packet, packetIn, remoteOf, transferInEvent } from './packet.ts'
+import { channelTypes, isOfModule, nameOf, type Packet, packetIn, remoteOf, transferInEvent } from './packet.ts'
 import type { PacketTransfer } from './transferData.ts'
 
 /** Coins and NFTs that left over IBC, and come back since the other chain did not take them. */
@@ -17,7 +17,7 @@ export const ibcRefund: ActionFamily = {
     const packet = packetIn(step)
     const { transfer, source } = packet
     const failure = failureOf(step)
-    if (!transfer || !failure) return null
+    if (!transfer || !failure || !isOfModule(packet.sourcePort)) return null
     const { sender, receiver, nfts } = transfer
     const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
     // Coins that only passed through this chain go back to the one before, which learns of it by an acknowledgement.

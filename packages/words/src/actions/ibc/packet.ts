@@ -21,6 +21,12 @@ export interface Packet {
   readonly data: Fields
 }
 
+/** The ports of the modules of coins and of NFTs (ICS-20, ICS-721). A contract has a port of its own, and writes what it likes. */
+const modulePorts = ['transfer', 'nft-transfer']
+
+/** Whether a module of this chain sent or gets a packet, so that what is in it was moved. A message without a port says nothing else. */
+export const isOfModule = (ownPort: string | null): boolean => ownPort === null || modulePorts.includes(ownPort)
+
 /** The types of the messages with a name, of both versions of IBC. */
 export const channelTypes = (...names: readonly string[]): readonly string[] =>
   ['v1', 'v2'].flatMap((version) => names.map((name) => `ibc.core.channel.${version}.${name}`))
