@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isSameAddress } from '#words/addresses'
 import { startTestGateway, type TestGateway } from '../../src/testing.ts'
 import type { Movement } from '../support/movement.ts'
 import { movementsOfAccount, walkBridgeTransfers } from '../support/straightWalk.ts'
@@ -126,7 +127,9 @@ describe('words and amounts', () => {
     expect(guidance.funds).toBe(state === 'ARRIVED' ? 'DELIVERED' : 'RETURNED')
   })
   test('each action of a bridge leads to its transfer', async () => {
-    const { chainId, hash } = departureOf(findOne(({ state, bridge }) => state === 'ARRIVED' && bridge === 'IBC'))
+    const isOrdinary: Find = ({ state, bridge, sender }) =>
+      state === 'ARRIVED' && bridge === 'IBC' && isSameAddress(sender, gateway.sandbox.traveller)
+    const { chainId, hash } = departureOf(findOne(isOrdinary))
     const data = await ask(
       gateway.url,
       `{ chain(chainId: "${chainId}") { transaction(hash: "${hash}") { actions { kind bridgeTransfer { state } } } } }`,
@@ -149,13 +152,21 @@ describe('the claim of a withdrawal', () => {
     const { outputAt, claimableAt } = found.claim
     expect(Date.parse(outputAt)).toBeGreaterThan(Date.parse(departure.time))
     expect(Date.parse(claimableAt) - Date.parse(outputAt)).toBe(minute)
-    expect(found.guidance.nextStep).toContain('Claim it on Harbor')
+    expect(found.guidance).toMatchObject({ code: 'CLAIMABLE', nextStep: 'Claim it on Harbor now.' })
   })
-  test('of a refused deposit is that of the withdrawal that brings it back', async () => {
+  test('that was made is not possible again', async () => {
+    const movement = findOne(
+      ({ state, way }) => 'direction' in way && way.direction === 'withdrawal' && state === 'ARRIVED',
+    )
+    const found = await transferOf(departureOf(movement), movement, `state ${claim}`)
+    expect(found).toMatchObject({ state: 'ARRIVED', claim: { isClaimable: false } })
+  })
+  test('of a refused deposit is that of the withdrawal that brings it back, and is made once', async () => {
     const movement = findOne(({ state, bridge }) => bridge === 'OPINIT' && state === 'REFUNDED')
     const departure = departureOf(movement)
     const found = await transferOf(departure, movement, claim)
-    expect(found).toMatchObject({ isWithdrawal: false, claim: { finalizationSeconds: 60, isClaimable: true } })
+    expect(found).toMatchObject({ isWithdrawal: false, claim: { finalizationSeconds: 60, isClaimable: false } })
+    expect(Date.parse(found.claim.claimableAt)).toBeLessThan(now)
   })
   test('has no time where the period of the bridge is not known', async () => {
     const chains = gateway.sandbox.indexers.map(({ opInitFinalizationSeconds: _, ...chain }) => chain)

@@ -15,17 +15,18 @@ beforeAll(async () => {
   gateway = await startTestGateway(options)
   const all = await walkBridgeTransfers(gateway.sandbox, { since: now - 120_000, until: now })
   const movements = movementsOfAccount(all, gateway.sandbox.traveller)
-  const movement = movements.find(({ state, arrival }) => state === 'ON_THE_WAY' && arrival !== null)
+  const movement = movements.find(({ state, arrival }) => state === 'PASSED_ON' && arrival !== null)
   if (!movement?.arrival || !movement.departure) throw new Error('The sandbox passes nothing on.')
   between = movement.arrival
   sourceChainId = movement.departure.chainId
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-/** The states of the bridge transfers of that transaction. */
-async function statesOf({ url }: TestGateway): Promise<readonly string[]> {
-  const query = `{ chain(chainId: "${between.chainId}") { transaction(hash: "${between.hash}") {
-    ... on Transaction { bridgeTransfers { state departure { chainId } } } } } }`
+/** The movement to the chain between, as that chain tells it. */
+async function passedOn({ url }: TestGateway) {
+  const query = `{ chain(chainId: "${between.chainId}") { transaction(hash: "${between.hash}") { ... on Transaction {
+    bridgeTransfers { state summary guidance { sentence funds } departure { chainId } arrival { address chainId }
+      onward { state departure { chainId hash } } } } } } }`
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,26 +34,34 @@ async function statesOf({ url }: TestGateway): Promise<readonly string[]> {
   })
   const { data, errors } = await response.json()
   expect(errors).toBeUndefined()
-  return data.chain.transaction.bridgeTransfers.map(({ state }: { state: string }) => state)
+  return data.chain.transaction.bridgeTransfers.find(
+    ({ arrival }: { arrival: { chainId: string } }) => arrival.chainId === between.chainId,
+  )
 }
 
-test('they are on the way if the source chain shows no end', async () => {
-  expect(await statesOf(gateway)).toContain('ON_THE_WAY')
+test('it says that they were passed on, and leads to the next movement', async () => {
+  const found = await passedOn(gateway)
+  expect(found).toMatchObject({
+    state: 'PASSED_ON',
+    summary: expect.stringMatching(/; passed on to .+ over channel-\d+; (nothing shows yet|on its way)/),
+    guidance: { sentence: expect.stringMatching(/ has passed it on\. /) },
+    // An account of the middleware, which nobody owns.
+    arrival: { address: null },
+    onward: { departure: { chainId: between.chainId, hash: between.hash } },
+  })
+  expect(found.guidance.sentence).not.toMatch(/Arrived|back/)
+  expect(['MOVING', 'UNKNOWN']).toContain(found.guidance.funds)
 })
 
-test('nobody knows where they are if the source chain has no indexer', async () => {
+test('it says no more where the source chain has no indexer, or one of its records cannot be read', async () => {
   const chains = gateway.sandbox.indexers.filter(({ chainId }) => chainId !== sourceChainId)
-  await using other = await startTestGateway({ ...options, gateway: { chains } })
-  const states = await statesOf(other)
-  expect(states).toContain('UNKNOWN')
-  expect(states).not.toContain('ON_THE_WAY')
-})
-
-test('nobody knows where they are if a record of the source chain cannot be read: it can be the end', async () => {
-  await using other = await startTestGateway(options)
-  other.sandbox.faults.set(sourceChainId, '/indexer/tx/v1/txs/by_account/', {
+  await using alone = await startTestGateway({ ...options, gateway: { chains } })
+  await using odd = await startTestGateway(options)
+  odd.sandbox.faults.set(sourceChainId, '/indexer/tx/v1/txs/by_account/', {
     kind: 'change',
     change: (json) => ({ ...(json as object), txs: ['no record', ...(json as { txs: object[] }).txs] }),
   })
-  expect(await statesOf(other)).not.toContain('ON_THE_WAY')
+  for (const other of [alone, odd]) {
+    expect(await passedOn(other)).toMatchObject({ state: 'PASSED_ON', arrival: { address: null } })
+  }
 })

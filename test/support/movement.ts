@@ -1,7 +1,7 @@
 import type { Message } from './chainMessages.ts'
 
 /** How a movement stands by the records of both chains. */
-export type MovementState = 'ARRIVED' | 'REFUSED' | 'REFUNDED' | 'TIMED_OUT' | 'ON_THE_WAY' | 'UNKNOWN'
+export type MovementState = 'ARRIVED' | 'REFUSED' | 'REFUNDED' | 'TIMED_OUT' | 'PASSED_ON' | 'UNKNOWN'
 
 /** The chains of a movement, null for one that is not of the sandbox. The sequence counts what goes the same way. */
 interface Ends {
@@ -38,6 +38,8 @@ export interface Movement {
   readonly departure: Leg | null
   /** Where the destination received it, also if it refused it. */
   readonly arrival: Leg | null
+  /** Whether the destination sent it on. Then its receiver there is an account that nobody owns. */
+  readonly isSentOn: boolean
   /** Where the source gave the coins back. */
   readonly refund: Leg | null
 }

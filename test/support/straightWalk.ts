@@ -29,7 +29,18 @@ export async function walkBridgeTransfers(sandbox: Sandbox, span: Span): Promise
     if (waysBack.has(key) || isCut || !parties) return []
     const claim = draft.wayBack === undefined ? undefined : drafts.get(draft.wayBack)?.arrival
     const refund = (draft.answer === 'bad' ? (draft.acknowledgement ?? claim) : draft.timeout) ?? null
-    return [{ bridge, way, ...parties, state: stateOf(draft, refund), departure, arrival, refund }]
+    return [
+      {
+        bridge,
+        way,
+        ...parties,
+        state: stateOf(draft, refund),
+        departure,
+        arrival,
+        isSentOn: draft.isSentOn === true,
+        refund,
+      },
+    ]
   })
   const begunAt = ({ departure, arrival }: Movement) => Date.parse((departure ?? arrival)?.time ?? '')
   return movements.toSorted((one, other) => begunAt(one) - begunAt(other))
@@ -49,7 +60,7 @@ function hexOf(address: string): string {
 
 function stateOf({ timeout, answer, isSentOn }: Draft, refund: Leg | null): MovementState {
   if (timeout) return 'TIMED_OUT'
-  if (answer === 'good') return 'ARRIVED'
   if (answer === 'bad') return refund ? 'REFUNDED' : 'REFUSED'
-  return isSentOn ? 'ON_THE_WAY' : 'UNKNOWN'
+  if (isSentOn) return 'PASSED_ON'
+  return answer === 'good' ? 'ARRIVED' : 'UNKNOWN'
 }

@@ -151,6 +151,8 @@ export const labels = {
     REFUNDED: 'Refused and returned',
     TIMED_OUT: 'Timed out and returned',
     ON_THE_WAY: 'On its way',
+    PASSED_ON: 'Passed on',
+    SENT_AGAIN: 'Sent again',
     UNKNOWN: 'Not known yet',
   } as Readonly<Record<string, string>>,
   bridgeNames: { IBC: 'IBC', EUREKA: 'IBC v2', OPINIT: 'OPinit' } as Readonly<Record<string, string>>,

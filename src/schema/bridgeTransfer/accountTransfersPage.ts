@@ -23,7 +23,7 @@ import {
 import { parseSpan, spanName, type TimeFilter } from '../indexer/time/timeFilter.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
 import { newestRead } from './findStep.ts'
-import { type FoundStep, readableSteps } from './foundStep.ts'
+import { type FoundStep, isOf, readableSteps } from './foundStep.ts'
 import { Movement, unlessFaulty } from './movement.ts'
 import { endOf, findPeer } from './peers.ts'
 
@@ -122,18 +122,24 @@ async function listedSteps(
 ): Promise<readonly FoundStep[] | GatewayError> {
   const all = await readableSteps(context, chain, record)
   if (all instanceof GatewayError) return all
-  const own = all.filter((step) => [step.sender, step.receiver].some((party) => isSameAddress(party, account)))
+  const own = all.filter((step) => isOf(step, account))
   const isListed = await Promise.all(own.map((step) => isToldBy(context, chain, account, step)))
   return own.filter((_, index) => isListed[index])
 }
 
-/** Whether a step tells its transfer in the list of an account: the departure, or the arrival where no indexer has that. */
+/**
+ * Whether a step tells its transfer in the list of an account: the departure, or the arrival of its receiver where the list does
+ * not have the departure.
+ */
 async function isToldBy(context: Context, chain: ServedChain, account: string, step: FoundStep): Promise<boolean> {
   if (step.kind === 'SENT') return true
   if (isOnSource(step)) return false
   const { chainId } = await findPeer(context, step)
   const source = context.network.chains.get(chainId ?? (await shownPeer(context, chain, step)) ?? '')
-  return !source || !(isSameAddress(step.sender, account) || (await isReadThere(context, source, step.receiver)))
+  if (!source) return true
+  if (isSameAddress(step.sender, account) || (await isReadThere(context, source, step.receiver))) return false
+  const sent = await unlessFaulty(new Movement(context, chain, step).sent())
+  return !sent || !isOf(sent, account)
 }
 
 /**

@@ -9,7 +9,7 @@ import { ifSent, optionalChainField } from '../router/routerFields.ts'
 import { loadFromChain } from '../router/transfer/hopTransaction.ts'
 import { Transfer } from '../router/transfer/transfer.ts'
 import { routerHash } from '../router/transfer/txHash.ts'
-import type { ClaimShape } from './claim.ts'
+import { type ClaimShape, claimableAt, isClaimable } from './claim.ts'
 import type { BridgeTransferShape, LegShape, Place } from './shape.ts'
 import { BridgeTransferState } from './state.ts'
 
@@ -21,7 +21,7 @@ const BridgeTransferLeg = builder.objectRef<LegShape>('BridgeTransferLeg').imple
     chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
     address: t.ifKnown(
       'Address',
-      'The account there, as the transaction on the source chain writes it.',
+      'The account there, as the transaction on the source chain writes it. Null on a chain that passed it on.',
       ({ address }) => address,
     ),
     account: t.ifKnown(ChainAccount, 'The account there.', ({ chainId, address }, _args, context) =>
@@ -53,10 +53,6 @@ const BridgeTransferLeg = builder.objectRef<LegShape>('BridgeTransferLeg').imple
   }),
 })
 
-/** When a withdrawal can be claimed, in milliseconds since 1970. Null if that is not known. */
-const claimableAt = ({ output, finalizationSeconds }: ClaimShape): number | null =>
-  output && finalizationSeconds !== null ? Date.parse(output.timestamp) + finalizationSeconds * 1_000 : null
-
 const WithdrawalClaim = builder.objectRef<ClaimShape>('WithdrawalClaim').implement({
   description:
     'The wait of a withdrawal over OPinit for its claim on the hub: for an output of the rollup that has it, and then for the finalization period of the bridge. Anybody can claim it; it goes to its receiver.',
@@ -86,11 +82,8 @@ const WithdrawalClaim = builder.objectRef<ClaimShape>('WithdrawalClaim').impleme
     ),
     isClaimable: t.ifKnown(
       'Boolean',
-      'Whether that time has come. A withdrawal that was claimed has `ARRIVED`.',
-      (claim, _args, { scope }) => {
-        const time = claimableAt(claim)
-        return time === null ? null : scope.date() >= time
-      },
+      'Whether it can be claimed now: that time has come, and nobody has claimed it.',
+      (claim, _args, { scope }) => isClaimable(claim, scope.date()),
     ),
   }),
 })
@@ -106,7 +99,9 @@ export function secondsBetween(from: Place | null | undefined, to: Place | null 
   return Math.max(0, Math.round((Date.parse(to.timestamp) - Date.parse(from.timestamp)) / 1_000))
 }
 
-export const BridgeTransfer = builder.objectRef<BridgeTransferShape>('BridgeTransfer').implement({
+export const BridgeTransfer = builder.objectRef<BridgeTransferShape>('BridgeTransfer')
+
+BridgeTransfer.implement({
   description:
     'A movement of coins between two chains over one bridge. Its ends are joined by the numbers that both chains give it, never by amount and time.',
   fields: (t) => ({
@@ -136,10 +131,17 @@ export const BridgeTransfer = builder.objectRef<BridgeTransferShape>('BridgeTran
       complexity: searchCost,
       resolve: (transfer) => transfer.refund(),
     }),
+    onward: t.field({
+      type: BridgeTransfer,
+      nullable: true,
+      description: `The movement that passed it on to another chain, or sent it again. Null if there is none, or it is not found. ${other}`,
+      complexity: searchCost,
+      resolve: (transfer) => transfer.onward(),
+    }),
     durationSeconds: t.field({
       type: 'UInt53',
       nullable: true,
-      description: 'Seconds from its departure to its arrival, or to the refusal. Null if one of the two is not found.',
+      description: 'Seconds from its departure to what the destination chain did. Null if one of the two is not found.',
       complexity: searchCost,
       resolve: async (transfer) => {
         const [departure, arrival] = await Promise.all([transfer.departure(), transfer.arrival()])

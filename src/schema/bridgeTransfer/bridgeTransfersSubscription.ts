@@ -1,4 +1,3 @@
-import { isSameAddress } from '#words/addresses'
 import { bridgeStepsOf } from '#words/bridges'
 import { allSteps } from '#words/steps'
 import { builder, type Context } from '../../engine/graphql/builder.ts'
@@ -17,7 +16,7 @@ import {
 } from '../indexer/live/activity.ts'
 import { LiveNotice } from '../indexer/live/notice.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
-import { stepsIn } from './foundStep.ts'
+import { isOf, stepsIn } from './foundStep.ts'
 import { ofStep } from './ofStep.ts'
 import type { BridgeTransferShape } from './shape.ts'
 
@@ -39,9 +38,7 @@ async function transfersOf(activity: Activity, context: Context): Promise<Bridge
   const { chain, account } = activity
   const record = transactionOf(activity)
   const steps = record ? await stepsIn(context, chain, record) : []
-  return steps
-    .filter(({ sender, receiver }) => isSameAddress(sender, account) || isSameAddress(receiver, account))
-    .map((step) => ofStep(context, chain, step))
+  return steps.filter((step) => isOf(step, account)).map((step) => ofStep(context, chain, step))
 }
 
 const BridgeTransferEvent = builder.objectRef<Activity>('BridgeTransferEvent').implement({

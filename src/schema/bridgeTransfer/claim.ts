@@ -23,6 +23,20 @@ export interface ClaimShape {
   readonly output: Output | null
   /** Seconds from the output until the claim, of this bridge. Null if they are not known. */
   readonly finalizationSeconds: number | null
+  /** Whether it was claimed. Null if what was not read can have the claim. */
+  readonly isClaimed: boolean | null
+}
+
+/** When a withdrawal can be claimed, in milliseconds since 1970. Null if that is not known. */
+export const claimableAt = ({ output, finalizationSeconds }: ClaimShape): number | null =>
+  output && finalizationSeconds !== null ? Date.parse(output.timestamp) + finalizationSeconds * 1_000 : null
+
+/** Whether it can be claimed at a time, in milliseconds since 1970. Null if unknown. */
+export function isClaimable(claim: ClaimShape, now: number): boolean | null {
+  const time = claimableAt(claim)
+  if (claim.isClaimed) return false
+  if (time === null) return null
+  return now < time ? false : claim.isClaimed === null ? null : true
 }
 
 /** Where a withdrawal began. */

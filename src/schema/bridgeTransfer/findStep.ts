@@ -10,23 +10,20 @@ import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { findKey } from '../indexer/time/numberedList.ts'
 import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../indexer/time/timeRange.ts'
-import type { TransactionRecord } from '../indexer/transaction/wire.ts'
-import { type FoundStep, readableSteps } from './foundStep.ts'
+import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
+import { clockSlack, type FoundStep, isInTime, readableSteps } from './foundStep.ts'
 
 /** Which step to look for. */
 export interface StepSearch {
   readonly chain: ServedChain
   /** An account that the step names, in any spelling. */
   readonly account: string
-  /** The time of the step that is known, in nanoseconds since 1970. */
-  readonly time: bigint
+  /** The step that is known. */
+  readonly known: FoundStep
   /** Whether the other one comes after it, or before it. */
   readonly isAfter: boolean
   readonly matches: (step: FoundStep) => boolean
 }
-
-/** How far apart the clocks of two chains can be, in nanoseconds. */
-const slack = 60_000_000_000n
 
 /** The newest transactions of an account that are read for a step: most ends come within a minute. */
 const newestCount = 25
@@ -48,16 +45,43 @@ const maxPlaceRequests = 6
 /** A step, null if there is none, or undefined if it was not found, but what was not read can have it. */
 export type StepResult = FoundStep | null | undefined
 
+/** A transaction that may have a step. */
+export interface NamedTransaction {
+  readonly chainId: string
+  readonly hash: string
+}
+
+/** Looks for a step in transactions whose hashes are known. Null if none of them has it, or none can be read. */
+export async function findNamed(
+  context: Context,
+  search: StepSearch,
+  named: readonly NamedTransaction[],
+): Promise<FoundStep | null> {
+  const { chain } = search
+  for (const { hash } of named.filter(({ chainId }) => chainId === chain.chainId)) {
+    const record = await fetchTransaction(context, chain, hash).catch(() => null)
+    const steps = record ? await readableSteps(context, chain, record) : []
+    const found = steps instanceof GatewayError ? undefined : matchOf(search, steps)
+    if (found) return found
+  }
+  return null
+}
+
+/** The step that is looked for, if it is among these. */
+const matchOf = ({ known, isAfter, matches }: StepSearch, steps: readonly FoundStep[]): FoundStep | undefined =>
+  steps.find((step) => (isAfter ? isInTime(known, step) : isInTime(step, known)) && matches(step))
+
 /** Looks for a step in the transactions of an account: among the newest ones, else from the time of the known step on. */
 export function findStep(context: Context, search: StepSearch): Promise<StepResult> {
   return withinShare(context, search.chain.chainId, () => findIn(context, search))
 }
 
 async function findIn(context: Context, search: StepSearch): Promise<StepResult> {
-  const { chain, account, isAfter } = search
+  const { chain, account, known, isAfter } = search
   const source = await accountTransactions(context, chain, account, {})
   const list = new List(context.scope, chain.indexer, source, 'DESC')
-  const time = isAfter ? search.time - slack : search.time + slack
+  const knownTime = parseNanoseconds(known.timestamp)
+  const time = isAfter ? knownTime - clockSlack : knownTime + clockSlack
   const newest = await list.fetch({ limit: newestRead(context, newestCount), isReverse: true })
   if (!newest) return undefined
   const found = await matchIn(context, search, newest)
@@ -92,16 +116,17 @@ async function findPlace(context: Context, chain: ServedChain, time: bigint): Pr
 
 async function matchIn(
   context: Context,
-  { chain, matches }: StepSearch,
+  search: StepSearch,
   { items }: Page<Listed<TransactionRecord>>,
 ): Promise<StepResult> {
+  const { chain } = search
   const records = readable(items)
   let isWhole = records.length === items.length
   for (const record of records) {
     const steps = await readableSteps(context, chain, record)
     if (steps instanceof GatewayError) isWhole = false
     else {
-      const found = steps.find(matches)
+      const found = matchOf(search, steps)
       if (found) return found
     }
   }

@@ -1,10 +1,11 @@
 import { isSameAddress } from '#words/addresses'
-import { type BridgeStep, type BridgeWay, bridgeStepsOf } from '#words/bridges'
+import { type BridgeStep, type BridgeWay, bridgeStepsOf, isOnSource } from '#words/bridges'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { GatewayError } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { type Awaitable, withValue } from '../../kit/awaitable.ts'
 import { readRecord } from '../indexer/readRecord.ts'
+import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { allEventsOf, type TransactionRecord } from '../indexer/transaction/wire.ts'
 
 /** A step of a bridge transfer, and the transaction that has it. */
@@ -43,12 +44,21 @@ export async function readableSteps(
   }
 }
 
+/**
+ * Whether a step is one of an account: of the sender, the receiver, or who made a contract send it. A chain proves the sender of
+ * what leaves it. Of what comes from elsewhere it proves who got it, not who sent it.
+ */
+export const isOf = (step: FoundStep, account: string): boolean =>
+  [step.receiver, ...(isOnSource(step) ? [step.sender, step.caller] : [])].some((party) =>
+    isSameAddress(party, account),
+  )
+
 /** Names a step among all of all chains. One message can be a step of several transfers, over several ways. */
 export const keyOfStep = ({ chainId, hash, messageIndex, kind, way }: FoundStep): string =>
   JSON.stringify([chainId, hash, messageIndex, kind, way])
 
 /** Whether two steps are of one way: the same packet, or the same deposit or withdrawal. A rollup's own events name no bridge. */
-function isSameWay(one: BridgeWay, other: BridgeWay): boolean {
+export function isSameWay(one: BridgeWay, other: BridgeWay): boolean {
   if (one.sequence !== other.sequence) return false
   if (one.bridge === 'IBC') {
     return other.bridge === 'IBC' && one.source === other.source && one.destination === other.destination
@@ -68,5 +78,18 @@ export const isSameTransfer = (one: BridgeStep, other: BridgeStep): boolean =>
   one.amount === other.amount &&
   one.sourceDenom === other.sourceDenom &&
   one.destinationDenom === other.destinationDenom
+
+/** How far apart the clocks of two chains can be, in nanoseconds. */
+export const clockSlack = 60_000_000_000n
+
+/**
+ * Whether two steps of one way can be of one transfer by their times. A chain that began anew, as testnets do, gives the same
+ * numbers again. A chain takes no packet after its time limit.
+ */
+export function isInTime(before: FoundStep, after: FoundStep): boolean {
+  const [from, to] = [before, after].map(({ timestamp }) => parseNanoseconds(timestamp))
+  if (from === undefined || to === undefined || to < from - clockSlack) return false
+  return isOnSource(after) || before.timeout === null || to <= before.timeout + clockSlack
+}
 
 const isSameParty = (one: string | null, other: string | null): boolean => one === other || isSameAddress(one, other)

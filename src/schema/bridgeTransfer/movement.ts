@@ -2,8 +2,7 @@ import { isOnSource } from '#words/bridges'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { isUpstreamFault } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
-import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
-import { findStep, type StepResult, type StepSearch } from './findStep.ts'
+import { findNamed, findStep, type NamedTransaction, type StepResult, type StepSearch } from './findStep.ts'
 import { type FoundStep, isSameTransfer, keyOfStep } from './foundStep.ts'
 import { findPeer, notePeer, type Peer } from './peers.ts'
 
@@ -16,12 +15,15 @@ export class Movement {
   readonly own: FoundStep
   readonly #context: Context
   readonly #chain: ServedChain
+  readonly #named: readonly NamedTransaction[]
   #peer: Promise<Peer> | undefined
   #sent: Promise<FoundStep | null> | undefined
-  #received: Promise<FoundStep | null> | undefined
+  #received: Promise<StepResult> | undefined
   #ended: Promise<StepResult> | undefined
 
-  constructor(context: Context, chain: ServedChain, own: FoundStep) {
+  /** `named` are transactions that the router says are of it. They are read before others are searched. */
+  constructor(context: Context, chain: ServedChain, own: FoundStep, named: readonly NamedTransaction[] = []) {
+    this.#named = named
     this.own = own
     this.#context = context
     this.#chain = chain
@@ -40,7 +42,12 @@ export class Movement {
   }
 
   /** The step with which the destination chain took, passed on or refused the coins. Null if it is not found. */
-  received(): Promise<FoundStep | null> {
+  async received(): Promise<FoundStep | null> {
+    return (await this.arrived()) ?? null
+  }
+
+  /** The same, but undefined if it is not found, and what was not read can have it. */
+  arrived(): Promise<StepResult> {
     this.#received ??= this.#findReceived()
     return this.#received
   }
@@ -69,7 +76,7 @@ export class Movement {
     const { own } = this
     return this.#search('withdrawal', false, {
       account: own.sender,
-      time: parseNanoseconds(own.timestamp),
+      known: own,
       isAfter: false,
       matches: (step) =>
         (step.kind === 'SENT' && isSameTransfer(step, own)) ||
@@ -77,11 +84,11 @@ export class Movement {
     })
   }
 
-  async #findReceived(): Promise<FoundStep | null> {
+  async #findReceived(): Promise<StepResult> {
     const { own } = this
     if (!isOnSource(own)) return own
     // What the source chain has learnt comes after it.
-    return (await this.#find(false, own.receiver, own.kind === 'SENT', (step) => !isOnSource(step))) ?? null
+    return this.#find(false, own.receiver, own.kind === 'SENT', (step) => !isOnSource(step))
   }
 
   async #findEnded(): Promise<StepResult> {
@@ -99,7 +106,7 @@ export class Movement {
     const isClaim = (step: FoundStep) => step.kind === 'RECEIVED' && isSameTransfer(step, back)
     return this.#search('claim', isOnSource(this.own), {
       account: refused.sender,
-      time: parseNanoseconds(refused.timestamp),
+      known: refused,
       isAfter: true,
       matches: isClaim,
     })
@@ -111,7 +118,7 @@ export class Movement {
     return this.#search(`${isHere} ${isAfter}`, isHere, {
       account,
       isAfter,
-      time: parseNanoseconds(own.timestamp),
+      known: own,
       matches: (step) => isKind(step) && isSameTransfer(step, own),
     })
   }
@@ -119,7 +126,7 @@ export class Movement {
   async #search(
     name: string,
     isHere: boolean,
-    { account, ...search }: Pick<StepSearch, 'time' | 'isAfter' | 'matches'> & { readonly account: string | null },
+    { account, ...search }: Pick<StepSearch, 'known' | 'isAfter' | 'matches'> & { readonly account: string | null },
   ): Promise<StepResult> {
     if (account === null) return undefined
     const { own } = this
@@ -133,7 +140,8 @@ export class Movement {
     // Chains that only may be the other end prove nothing.
     let isWhole = chains.length > 0 && peer?.chainId !== null
     for (const chain of chains) {
-      const found = await findStep(context, { chain, account, ...search })
+      const step = { chain, account, ...search }
+      const found = (await findNamed(context, step, this.#named)) ?? (await findStep(context, step))
       if (!found) {
         isWhole &&= found === null
         continue

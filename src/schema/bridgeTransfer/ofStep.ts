@@ -2,19 +2,37 @@ import { type BridgeWay, isOnSource } from '#words/bridges'
 import type { Context } from '../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { ifReadable } from '../../engine/wire/optional.ts'
+import { fetchTransaction } from '../indexer/transaction/wire.ts'
 import type { HopBody } from '../router/transfer/readHop.ts'
 import { loadTracked, type TransferShape } from '../router/transfer/transfer.ts'
 import { hashKey } from '../router/transfer/txHash.ts'
 import { type ClaimShape, findOutput } from './claim.ts'
-import { type FoundStep, keyOfStep } from './foundStep.ts'
+import type { NamedTransaction } from './findStep.ts'
+import { type FoundStep, isSameWay, keyOfStep, stepsIn } from './foundStep.ts'
 import { Movement, unlessFaulty } from './movement.ts'
 import { stateOfHop, transactionOf } from './ofHop.ts'
 import type { BridgeTransferShape, LegShape } from './shape.ts'
 import type { BridgeTransferStateName } from './state.ts'
 
+/** The most movements of the same coins that are followed, one behind the other: records can be forged to go in a circle. */
+const maxOnward = 8
+
+/** What is known of a bridge transfer besides one of its steps. */
+interface KnownBefore {
+  /** Transactions of it, by the router. */
+  readonly named?: readonly NamedTransaction[]
+  /** How many movements of the same coins lead to it. */
+  readonly before?: number
+}
+
 /** The bridge transfer that a step of an indexed transaction is of. */
-export function ofStep(context: Context, chain: ServedChain, own: FoundStep): BridgeTransferShape {
-  const movement = new Movement(context, chain, own)
+export function ofStep(
+  context: Context,
+  chain: ServedChain,
+  own: FoundStep,
+  { named, before = 0 }: KnownBefore = {},
+): BridgeTransferShape {
+  const movement = new Movement(context, chain, own, named)
   const transfer = once(() => loadTransfer(context, movement))
   return {
     bridge: toBridge(own.way),
@@ -24,9 +42,19 @@ export function ofStep(context: Context, chain: ServedChain, own: FoundStep): Br
     arrival: () => toLeg(movement, 'receiver', () => movement.received(), destinationOf),
     async refund() {
       const ended = await movement.ended()
-      return !ended || ended.kind === 'CONFIRMED' ? null : toLeg(movement, 'sender', async () => ended, sourceOf)
+      const isBack = ended && ended.kind !== 'CONFIRMED' && ended.kind !== 'SENT_AGAIN'
+      return isBack ? toLeg(movement, 'sender', async () => ended, sourceOf) : null
     },
     state: once(() => findState(context, movement, transfer)),
+    onward: once(async () => (before < maxOnward ? findOnward(context, movement, before + 1) : null)),
+    async isConfirmed() {
+      const ended = await unlessFaulty(movement.ended())
+      return ended === undefined ? null : ended?.kind === 'CONFIRMED'
+    },
+    async isReturnedFurther() {
+      const ended = await unlessFaulty(movement.ended())
+      return ended ? ended.returnsTo !== null : false
+    },
     async reason() {
       if (own.reason !== null) return own.reason
       const received = await unlessFaulty(movement.received())
@@ -73,16 +101,31 @@ async function toLeg(
   chainOfEnd: (movement: Movement) => Promise<string | null>,
 ): Promise<LegShape> {
   const { own } = movement
+  const found = await unlessFaulty(place())
   return {
-    chainId: (await chainOfEnd(movement)) ?? (await unlessFaulty(place()))?.chainId ?? null,
-    address: own[party],
-    denom: party === 'sender' ? own.sourceDenom : own.destinationDenom,
+    chainId: (await chainOfEnd(movement)) ?? found?.chainId ?? null,
+    // An account of the middleware, which nobody owns.
+    address: found?.kind === 'PASSED_ON' ? null : own[party],
+    denom: found?.exchangedDenom ?? (party === 'sender' ? own.sourceDenom : own.destinationDenom),
     amount: own.amount,
     place,
   }
 }
 
-/** What became of it: by its own step, then by the step on the other chain, then by what the source chain learnt, then by the router. */
+/** The movement with which the coins went on, by the transaction that passed them on or sent them again. */
+async function findOnward(context: Context, movement: Movement, before: number): Promise<BridgeTransferShape | null> {
+  const [received, ended] = [await unlessFaulty(movement.received()), await unlessFaulty(movement.ended())]
+  const from = [received, ended].find((step) => step?.onward)
+  const chain = context.network.chains.get(from?.chainId ?? '')
+  if (!from?.onward || !chain) return null
+  const record = await fetchTransaction(context, chain, from.hash)
+  const steps = record ? await stepsIn(context, chain, record) : []
+  const { onward } = from
+  const sent = steps.find(({ kind, way }) => kind === 'SENT' && isSameWay(way, onward))
+  return sent ? ofStep(context, chain, sent, { before }) : null
+}
+
+/** What became of it: by the step on the destination chain, then by what the source chain learnt, then by the router. */
 async function findState(
   context: Context,
   movement: Movement,
@@ -95,11 +138,13 @@ async function findState(
   if (arrived) return arrived
   const ended = await unlessFaulty(movement.ended())
   // A claim on the hub is what brings a refused deposit back.
-  if (ended) return ended.kind === 'RECEIVED' ? 'REFUNDED' : (outcomeOf(ended) ?? 'UNKNOWN')
+  if (ended?.kind === 'RECEIVED') return 'REFUNDED'
+  const end = ended && outcomeOf(ended)
+  if (end) return end
   if (received?.kind === 'REFUSED') return 'REFUSED'
-  // It was passed on. What was not read of the source chain may have the end.
-  if (received) return ended === undefined ? 'UNKNOWN' : 'ON_THE_WAY'
-  return routerState(context, movement, transfer)
+  if (received) return 'PASSED_ON'
+  // It was taken, and may have been passed on.
+  return ended ? 'UNKNOWN' : routerState(context, movement, transfer)
 }
 
 /** What the router last said of transfers whose records do not show the end. A page of an account asks for many at once. */
@@ -120,18 +165,24 @@ async function routerState(
   return state
 }
 
-/** What a step alone proves of the whole. Null if more is to come. */
-function outcomeOf({ kind }: FoundStep): BridgeTransferStateName | null {
+/** What a step alone proves of the whole. Null if more is to come, or to be read: a packet that was taken can have been passed on. */
+function outcomeOf({ kind, isForward }: FoundStep): BridgeTransferStateName | null {
   switch (kind) {
     case 'RECEIVED':
-    case 'CONFIRMED':
       return 'ARRIVED'
+    case 'CONFIRMED':
+      return isForward ? null : 'ARRIVED'
     case 'RETURNED':
       return 'REFUNDED'
     case 'TIMED_OUT':
-      return 'TIMED_OUT'
-    default:
+    case 'SENT_AGAIN':
+      return kind
+    case 'SENT':
+    case 'PASSED_ON':
+    case 'REFUSED':
       return null
+    default:
+      return kind satisfies never
   }
 }
 
@@ -143,11 +194,13 @@ async function findClaim(context: Context, movement: Movement): Promise<ClaimSha
   const isWithdrawal = way.direction === 'WITHDRAWAL'
   const start = isWithdrawal ? await movement.sent() : await movement.received()
   if (!start || (!isWithdrawal && start.kind !== 'REFUSED')) return null
+  const claim = await unlessFaulty(isWithdrawal ? movement.arrived() : movement.ended())
   const rollup = chains.get(start.chainId)
   const bridgeId = way.bridgeId ?? rollup?.opInitBridgeId
   const hub = chains.get((await (isWithdrawal ? destinationOf(movement) : sourceOf(movement))) ?? '')
   const output = hub && bridgeId ? await findOutput(context, hub, { ...start, bridgeId }) : null
-  return { output, finalizationSeconds: rollup?.opInitFinalizationSeconds ?? null }
+  const isClaimed = claim === undefined ? null : claim !== null
+  return { output, finalizationSeconds: rollup?.opInitFinalizationSeconds ?? null, isClaimed }
 }
 
 /** The router's transfer that began with the transaction that sent it. */

@@ -34,6 +34,12 @@ export interface BridgeTransferShape {
   /** Null if it did not come back, as far as is known. */
   refund(): Promise<LegShape | null>
   state(): Promise<BridgeTransferStateName>
+  /** The movement with which the destination chain passed it on, or the source chain sent it again. Null if there is none, or it is not found. */
+  onward(): Promise<BridgeTransferShape | null>
+  /** Whether the source chain learnt of a success. Null if that is not known. */
+  isConfirmed(): Promise<boolean | null>
+  /** Whether it came back to a chain between two others, which returns it to where that had it from. */
+  isReturnedFurther(): Promise<boolean>
   /** Why it was refused, or why the step after its arrival failed, in the words of the chain. */
   reason(): Promise<string | null>
   /** What it waits for if it has to be claimed on the hub. Null for one that has not, or whose start is not found. */

@@ -7,10 +7,19 @@ import { unlessFaulty } from './movement.ts'
 import type { BridgeTransferShape, LegShape } from './shape.ts'
 
 /** What became of it, in words that follow `Sent 5 INIT from Harbor to Galley`. */
-async function toEnd(transfer: BridgeTransferShape, departure: LegShape, arrival: LegShape): Promise<string> {
+async function toEnd(
+  context: Context,
+  transfer: BridgeTransferShape,
+  departure: LegShape,
+  arrival: LegShape,
+): Promise<string> {
   switch (await transfer.state()) {
     case 'ARRIVED':
       return `; arrived${await timeBetween(departure, arrival)}`
+    case 'PASSED_ON':
+      return `; passed on ${await toNext(context, transfer)}`
+    case 'SENT_AGAIN':
+      return '; timed out and sent again'
     case 'REFUSED':
       return '; refused, and not back yet'
     case 'REFUNDED':
@@ -25,6 +34,17 @@ async function toEnd(transfer: BridgeTransferShape, departure: LegShape, arrival
       return isWithdrawal ? '; no claim of it was found' : '; nothing shows yet whether it arrived'
     }
   }
+}
+
+/** Where it was passed on to, and what became of it there if that is known. */
+async function toNext(context: Context, transfer: BridgeTransferShape): Promise<string> {
+  const onward = await unlessFaulty(transfer.onward())
+  if (!onward) return 'to another chain'
+  const [departure, arrival] = await Promise.all([onward.departure(), onward.arrival()])
+  const name =
+    arrival.chainId === null ? 'another chain' : await loadDisplayName(context, chainOf(context, arrival.chainId))
+  const over = onward.way?.bridge === 'IBC' ? ` over ${onward.way.source}` : ''
+  return `to ${name}${over}${await toEnd(context, onward, departure, arrival)}`
 }
 
 const units = [
@@ -49,7 +69,7 @@ async function toSummary(context: Context, transfer: BridgeTransferShape): Promi
   const [from, to, end] = await Promise.all([
     nameOf(departure.chainId),
     nameOf(arrival.chainId),
-    toEnd(transfer, departure, arrival),
+    toEnd(context, transfer, departure, arrival),
   ])
   return `Sent ${await toAmount(context, departure, arrival)} from ${from} to ${to}${end}`
 }

@@ -1,20 +1,18 @@
 import { isSameAddress } from '#words/addresses'
 import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
-import { ifReadable } from '../../engine/wire/optional.ts'
 import { TransactionAction } from '../indexer/actions/transactionAction.ts'
 import { findWrappingTransaction, linkCost } from '../indexer/evm/cosmosEvmLink.ts'
 import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { IndexedTransaction } from '../indexer/indexedTransaction.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
-import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
+import type { TransactionRecord } from '../indexer/transaction/wire.ts'
 import { BalanceChange } from '../router/balance/balanceChange.ts'
 import { TransferHop } from '../router/transfer/hop.ts'
-import type { HopBody } from '../router/transfer/readHop.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
 import { type FoundStep, stepsIn } from './foundStep.ts'
-import { ofHop, transactionOf } from './ofHop.ts'
 import { ofStep } from './ofStep.ts'
+import { ofTransferHop } from './ofTransferHop.ts'
 import type { BridgeTransferShape } from './shape.ts'
 
 async function ofRecord(
@@ -58,21 +56,6 @@ builder.interfaceField(IndexedTransaction, 'bridgeTransfers', (t) =>
     },
   }),
 )
-
-/** The bridge transfer of a hop: by the indexed transaction that sent it, or else by the router alone. */
-async function ofTransferHop(context: Context, hop: HopBody): Promise<BridgeTransferShape> {
-  const sent = transactionOf(hop, 'SEND')
-  const chainId = ifReadable(sent?.chain_id ?? null) ?? ifReadable(hop.fromChainId)
-  const hash = ifReadable(sent?.tx_hash ?? null)
-  const chain = chainId === null ? undefined : context.network.chains.get(chainId)
-  const isRecorded = hop.kind === 'ibc_transfer' || hop.kind === 'op_init_transfer' || hop.kind === 'eureka_transfer'
-  if (!isRecorded || !chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return ofHop(context, hop)
-  const record = await fetchTransaction(context, chain, hash)
-  const steps = record ? await stepsIn(context, chain, record) : []
-  const isOpInit = hop.kind === 'op_init_transfer'
-  const [step, ...others] = steps.filter(({ kind, way }) => kind === 'SENT' && isOpInit === (way.bridge === 'OPINIT'))
-  return step && others.length === 0 ? ofStep(context, chain, step) : ofHop(context, hop)
-}
 
 builder.objectField(TransferHop, 'bridgeTransfer', (t) =>
   t.field({

@@ -93,10 +93,14 @@ export type BridgeTransferState =
   | 'ARRIVED'
   /** It has left the source chain, and has not arrived: a chain or the router says so. */
   | 'ON_THE_WAY'
+  /** The destination chain passed it on to another chain. See `onward`. */
+  | 'PASSED_ON'
   /** The destination chain did not take it, and it is back with the sender. See `refund`. */
   | 'REFUNDED'
   /** The destination chain did not take it. Nothing shows yet that it is back with the sender. */
   | 'REFUSED'
+  /** It was not received in time, and the source chain sent it again. See `onward`. */
+  | 'SENT_AGAIN'
   /** It was not received in time, and is back with the sender. See `refund`. */
   | 'TIMED_OUT'
   /** No record that was read shows what became of it. */

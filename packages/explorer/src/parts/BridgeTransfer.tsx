@@ -39,7 +39,7 @@ export function BridgeTransferStory({ of }: { of: Found }) {
           {guidance.sentence} {guidance.nextStep}
         </p>
       )}
-      {!isOver && claim?.claimableAt && (
+      {!isOver && !refund && claim?.claimableAt && claim.isClaimable != null && (
         <p>{claim.isClaimable ? text.claimableNow : text.claimableFrom(utcTime(claim.claimableAt))}</p>
       )}
       {of.reason && (

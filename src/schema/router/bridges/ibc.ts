@@ -3,7 +3,8 @@ import { bridgeFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
 import { delivered, routerSupport } from './guidance.ts'
 
-const facts = {
+/** Where the facts on IBC come from. */
+export const ibcFacts = {
   supportUrl: routerSupport,
   source: 'ibc-go (modules/core/04-channel), Skip Go documentation (FAQ, transaction support)',
   asOf: '2026-08',
@@ -27,7 +28,7 @@ export const ibc = defineBridge({
       TRANSFER_PENDING: {
         is: 'PENDING',
         guidance: {
-          ...facts,
+          ...ibcFacts,
           waitingFor: 'RELAYER',
           funds: 'MOVING',
           returns: 'AUTOMATIC',
@@ -45,7 +46,7 @@ export const ibc = defineBridge({
       TRANSFER_PENDING_ERROR: {
         is: 'PENDING',
         guidance: {
-          ...facts,
+          ...ibcFacts,
           waitingFor: 'RELAYER',
           funds: 'RETURNING',
           returns: 'AUTOMATIC',
@@ -63,7 +64,7 @@ export const ibc = defineBridge({
       TRANSFER_RECEIVED: {
         is: 'PENDING',
         guidance: {
-          ...facts,
+          ...ibcFacts,
           waitingFor: 'RELAYER',
           funds: 'MOVING',
           returns: 'AUTOMATIC',
@@ -73,11 +74,11 @@ export const ibc = defineBridge({
           lateAfterSeconds: 300,
         },
       },
-      TRANSFER_SUCCESS: { is: 'COMPLETED', guidance: { ...facts, ...delivered } },
+      TRANSFER_SUCCESS: { is: 'COMPLETED', guidance: { ...ibcFacts, ...delivered } },
       TRANSFER_FAILURE: {
         is: 'FAILED',
         guidance: {
-          ...facts,
+          ...ibcFacts,
           waitingFor: 'NOBODY',
           funds: 'RETURNING',
           returns: 'AUTOMATIC',

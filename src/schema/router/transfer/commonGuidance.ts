@@ -53,6 +53,32 @@ export const commonGuidance = {
     sentence: 'Not delivered to the last chain. The funds are on {to}.',
     nextStep: 'Look at your account on {to}, and send them on from there.',
   },
+  arrivedAs: {
+    ...ended,
+    funds: 'DELIVERED',
+    sentence: 'Arrived on {to}{coins}.',
+    nextStep: 'Nothing.',
+  },
+  releasedThere: {
+    ...ended,
+    funds: 'DELIVERED',
+    sentence: 'The funds are on {to}{coins}.',
+    nextStep: 'Nothing.',
+  },
+  releasedElsewhere: {
+    ...ended,
+    funds: 'RELEASED',
+    sentence: 'The funds are on {to}{coins}. They did not go on to the last chain.',
+    nextStep: 'Look at your account on {to}, and send them on from there.',
+  },
+  toBeReleased: {
+    ...facts,
+    waitingFor: 'UNKNOWN',
+    funds: 'MOVING',
+    returns: 'UNKNOWN',
+    sentence: 'The router reports success, and that the funds are not released on {to} yet{coins}.',
+    nextStep: 'Wait. Ask for help if they are not there after 24 hours.',
+  },
   releasing: {
     ...facts,
     waitingFor: 'RELAYER',

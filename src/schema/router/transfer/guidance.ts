@@ -1,17 +1,18 @@
-import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { Chain, loadDisplayName } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
+import { loadWriter } from '../action/actionSummary.ts'
 import type { HopStateDefinition } from '../bridges/defineBridge.ts'
 import { delivered, funds, type Guidance, returns, waitingFor } from '../bridges/guidance.ts'
 import { commonGuidance } from './commonGuidance.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import { beganAt, bridgeByHopKey, type HopBody } from './readHop.ts'
-import type { Leg } from './readStatus.ts'
+import type { Leg, Release } from './readStatus.ts'
 import { sentAssetOfHop } from './sentAmounts.ts'
 import { isTerminal, outcomeOf } from './state.ts'
 import { hasFailed } from './statusOnChain.ts'
-import { Transfer, type TransferRef, type TransferShape } from './transfer.ts'
+import type { TransferRef, TransferShape } from './transfer.ts'
 
 /** What is said of a transfer, and the facts that the text needs. */
 export interface GuidanceShape {
@@ -24,6 +25,20 @@ export interface GuidanceShape {
   readonly hash: string | null
   /** Seconds since the first transaction of the hop. Null if its time is not known. */
   readonly elapsed: number | null
+  /** The amount that stands for `{coins}`, with a colon before it. */
+  readonly coins?: string
+  /** The moment that stands for `{time}`, in milliseconds since 1970. */
+  readonly time?: number | null
+  /** What is known of earlier movements of the same funds. It comes before the sentence. */
+  readonly before?: EarlierMovement | undefined
+}
+
+/** A sentence on an earlier movement, with its two chains, and on those before it. */
+interface EarlierMovement {
+  readonly text: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly more: EarlierMovement | undefined
 }
 
 /** A leg of a transfer, with its first transaction. */
@@ -60,7 +75,11 @@ async function hasFailedOnChain(context: Context, { chainId, txHash }: TransferR
   return found !== null && hasFailed(found)
 }
 
-async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape): Promise<GuidanceShape> {
+async function legGuidance(
+  context: Context,
+  { leg, chainId, txHash }: LegShape,
+  refute: Refute,
+): Promise<GuidanceShape> {
   const outcome = outcomeOf(leg.state)
   const hop = currentHop(leg)
   const last = leg.hops.at(-1)
@@ -73,7 +92,17 @@ async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape)
     hash: txHash,
     elapsed: null,
   }
-  if (outcome === 'SUCCEEDED') return { ...whole, guidance: { ...commonGuidance.facts, ...delivered } }
+  if (outcome === 'SUCCEEDED') {
+    const refuted = last ? await refute(last) : null
+    if (refuted) return refuted
+    if (!release || releaseChain === null) return { ...whole, guidance: { ...commonGuidance.facts, ...delivered } }
+    return {
+      ...whole,
+      to: releaseChain,
+      coins: await writtenRelease(context, release),
+      guidance: releaseGuidance(release, last && whole.to === releaseChain),
+    }
+  }
   if (release && isTerminal(leg.state)) {
     const isBack = releaseChain === chainId
     const ended = isBack ? commonGuidance.returned : commonGuidance.released
@@ -100,11 +129,32 @@ async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape)
   }
 }
 
+/** What records say of a hop that the router calls delivered. Null if they do not contradict it. */
+type Refute = (hop: HopBody) => Promise<GuidanceShape | null>
+
+/** The guidance for a release after a success. `isLast` says whether it is on the chain of the last hop, if there is one. */
+function releaseGuidance({ released }: Release, isLast: boolean | undefined): Guidance {
+  if (!released) return commonGuidance.toBeReleased
+  if (isLast === undefined) return commonGuidance.releasedThere
+  return isLast ? commonGuidance.arrivedAs : commonGuidance.releasedElsewhere
+}
+
+/** The released amount behind a colon, such as `: 5 INIT`. Empty if the router does not report it. */
+async function writtenRelease(context: Context, { chainId, denom, amount }: Release): Promise<string> {
+  const [readChain, readDenom, readAmount] = [ifReadable(chainId), ifReadable(denom), ifReadable(amount)]
+  if (readChain === null || typeof readDenom !== 'string' || typeof readAmount !== 'bigint') return ''
+  return `: ${(await loadWriter(context, readChain))({ denom: readDenom, amount: readAmount })}`
+}
+
 /** The guidance for the first leg in the state of the whole. */
-function transferGuidance(context: Context, { chainId, txHash, status }: TransferShape): Promise<GuidanceShape> {
+export function transferGuidance(
+  context: Context,
+  { chainId, txHash, status }: TransferShape,
+  refute: Refute,
+): Promise<GuidanceShape> {
   const whole: Leg = { ...status, hops: [], blocking: null }
   const leg = status.legs.find(({ state }) => state === status.state) ?? status.legs[0] ?? whole
-  return legGuidance(context, { leg, chainId, txHash })
+  return legGuidance(context, { leg, chainId, txHash }, refute)
 }
 
 /** Seconds that the state usually takes from the first transaction of its hop on. */
@@ -125,18 +175,37 @@ function toCode(shape: GuidanceShape): string {
   if (guidance === commonGuidance.unseen) return 'NOT_SEEN'
   if (guidance === commonGuidance.untracked) return 'UNTRACKED'
   if (guidance === commonGuidance.abandoned) return 'TRACKING_ENDED'
+  if (guidance.funds === 'CLAIMABLE') return 'CLAIMABLE'
   if (guidance.waitingFor === 'USER') return 'ACT'
   if (guidance.funds === 'MOVING' || guidance.funds === 'HELD') return isLate(shape) ? 'LATE' : 'WAIT'
   return guidance.funds
 }
 
-/** A text with the names of the chains. */
-async function written(text: string, { from, to }: GuidanceShape, context: Context): Promise<string> {
+/** A moment as sentences write it, to the minute, such as `2026-10-01 12:05 UTC`. */
+const writtenTime = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A text with the names of the chains, the moment and the amount. */
+async function written(
+  text: string,
+  { from, to, time, coins = '' }: Pick<GuidanceShape, 'from' | 'to' | 'time' | 'coins'>,
+  context: Context,
+): Promise<string> {
   const nameOf = async (chainId: string | null, unknown: string) =>
     chainId === null ? unknown : loadDisplayName(context, chainOf(context, chainId))
-  const names = { from: await nameOf(from, 'the source chain'), to: await nameOf(to, 'the destination chain') }
-  const filled = text.replace(/\{(from|to)\}/g, (_, end: 'from' | 'to') => names[end])
+  const values = {
+    from: await nameOf(from, 'the source chain'),
+    to: await nameOf(to, 'the destination chain'),
+    time: time == null ? 'an unknown time' : writtenTime(time),
+    coins,
+  }
+  const filled = text.replace(/\{(from|to|time|coins)\}/g, (_, name: keyof typeof values) => values[name])
   return filled.charAt(0).toUpperCase() + filled.slice(1)
+}
+
+/** What is known of earlier movements, each with a space behind it. */
+async function writtenBefore(before: EarlierMovement | undefined, context: Context): Promise<string> {
+  if (!before) return ''
+  return `${await written(before.text, before, context)} ${await writtenBefore(before.more, context)}`
 }
 
 /** The late form of a text, once it is late. */
@@ -185,9 +254,10 @@ export const TransferGuidance = builder.objectRef<GuidanceShape>('TransferGuidan
     'Advice for the owner of a transfer, from the documentation of its bridge and the times of its transactions.',
   fields: (t) => ({
     code: t.value(TransferGuidanceCode, 'The situation, in one word.', (shape) => toCode(shape)),
-    sentence: t.value('String', 'The situation, in an English sentence.', (shape, _args, context) =>
-      written(timely(shape, 'sentence'), shape, context),
-    ),
+    sentence: t.value('String', 'The situation, in an English sentence.', async (shape, _args, context) => {
+      const before = await writtenBefore(shape.before, context)
+      return `${before}${await written(timely(shape, 'sentence'), shape, context)}`
+    }),
     nextStep: t.value('String', 'The next step of its owner, in English.', (shape, _args, context) =>
       written(timely(shape, 'nextStep'), shape, context),
     ),
@@ -230,13 +300,3 @@ export const TransferGuidance = builder.objectRef<GuidanceShape>('TransferGuidan
     ),
   }),
 })
-
-const guidanceField = {
-  type: TransferGuidance,
-  complexity: 2 * callCost,
-  description: 'Advice for its owner, as of now. Costs up to two upstream requests.',
-}
-
-builder.objectField(Transfer, 'guidance', (t) =>
-  t.field({ ...guidanceField, resolve: (transfer, _args, context) => transferGuidance(context, transfer) }),
-)
