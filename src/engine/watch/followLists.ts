@@ -22,6 +22,8 @@ export interface FollowOptions {
   readonly isGap?: boolean
   /** Called at the start, with a getter of the positions behind the records that were returned so far. */
   readonly onStart?: (readPlaces: () => ReadonlyMap<string, ListOffset>) => void
+  /** Called once for each list, when it is known from where it is followed. What comes later is not missed. */
+  readonly onPlace?: ((list: string) => void) | undefined
 }
 
 /** Delivers the records of a key in some lists to one listener until it leaves. */
@@ -37,7 +39,7 @@ export async function followLists<T extends object, Head extends object>(
     readonly stop: Stop
   },
 ): Promise<void> {
-  const { key, after, isGap = false, onStart, requests, onStuck, push, stop } = options
+  const { key, after, isGap = false, onStart, onPlace, requests, onStuck, push, stop } = options
   if (lists.length === 0) return stop()
   const controller = new AbortController()
   const { signal } = controller
@@ -61,6 +63,7 @@ export async function followLists<T extends object, Head extends object>(
 
   const readPlaces = () => new Map(readers.flatMap(({ list, reader: { place } }) => (place ? [[list, place]] : [])))
   onStart?.(readPlaces)
+  const unplaced = new Set(readers)
   const gaps = new Set(isGap ? readers.map(({ list }) => list) : [])
   while (!signal.aborted) {
     isAwake = false
@@ -71,6 +74,11 @@ export async function followLists<T extends object, Head extends object>(
       isAwake = true
       await push({ list, event, places: readPlaces() })
       if (signal.aborted) return
+    }
+    for (const each of unplaced) {
+      if (each.reader.place === undefined) continue
+      unplaced.delete(each)
+      onPlace?.(each.list)
     }
     const failures = readers.flatMap(({ reader: { failure } }) => failure ?? [])
     if (failures[0] && failures.length === readers.length) throw failures[0].error

@@ -91,8 +91,15 @@ export const followArgs = builder.args((t) => ({
 export const followCost = ({ chainIds }: Pick<FollowArgs, 'chainIds'>, { network }: Context): number =>
   callCost * (chainIds?.length ?? network.chains.size)
 
-/** Follows the transactions of an account. Throws `BAD_USER_INPUT` for arguments that cannot be. */
-export function followActivity(context: LiveContext, args: FollowArgs): AsyncIterableIterator<Activity> {
+/**
+ * Follows the transactions of an account. `onPlace` is called with the id of each chain when what comes on it is not missed any
+ * more. Throws `BAD_USER_INPUT` for arguments that cannot be.
+ */
+export function followActivity(
+  context: LiveContext,
+  args: FollowArgs,
+  onPlace?: (chainId: string) => void,
+): AsyncIterableIterator<Activity> {
   const { network, feeds, signer } = context
   const key = bytesOf(args.address)
   if (key === null) throw badInput('Invalid address. Use bech32, or hex with 0x.', 'INVALID_ADDRESS')
@@ -119,7 +126,7 @@ export function followActivity(context: LiveContext, args: FollowArgs): AsyncIte
     const notices = gone.map((list): FollowEvent<Listed<TransactionRecord>> => {
       return { list, event: { kind: 'failed', error: goneError(list) }, places }
     })
-    const options = { key, after: places, isGap, onStart }
+    const options = { key, after: places, isGap, onStart, onPlace }
     isGap = false
     return prepend(notices, feeds.follow(tails, options))
   }

@@ -89,7 +89,8 @@ async function loadDenoms(context: Context, chainId: string): Promise<KnownDenom
   }
 }
 
-async function loadChanges(
+/** What a transaction made accounts lose and gain: one account, by its address in any spelling, or all. */
+export async function loadChanges(
   context: Context,
   chain: ServedChain,
   record: TransactionRecord,

@@ -71,14 +71,26 @@ const coinOf = (id: string): string => `coingecko:${id}`
 export const priceIn = (body: PricesBody | null, day: number, id: string): string | null =>
   readPrice(body?.coins[coinOf(id)], day * daySeconds)
 
-/** Prices of one day, or an error in the place of each that could not be read. */
-async function loadDay(context: Context, upstream: Upstream, day: number, ids: readonly string[]) {
-  const body = await context.scope.fetch(upstream, dayRequest(day, ids))
-  return ids.map((id) => priceIn(body, day, id))
-}
-
 /** What a request says of a price: a value, or the error in its place. */
 type Outcome = { readonly price: string | null } | { readonly error: unknown }
+
+/** Prices of one day. A record that cannot be read is an error in the place of that price alone. */
+async function loadDay(
+  context: Context,
+  upstream: Upstream,
+  day: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const body = await context.scope.fetch(upstream, dayRequest(day, ids))
+  const read = (id: string): Outcome => {
+    try {
+      return { price: priceIn(body, day, id) }
+    } catch (error) {
+      return { error }
+    }
+  }
+  return new Map(ids.map((id) => [id, read(id)]))
+}
 
 /** The prices by their keys, from the cache and from a request for each day that it lacks some of. */
 async function loadMany(context: Context, upstream: Upstream, wanted: readonly Wanted[]) {
@@ -94,11 +106,11 @@ async function loadMany(context: Context, upstream: Upstream, wanted: readonly W
     try {
       const prices = await loadDay(context, upstream, day, ids)
       const isOver = context.scope.date() >= (day + 1) * daySeconds * 1000
-      for (const [index, id] of ids.entries()) {
-        const found = { price: prices[index] ?? null }
+      for (const [id, found] of prices) {
+        outcomes.set(keyOf({ day, id }), found)
+        if ('error' in found) continue
         const ttlOfOver = found.price === null ? absentTtlMs : undefined
         cached.set(keyOf({ day, id }), found, isOver ? ttlOfOver : todayTtlMs)
-        outcomes.set(keyOf({ day, id }), found)
       }
     } catch (error) {
       for (const id of ids) outcomes.set(keyOf({ day, id }), { error })

@@ -161,3 +161,34 @@ test('null without a service of prices', async () => {
   expect(changes.length).toBeGreaterThan(5)
   for (const { usdValueAtTime } of changes) expect(usdValueAtTime).toBeNull()
 })
+
+test('a record that cannot be read is that asset alone', async () => {
+  const timestamp = (today - 2) * 86_400
+  world.sandbox.faults.set('prices', '/', {
+    kind: 'change',
+    change: (json) => {
+      const { coins } = json as { coins: object }
+      return { coins: { ...coins, 'coingecko:initia': { price: { usd: 2 }, timestamp, confidence: 1 } } }
+    },
+  })
+  const { data, errors } = await world.ask(document('ASC'))
+  const changes = priced(changesIn(data))
+  const isInit = ({ asset }: Data) => asset.coingeckoId === 'initia'
+  for (const { usdValueAtTime } of changes.filter(isInit)) expect(usdValueAtTime).toBeNull()
+  const others = changes.filter((change) => !isInit(change))
+  expect(others.length).toBeGreaterThan(0)
+  for (const { usdValueAtTime } of others) expect(usdValueAtTime).not.toBeNull()
+  expect(errors).toHaveLength(changes.filter(isInit).length)
+})
+
+plainTest('an asset that totals leave out as hidden has no value, and its price is not asked for', async () => {
+  world.sandbox.faults.set('router', '/v2/fungible/assets', {
+    kind: 'change',
+    change: (json) =>
+      JSON.parse(JSON.stringify(json), (_, value) => (value?.denom === 'uinit' ? { ...value, hidden: true } : value)),
+  })
+  const inits = changesIn(await world.data(document('ASC'))).filter(({ denom }) => denom === 'uinit')
+  expect(inits.length).toBeGreaterThan(5)
+  for (const { usdValueAtTime } of inits) expect(usdValueAtTime).toBeNull()
+  for (const request of asked()) expect(request).not.toContain('initia')
+})
