@@ -164,10 +164,21 @@ function usualSeconds({ guidance, from }: GuidanceShape): number | null {
   return from !== null && Object.hasOwn(usualSeconds, from) ? (usualSeconds[from] ?? null) : null
 }
 
-function isLate(shape: GuidanceShape): boolean | null {
+/** Seconds from the first transaction of the hop on after which it is late. Null if that is not known. */
+function lateAfterSeconds(shape: GuidanceShape): number | null {
   const usual = usualSeconds(shape)
-  const limit = shape.guidance.lateAfterSeconds ?? (usual === null ? null : 2 * usual)
+  return shape.guidance.lateAfterSeconds ?? (usual === null ? null : 2 * usual)
+}
+
+function isLate(shape: GuidanceShape): boolean | null {
+  const limit = lateAfterSeconds(shape)
   return limit === null || shape.elapsed === null ? null : shape.elapsed > limit
+}
+
+/** Seconds until it is late. Null if it is, if it never will be, or if that is not known. */
+export function secondsUntilLate(shape: GuidanceShape): number | null {
+  const limit = lateAfterSeconds(shape)
+  return limit === null || shape.elapsed === null || shape.elapsed > limit ? null : limit - shape.elapsed + 1
 }
 
 function toCode(shape: GuidanceShape): string {

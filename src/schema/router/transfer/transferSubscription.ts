@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { builder, callCost, type LiveContext } from '../../../engine/graphql/builder.ts'
 import { liveOf } from '../../../engine/graphql/live.ts'
+import { isSelectedBelow } from '../../../engine/graphql/selection.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import { UpstreamHttpError } from '../../../engine/upstream/upstreamError.ts'
 import type { StateSource } from '../../../engine/watch/stateSource.ts'
@@ -8,6 +9,7 @@ import { neverAborted } from '../../../kit/cache/region.ts'
 import type { Signal } from '../../../kit/clock/signal.ts'
 import { routerOf } from '../routerClient.ts'
 import { firstTransaction } from './firstTransaction.ts'
+import { withLateGuidance } from './lateGuidance.ts'
 import { lateParts } from './lateParts.ts'
 import { searchedStatus, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { isTerminal } from './state.ts'
@@ -23,11 +25,29 @@ export function checkDuration(seconds: number | null | undefined): number | null
   throw badInput('`estimatedDurationSeconds` must be 0 or more.')
 }
 
-/** The target of polls for the status of a transfer, and for what an operation selects of it. `duration` is in seconds. */
-export function transferTarget(
+interface WatchOptions {
+  /** Whether the router is asked to track it. */
+  readonly isTracked: boolean
+  /** How long it is expected to take, in seconds. */
+  readonly duration: number | null | undefined
+}
+
+/** The states of a transfer, each again when something has changed that an operation selects of it. */
+export function watchTransfer(
   context: LiveContext,
   ref: TransferRef,
-  options: { isTracked: boolean; duration: number | null | undefined },
+  options: WatchOptions,
+  info: GraphQLResolveInfo,
+): AsyncIterableIterator<TransferStatus> {
+  const states = context.poller.watch(transferTarget(context, ref, options, info))
+  return isSelectedBelow(info, 'guidance') ? withLateGuidance(context, ref, states) : states
+}
+
+/** The target of polls for the status of a transfer, and for what an operation selects of it. */
+function transferTarget(
+  context: LiveContext,
+  ref: TransferRef,
+  options: WatchOptions,
   info: GraphQLResolveInfo,
 ): StateSource<TransferStatus> {
   const router = routerOf(context)
@@ -95,7 +115,7 @@ builder.subscriptionField('transfer', (t) =>
       const duration = checkDuration(args.estimatedDurationSeconds)
       const options = { isTracked: args.track, duration }
       const ref = parseTransferRef(args)
-      return context.poller.watch(transferTarget(context, ref, options, info))
+      return watchTransfer(context, ref, options, info)
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),
   }),

@@ -13,7 +13,7 @@ import {
   transferKey,
   transferShape,
 } from './transfer.ts'
-import { checkDuration, eventTimeoutMs, transferTarget } from './transferSubscription.ts'
+import { checkDuration, eventTimeoutMs, watchTransfer } from './transferSubscription.ts'
 
 /** A new status of one of several transfers, or the error that its watch ended with. */
 type Update = { readonly status: TransferStatus } | { readonly error: unknown }
@@ -134,8 +134,7 @@ builder.subscriptionField('transfers', (t) =>
         (ref) => {
           if (ref.fault !== undefined) return failed<Update>(ref.fault)
           const options = { isTracked: track, duration: ref.duration }
-          const source = transferTarget(context, ref, options, info)
-          return mapIterator(context.poller.watch(source), (status) => ({ status }))
+          return mapIterator(watchTransfer(context, ref, options, info), (status) => ({ status }))
         },
         (error) => ({ error }),
       )

@@ -421,3 +421,26 @@ test.each(['release', 'acknowledgement'])(
     expect(world.requests()).toEqual([])
   },
 )
+
+test('guidance tells by itself when a transfer takes too long, once, and each watcher', async () => {
+  await using world = await startRouterWorld()
+  const hash = `${'b7'.repeat(29)}dead00`
+  const track = `mutation { trackTransfer(input: { chainId: "harbor-1", hash: "${hash}" }) { transfer { state } } }`
+  await world.data(track)
+  const fields = '{ state guidance { code isLate } }'
+  const one = await world.watch(`subscription { transfer(chainId: "harbor-1", hash: "${hash}") ${fields} }`)
+  const many = await world.watch(
+    `subscription { transfers(inputs: [{ chainId: "harbor-1", hash: "${hash}" }]) ${fields} }`,
+  )
+  const plain = await world.watch(`subscription { transfer(chainId: "harbor-1", hash: "${hash}") { state } }`)
+  await world.clock.advance(290_000)
+  const codes = () => one.events.map(({ transfer }: Data) => transfer.guidance.code)
+  expect(codes()).toEqual(['WAIT'])
+  await world.clock.advance(20_000)
+  expect(codes()).toEqual(['WAIT', 'LATE'])
+  expect(JSON.stringify(many.events.at(-1))).toContain('"code":"LATE","isLate":true')
+  await world.clock.advance(600_000)
+  expect(one.events).toHaveLength(2)
+  expect(many.events).toHaveLength(2)
+  expect(plain.events).toHaveLength(1)
+})
