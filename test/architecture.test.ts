@@ -241,7 +241,9 @@ test('only subscriptions and waits import the live sources', () => {
   // Their code is in the files of subscriptions, and no other one gets a context of this type.
   const named = queryFiles.filter((file) => /\bLiveContext\b/.test(textOf(file)))
   expect(named.filter((file) => !isLive(file))).toEqual([
+    'schema/router/balance/balanceWatch.ts',
     'schema/router/transfer/firstTransaction.ts',
+    'schema/router/transfer/lateGuidance.ts',
     'schema/router/transfer/lateParts.ts',
   ])
 })
