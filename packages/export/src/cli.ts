@@ -34,15 +34,18 @@ export async function runExport(argv: readonly string[], io: ExportCliIo): Promi
     const notes = toNotes(ledger.notes)
     await writeNotes(options.out, notes)
     io.err(`${options.out} has ${rows} rows.\n${notes.map((note) => `  ${note}\n`).join('')}`)
-    if (io.signal.aborted) {
-      io.err('It was interrupted. Run the same command again to continue.\n')
-      return 130
-    }
+    if (io.signal.aborted) return endInterrupted(io)
     return ledger.notes.unreadable ? 3 : 0
   } catch (error) {
+    if (io.signal.aborted) return endInterrupted(io)
     io.err(`${messageOf(error)} ${adviceOn(error)}\n`)
     return error instanceof ChainsUnavailable ? 3 : 1
   }
+}
+
+function endInterrupted(io: ExportCliIo): number {
+  io.err('It was interrupted. Run the same command again to continue.\n')
+  return 130
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

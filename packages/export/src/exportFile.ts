@@ -18,12 +18,16 @@ import { withSubject } from './withSubject.ts'
  */
 export async function exportFile(options: ExportOptions, client: Client, io: ExportIo): Promise<State> {
   const { out, until, skipsUnreadable } = options
-  await using _lock = await takeLock(out)
+  await using lock = await takeLock(out, io)
   const purpose = purposeOf(options)
   const state = (await loadState(out, purpose)) ?? (await beginState(out, purpose))
-  return withSubject(options, client, io, async (source, table) => {
+  // Awaited here, since the lock is given back when this function returns.
+  return await withSubject(options, client, io, async (source, table) => {
     const output = await openOutput(options, table.columns, state.extent)
-    const save = (next: State) => saveState(out, next)
+    const save = async (next: State) => {
+      await lock.check()
+      await saveState(out, next)
+    }
     const subject = { source, table }
     try {
       return await exportRows({ client, subject, output, state, until, skipsUnreadable, io, save })

@@ -1,31 +1,74 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm, utimes } from 'node:fs/promises'
+import { addClaim, type Claim, readLog } from './claims.ts'
+import type { ExportIo } from './io.ts'
+import { isRunning, nameThisProcess } from './process.ts'
 
-/**
- * Takes a file for this process, until the result is disposed of. A lock whose process is gone is taken over.
- * @throws Error if another process has it.
- */
-export async function takeLock(out: string): Promise<AsyncDisposable> {
-  const path = `${out}.lock`
-  const take = async () => {
-    const file = await open(path, 'wx', 0o600)
-    await file.writeFile(String(process.pid))
-    await file.close()
-  }
-  await take().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-    const owner = Number(await readFile(path, 'utf8'))
-    if (isRunning(owner)) throw new Error(`Process ${owner} is writing ${out}.`)
-    await rm(path, { force: true })
-    await take()
-  })
-  return { [Symbol.asyncDispose]: () => rm(path, { force: true }) }
+/** A file that only this process writes. */
+export interface Lock extends AsyncDisposable {
+  /** @throws Error if another process has taken the file over, because this one gave no sign of life. */
+  check(): Promise<void>
 }
 
-function isRunning(process_: number): boolean {
-  if (!(process_ > 0) || process_ === process.pid) return false
-  try {
-    return process.kill(process_, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+/** How often the owner touches the lock file, in milliseconds, and how many times it may miss. */
+const pace = { beatMs: 2_000, beats: 10 }
+
+/**
+ * Takes a file for this process, until the result is disposed of. The lock is a log of claims beside the file. It also
+ * holds between machines and containers that share a volume, whose PIDs and clocks mean nothing to each other: there
+ * an owner lives as long as the time of the lock file changes. One that can be seen to be gone is followed at once.
+ * @throws Error if another process has it.
+ */
+export async function takeLock(
+  out: string,
+  io: Pick<ExportIo, 'wait' | 'err' | 'signal'>,
+  { beatMs, beats } = pace,
+): Promise<Lock> {
+  const path = `${out}.lock`
+  const name = await nameThisProcess()
+
+  /** Whether the lock file changes while it is watched. Only looks are counted, since this machine may sleep too. */
+  const isTouched = async ({ host }: Claim, stamp: string) => {
+    io.err(`A process on ${host} may be writing ${out}. Watching its lock for ${(beatMs * beats) / 1_000} s.\n`)
+    for (let look = 0; look < beats && !io.signal.aborted; look++) {
+      await io.wait(beatMs)
+      if ((await readLog(path)).stamp !== stamp) return true
+    }
+    return io.signal.aborted
+  }
+
+  const claim = async (): Promise<Claim> => {
+    for (;;) {
+      const { owner, stamp } = await readLog(path)
+      if (owner) {
+        const isAlive = (await isRunning(owner)) ?? (await isTouched(owner, stamp))
+        const isStill = (await readLog(path)).owner?.token === owner.token
+        if (isAlive && isStill) throw new Error(`Process ${owner.pid} on ${owner.host} is writing ${out}.`)
+        if (!isStill) continue
+      }
+      const mine: Claim = { token: randomUUID(), after: owner?.token ?? null, ...name }
+      await addClaim(path, mine)
+      if ((await readLog(path)).owner?.token === mine.token) return mine
+    }
+  }
+
+  const { token } = await claim()
+  const isMine = async () => (await readLog(path)).owner?.token === token
+  const beat = async () => {
+    if (await isMine()) await utimes(path, new Date(), new Date())
+  }
+  // A beat that fails is missed: the next page finds out whether the lock is still held.
+  const timer = setInterval(() => void beat().catch(() => {}), beatMs).unref()
+  return {
+    async check() {
+      if (await isMine()) return
+      throw new Error(
+        `${path} was removed or taken over while this process was paused, so it writes no more into ${out}.`,
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      if (await isMine()) await rm(path, { force: true })
+    },
   }
 }

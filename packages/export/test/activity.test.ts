@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestGateway } from '../../../src/testing.ts'
 import { type Walked, walk } from './support/walk.ts'
@@ -166,18 +166,6 @@ test('a file of somebody else is left alone', async () => {
   expect(code).toBe(1)
   expect(err).toContain('was not written by this command')
   expect(textOf(file)).toBe('mine')
-})
-
-test('a file that another process writes is left alone', async () => {
-  using folder = startFolder()
-  const file = folder.fileOf('a.csv')
-  writeFileSync(`${file}.lock`, String(process.ppid))
-  const { code, err } = await activity('csv', file)
-  expect(code).toBe(1)
-  expect(err).toContain(`Process ${process.ppid} is writing`)
-  writeFileSync(`${file}.lock`, '2147483646')
-  expect((await activity('csv', file)).code).toBe(0)
-  expect(readdirSync(folder.fileOf('.')).toSorted()).toEqual(['a.csv', 'a.csv.state.json'])
 })
 
 test('an interrupt keeps what was read, and the next run continues from there', async () => {

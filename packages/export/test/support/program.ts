@@ -13,20 +13,40 @@ export async function bundleProgram(file: string): Promise<void> {
   })
 }
 
-/** Runs the command. Resolves when it has ended. `kill` ends it at once. */
-export function startProgram(program: string, argv: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...argv], { stdio: 'ignore' })
-  return { ended: once(child, 'exit') as Promise<[number | null, string | null]>, kill: () => child.kill('SIGKILL') }
+/**
+ * Runs the command, as the last arguments of another one if there is a `wrapper`. `ended` resolves to its code and its
+ * signal, and `said` to what it wrote to the error stream. `kill` ends it at once.
+ */
+export function startProgram(program: string, argv: readonly string[], wrapper: readonly string[] = []) {
+  const [command = '', ...rest] = [...wrapper, process.execPath, program, ...argv]
+  const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const texts: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => texts.push(text))
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>
+  return {
+    ended,
+    said: async () => {
+      await ended
+      return texts.join('')
+    },
+    /** What it wrote so far. */
+    saidNow: () => texts.join(''),
+    kill: () => child.kill('SIGKILL'),
+    pid: child.pid ?? 0,
+  }
 }
 
-/** A server before a gateway, which calls back with the number of each request, before or after it is answered. */
+/**
+ * A server before a gateway, which calls back with the number of each request, before or after it is answered, and waits
+ * for what is returned before the answer goes on.
+ */
 export async function startGate(target: string) {
-  let onRequest: (count: number, moment: 'before' | 'after') => void = () => {}
+  let onRequest: (count: number, moment: 'before' | 'after') => unknown = () => {}
   let count = 0
   const server = createServer(async (request, response) => {
     const body = await textOf(request)
     count += 1
-    onRequest(count, 'before')
+    await onRequest(count, 'before')
     const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const text = await answer.text()
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
