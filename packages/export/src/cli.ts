@@ -2,7 +2,7 @@ import { createClient } from '@portolan/client'
 import { PortolanError } from '@portolan/client/errors'
 import { exportFile } from './exportFile.ts'
 import type { ExportIo } from './io.ts'
-import { toNotes, writeNotes } from './notes.ts'
+import { toNotes } from './notes.ts'
 import { help, readOptions } from './options.ts'
 import { ChainsUnavailable } from './readPages.ts'
 
@@ -32,7 +32,6 @@ export async function runExport(argv: readonly string[], io: ExportCliIo): Promi
     const client = createClient({ url: options.url, apiKey: io.env.PORTOLAN_API_KEY })
     const { rows, ledger } = await exportFile(options, client, io)
     const notes = toNotes(ledger.notes)
-    await writeNotes(options.out, notes)
     io.err(`${options.out} has ${rows} rows.\n${notes.map((note) => `  ${note}\n`).join('')}`)
     if (io.signal.aborted) return endInterrupted(io)
     return ledger.notes.unreadable ? 3 : 0

@@ -6,7 +6,7 @@ import { createProgress } from './progress.ts'
 import { type ReadPage, readPages } from './readPages.ts'
 import { addLast, isKnown, type State } from './state.ts'
 import type { Subject } from './subjects/subject.ts'
-import { addNote } from './table.ts'
+import { addNote, type Row } from './table.ts'
 
 /** The parts that an export is made of. */
 export interface ExportParts<Edge> {
@@ -20,6 +20,8 @@ export interface ExportParts<Edge> {
   readonly io: ExportIo
   /** Keeps how far the export has come. */
   save(state: State): Promise<void>
+  /** Called once nothing more is added, whatever ended it, unless the file cannot be written. */
+  end(state: State): Promise<void>
 }
 
 /**
@@ -30,15 +32,24 @@ export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State>
   const { output, save, io } = parts
   const progress = createProgress(io, parts.state.rows, parts.until)
   let { state } = parts
-  let saved = state
+  let isSaved = true
+  let isWritable = true
+  /** The state is on the disk before the file is changed, so that the next run can complete what this one could not. */
+  const put = async (rows: readonly Row[], next: State, isLast: boolean) => {
+    isWritable = false
+    const mark = await output.stage(rows, isLast)
+    state = { ...next, ...mark }
+    isSaved = mark !== undefined
+    if (isSaved) {
+      await save(state)
+      await output.commit()
+    }
+    isWritable = true
+  }
   const add = async (page: ReadPage<Edge>) => {
     const next = addPage(state, page, parts.subject)
-    const extent = await output.append(next.rows)
-    state = next.state
+    await put(next.rows, next.state, false)
     progress.show(state.rows, next.time)
-    if (extent === undefined) return
-    state = saved = { ...state, extent }
-    await save(state)
   }
   const read = async () => {
     for await (const page of readPages({ ...parts, source: parts.subject.source, after: state.cursor })) await add(page)
@@ -54,9 +65,14 @@ export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State>
     })
   } finally {
     progress.end()
-    if (state !== saved) {
-      state = { ...state, extent: await output.flush() }
-      await save(state)
+    if (isWritable) {
+      if (!isSaved) await put([], state, true)
+      // From now on, an end that is missing was cut off by somebody else.
+      if (state.pending !== '') {
+        state = { ...state, pending: '' }
+        await save(state)
+      }
+      await parts.end(state)
     }
   }
   return state

@@ -1,17 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { atFile } from './fileFault.ts'
+import { type Mark, nothing } from './formats/output.ts'
 import type { Identity } from './subjects/subject.ts'
 import type { Ledger } from './table.ts'
 import { toSortable } from './time.ts'
 import { writeAtomically } from './writeAtomically.ts'
 
-/** What an export is made of. Another export needs another file. */
-export interface Purpose {
-  readonly version: 1
-  readonly subject: string
-  readonly format: string
-  /** The options that choose and shape rows. */
-  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
-}
+/** What an export is made of, by the options that choose and shape its rows. Another export needs another file. */
+export type Purpose = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** The last records of a chain that are in the file: their time, and the ids of those of that time. */
 interface LastOfChain {
@@ -21,13 +18,14 @@ interface LastOfChain {
 
 type LastOfChains = Readonly<Record<string, LastOfChain>>
 
-/** How far an export has come. It is beside the file, and written after each part of it that is safely on the disk. */
-export interface State {
+/**
+ * How far an export has come. It is beside the file, and written before each change of the file: it says what the file
+ * will be, and has what may be missing in it.
+ */
+export interface State extends Mark {
   readonly purpose: Purpose
   /** The cursor after the last record. Undefined before the first page. */
   readonly cursor?: string | undefined
-  /** Bytes of the file, or parts of the folder. */
-  readonly extent: number
   readonly rows: number
   readonly last: LastOfChains
   /** Records that were in the file when the list was read from its beginning again, which come a second time. */
@@ -35,33 +33,74 @@ export interface State {
   readonly ledger: Ledger
 }
 
-/** The state of an export that has not begun. */
-export const newState = (purpose: Purpose): State => ({
-  ...{ purpose, extent: 0, rows: 0, last: {}, known: {}, ledger: { lists: {}, notes: {} } },
+/** The form of the state's file. A release that changes it counts on. */
+const version = 2
+
+const newState = (purpose: Purpose): State => ({
+  ...{ purpose, ...nothing, rows: 0, last: {}, known: {}, ledger: { lists: {}, notes: {} } },
 })
 
 const pathOf = (out: string): string => `${out}.state.json`
 
 /**
- * The state of an earlier run. Undefined if there was none.
- * @throws Error if the file is that of another export.
+ * The state of an earlier run, or a new one where nothing was written yet.
+ * @throws Error if the file is that of another export or of somebody else, or if its state is damaged.
  */
-export async function loadState(out: string, purpose: Purpose): Promise<State | undefined> {
-  const text = await readFile(pathOf(out), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (text === undefined) return undefined
-  const state = JSON.parse(text) as State
-  if (JSON.stringify(state.purpose) === JSON.stringify(purpose)) return state
-  throw new Error(
-    `${out} was begun with other options: ${JSON.stringify(state.purpose)}. Use them again, or another file.`,
-  )
+export async function loadState(out: string, purpose: Purpose): Promise<State> {
+  const path = pathOf(out)
+  const text = await atFile(path, () => readFile(path, 'utf8').catch(ignoreMissing))
+  if (text === undefined) {
+    if (await isEmpty(out)) return newState(purpose)
+    throw new Error(
+      `${out} is there, and ${path} is not, so it was not written by this command or cannot be continued. Use another name for --out.`,
+    )
+  }
+  const state = parse(text)
+  if (typeof state === 'string')
+    throw new Error(`${path} ${state} Use another name for --out, or remove both files to begin anew.`)
+  const difference = differenceOf(state.purpose, purpose)
+  if (difference === undefined) return state
+  if (state.extent === 0 && (await isEmpty(out))) return newState(purpose)
+  throw new Error(`${out} was begun with other options: ${difference}. Use the same ones, or another name for --out.`)
 }
 
 /** Saves how far an export has come. */
 export const saveState = (out: string, state: State): Promise<void> =>
-  writeAtomically(pathOf(out), `${JSON.stringify(state, null, 2)}\n`)
+  writeAtomically(pathOf(out), `${JSON.stringify({ version, sha256: hashOf(state), state }, null, 2)}\n`)
+
+const hashOf = (state: unknown): string => createHash('sha256').update(JSON.stringify(state)).digest('hex')
+
+/** The state, or what is wrong with it. Its hash shows that it is whole, so its values need no look. */
+function parse(text: string): State | string {
+  try {
+    const saved = JSON.parse(text) as { version?: unknown; sha256?: unknown; state?: unknown; purpose?: unknown }
+    if (saved.purpose !== undefined || (typeof saved.version === 'number' && saved.version !== version))
+      return 'was written by another release of this command.'
+    if (saved.state && saved.sha256 === hashOf(saved.state)) return saved.state as State
+  } catch {
+    // It is no JSON.
+  }
+  return 'is damaged: it is not as this command left it.'
+}
+
+/** The first option that differs, with both values. */
+function differenceOf(before: Purpose, now: Purpose): string | undefined {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const told = (value: Purpose[string]) => (value === undefined || String(value) === '' ? 'nothing' : String(value))
+  const name = names.find((each) => JSON.stringify(before[each]) !== JSON.stringify(now[each]))
+  return name && `${name} was ${told(before[name])}, and is now ${told(now[name])}`
+}
+
+/** Whether there is nothing that could be lost: no file, an empty one, or an empty folder. */
+async function isEmpty(out: string): Promise<boolean> {
+  const found = await atFile(out, () => stat(out).catch(ignoreMissing))
+  if (!found) return true
+  return found.isDirectory() ? (await readdir(out)).length === 0 : found.size === 0
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
 
 /** The last records, after one more. */
 export function addLast(last: LastOfChains, { chainId, id, time }: Identity): LastOfChains {

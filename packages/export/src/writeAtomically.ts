@@ -1,14 +1,38 @@
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { atFile } from './fileFault.ts'
 
-/** Writes a file that is there with all of its contents, or not at all, also if the machine stops. Only its owner can read it. */
+/** Writes a file that is there with all of its contents, or not at all, also if the machine stops. */
 export async function writeAtomically(path: string, contents: string | Uint8Array): Promise<void> {
-  const unfinished = `${path}.new`
-  const file = await open(unfinished, 'w', 0o600)
+  await writeDurably(`${path}.new`, contents)
+  await renameDurably(`${path}.new`, path)
+}
+
+/** Writes a file that is on the disk afterwards. If that fails, it leaves nothing. */
+export async function writeDurably(path: string, contents: string | Uint8Array): Promise<void> {
   try {
-    await file.writeFile(contents)
-    await file.sync()
-  } finally {
-    await file.close()
+    await atFile(path, async () => {
+      await using file = await open(path, 'w')
+      await file.writeFile(contents)
+      await file.sync()
+    })
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => {})
+    throw error
   }
-  await rename(unfinished, path)
+}
+
+/** Gives a file another name, which it also has after a power cut. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await atFile(to, () => rename(from, to))
+  await syncFolder(dirname(to))
+}
+
+/** Names are kept by their folder. Windows cannot open one, and keeps its names by itself. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await atFile(folder, async () => {
+    await using handle = await open(folder, 'r')
+    await handle.sync()
+  })
 }

@@ -53,7 +53,7 @@ test('NDJSON has the changes of a walk through the graph, row by row', async () 
   const { code, err } = await activity('ndjson', file)
   expect({ code, err }).toEqual({ code: 0, err: `${file} has ${walked.length} rows.\n` })
   expect(objectsOf(file).map(found)).toEqual(walked.map(expected))
-  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask())
 })
 
 /** The cells of a file of CSV by RFC 4180. */

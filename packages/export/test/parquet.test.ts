@@ -1,7 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestGateway } from '../../../src/testing.ts'
+import { type Mark, nothing } from '../src/formats/output.ts'
 import { openParquet } from '../src/formats/parquet.ts'
 import { toColumns } from '../src/table.ts'
 import { walk } from './support/walk.ts'
@@ -68,11 +69,11 @@ testWithDuckDb('amounts are decimals up to 38 digits, and always text', async ()
   using folder = startFolder()
   const file = folder.fileOf('a.parquet')
   const amounts = ['0', '-1', `${10n ** 38n - 1n}`, `${1n - 10n ** 38n}`, `${10n ** 38n}`, `${-(2n ** 256n)}`]
-  const output = await openParquet(file, columns, 0)
+  const output = await openParquet(file, columns, nothing)
   const time = '2026-11-21T11:44:39.775926524Z'
-  await output.append(amounts.map((amount) => [time, amount, 2 ** 53 - 1, true, '=1+1']))
-  await output.append([[null, null, null, null, null]])
-  expect(await output.flush()).toBe(1)
+  await output.stage(amounts.map((amount) => [time, amount, 2 ** 53 - 1, true, '=1+1']))
+  expect(await output.stage([[null, null, null, null, null]], true)).toMatchObject({ extent: 1 })
+  await output.commit()
   const rows = await ask(`select amount, amount_decimal::varchar as exact, typeof(amount_decimal) as kind,
     height, is_right, text, epoch_us(time) as time, typeof(time) as clock, time_text from '${file}/*.parquet'`)
   const rest = { height: '9007199254740991', is_right: true, text: '=1+1', time: '1795261479775926', time_text: time }
@@ -88,19 +89,47 @@ testWithDuckDb('amounts are decimals up to 38 digits, and always text', async ()
   ])
 })
 
-test('parts that the state does not know are removed, and written again', async () => {
+/** A folder of two parts, with the mark after each. */
+async function twoParts(file: string): Promise<readonly [Mark, Mark]> {
+  const output = await openParquet(file, columns, nothing)
+  const part = async (amount: string) => {
+    const mark = await output.stage([[null, amount, 1, true, 'a']], true)
+    await output.commit()
+    return mark ?? nothing
+  }
+  return [await part('1'), await part('2')]
+}
+
+test('a part that no state names is written again, and one that a state names gets its name', async () => {
   using folder = startFolder()
   const file = folder.fileOf('a.parquet')
-  const first = await openParquet(file, columns, 0)
-  await first.append([[null, '1', 1, true, 'a']])
-  expect(await first.flush()).toBe(1)
-  await first.append([[null, '2', 2, true, 'b']])
-  expect(await first.flush()).toBe(2)
-  writeFileSync(join(file, 'part-00003.parquet.new'), 'half')
-  const second = await openParquet(file, columns, 1)
+  const [first, second] = await twoParts(file)
+  const bytes = readFileSync(join(file, 'part-00002.parquet'))
+  renameSync(join(file, 'part-00002.parquet'), join(file, 'part-00002.parquet.new'))
+  await openParquet(file, columns, second)
+  expect(readdirSync(file)).toEqual(['part-00001.parquet', 'part-00002.parquet'])
+  renameSync(join(file, 'part-00002.parquet'), join(file, 'part-00002.parquet.new'))
+  const output = await openParquet(file, columns, first)
   expect(readdirSync(file)).toEqual(['part-00001.parquet'])
-  expect(await second.append([])).toBe(1)
-  expect(await second.append([[null, '2', 2, true, 'b']])).toBeUndefined()
-  expect(await second.flush()).toBe(2)
-  expect(await second.flush()).toBe(2)
+  expect(await output.stage([])).toEqual(first)
+  expect(await output.stage([[null, '2', 1, true, 'a']])).toBeUndefined()
+  expect(await output.stage([], true)).toEqual(second)
+  await output.commit()
+  expect(await output.stage([], true)).toEqual(second)
+  expect(readFileSync(join(file, 'part-00002.parquet')).equals(bytes)).toBe(true)
+})
+
+test.each<[string, (part: (number: number) => string) => void]>([
+  ['edited', (part) => writeFileSync(part(1), 'mine')],
+  ['removed', (part) => rmSync(part(2))],
+  ['added', (part) => writeFileSync(part(3), 'mine')],
+  ['cut', (part) => truncateSync(part(2), 10)],
+])('a folder with a part that its owner %s is left alone', async (_what, change) => {
+  using folder = startFolder()
+  const file = folder.fileOf('a.parquet')
+  const [, mark] = await twoParts(file)
+  change((number) => join(file, `part-0000${number}.parquet`))
+  const before = readdirSync(file).map((name) => [name, readFileSync(join(file, name), 'hex')])
+  await expect(openParquet(file, columns, mark)).rejects.toThrow('is not as this command left it')
+  expect(readdirSync(file).map((name) => [name, readFileSync(join(file, name), 'hex')])).toEqual(before)
 })

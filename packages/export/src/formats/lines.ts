@@ -1,6 +1,9 @@
-import { open } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { atFile } from '../fileFault.ts'
 import type { Row } from '../table.ts'
-import type { Output } from './output.ts'
+import { changed, type Mark, type Output } from './output.ts'
 
 /** How rows are written as text. */
 export interface LineForm {
@@ -11,32 +14,59 @@ export interface LineForm {
 }
 
 /**
- * A file of lines, whose extent is its length in bytes. What it has beyond the known extent is cut off: its writer was
- * stopped before it had noted these lines, which come again. Only its owner can read it.
+ * A file of lines. Where an earlier run was stopped while it wrote, the rest of its text is added first.
+ * @throws Error if the file is not what the mark says, besides an end that is missing.
  */
-export async function openLines(path: string, form: LineForm, extent: number): Promise<Output> {
-  const file = await open(path, extent === 0 ? 'w' : 'r+', 0o600)
-  const { size } = await file.stat()
-  if (size < extent) {
-    await file.close()
-    throw new Error(`${path} is shorter than when it was written. Remove it and its state to export it anew.`)
-  }
-  await file.truncate(extent)
-  let length = extent
-  const write = async (text: string) => {
-    const bytes = Buffer.from(text)
-    await file.write(bytes, 0, bytes.length, length)
-    length += bytes.length
-  }
-  return {
-    async append(rows) {
-      const head = length === 0 ? form.head : ''
-      const text = head + rows.map((row) => form.lineOf(row)).join('')
-      if (text !== '') await write(text)
+export function openLines(path: string, form: LineForm, mark: Mark): Promise<Output> {
+  return atFile(path, async () => {
+    const { hash, size, missing } = await examine(path, mark)
+    let extent = mark.extent
+    let staged = missing
+    let length = size
+    const append = async () => {
+      await using file = await open(path, 'a')
+      // The bytes go to the end, wherever it is now.
+      if ((await file.stat()).size !== length) throw changed(path)
+      await file.appendFile(staged)
       await file.sync()
-      return length
-    },
-    flush: async () => length,
-    close: () => file.close(),
+      length += staged.length
+    }
+    if (missing.length > 0) await append()
+    return {
+      async stage(rows) {
+        const text = (extent === 0 ? form.head : '') + rows.map((row) => form.lineOf(row)).join('')
+        staged = Buffer.from(text)
+        extent += staged.length
+        hash.update(staged)
+        return { extent, sha256: hash.copy().digest('hex'), pending: text }
+      },
+      commit: () => atFile(path, append),
+    }
+  })
+}
+
+/** What the file has, and what it lacks. The hash is that of both. */
+async function examine(
+  path: string,
+  { extent, sha256, pending }: Mark,
+): Promise<{ readonly hash: Hash; readonly size: number; readonly missing: Buffer }> {
+  const size = await sizeOf(path)
+  const text = Buffer.from(pending)
+  const begun = size - (extent - text.length)
+  if (begun < 0 || begun > text.length) throw changed(path)
+  const hash = createHash('sha256')
+  if (size > 0) for await (const bytes of createReadStream(path, { end: size - 1 })) hash.update(bytes)
+  const missing = text.subarray(begun)
+  hash.update(missing)
+  if (hash.copy().digest('hex') !== sha256) throw changed(path)
+  return { hash, size, missing }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
   }
 }

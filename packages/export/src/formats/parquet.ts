@@ -1,10 +1,13 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ParquetWriteOptions, parquetWriteBuffer } from 'hyparquet-writer'
+import { atFile } from '../fileFault.ts'
 import type { Column, ColumnKind, Row, Value } from '../table.ts'
 import { toMicroseconds } from '../time.ts'
-import { writeAtomically } from '../writeAtomically.ts'
-import type { Output } from './output.ts'
+import { renameDurably, writeDurably } from '../writeAtomically.ts'
+import { changed, type Mark, type Output } from './output.ts'
 
 /** Rows of a part. */
 const partRows = 50_000
@@ -22,37 +25,63 @@ interface ParquetColumn {
 }
 
 /**
- * A folder of parts, whose extent is their number. A Parquet file cannot grow: its end says where its columns are. So
- * each part is a file of its own, which is complete when it gets its name. Parts beyond the known extent are removed:
- * their rows come again.
+ * A folder of parts, whose extent is their number. A Parquet file cannot grow: its end says where its columns are. So each
+ * part is a file of its own. It is complete before the mark names it, and gets its name afterwards.
+ * @throws Error if the parts are not those of the mark.
  */
-export async function openParquet(folder: string, columns: readonly Column[], extent: number): Promise<Output> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(folder)) {
-    const [, number] = /^part-(\d+)\.parquet(?:\.new)?$/.exec(name) ?? []
-    if (number !== undefined && (Number(number) > extent || name.endsWith('.new'))) await rm(join(folder, name))
-  }
+export async function openParquet(folder: string, columns: readonly Column[], mark: Mark): Promise<Output> {
+  const pathOf = (number: number) => join(folder, `part-${String(number).padStart(5, '0')}.parquet`)
   const all = columns.flatMap(parquetColumns)
-  let parts = extent
+  const hash = await examine(folder, pathOf, mark)
+  let parts = mark.extent
   let waiting: Row[] = []
-  const flush = async () => {
-    if (waiting.length === 0) return parts
-    const path = join(folder, `part-${String(parts + 1).padStart(5, '0')}.parquet`)
-    await writeAtomically(path, new Uint8Array(encoded(all, waiting)))
-    waiting = []
-    parts += 1
-    return parts
+  const commit = async () => {
+    if (await isThere(`${pathOf(parts)}.new`)) await renameDurably(`${pathOf(parts)}.new`, pathOf(parts))
   }
+  await commit()
   return {
-    async append(rows) {
+    async stage(rows, isLast = false) {
       waiting.push(...rows)
-      if (waiting.length >= partRows) return flush()
-      return waiting.length === 0 ? parts : undefined
+      if (waiting.length > 0 && waiting.length < partRows && !isLast) return undefined
+      if (waiting.length > 0) {
+        const bytes = new Uint8Array(encoded(all, waiting))
+        await atFile(folder, () => mkdir(folder, { recursive: true }))
+        await writeDurably(`${pathOf(parts + 1)}.new`, bytes)
+        hash.update(bytes)
+        waiting = []
+        parts += 1
+      }
+      return { extent: parts, sha256: hash.copy().digest('hex'), pending: '' }
     },
-    flush,
-    close: async () => {},
+    commit,
   }
 }
+
+/** The hash of all parts. A part that no mark names has no rows that are known, and its name says that it is unfinished. */
+function examine(folder: string, pathOf: (number: number) => string, { extent, sha256 }: Mark): Promise<Hash> {
+  return atFile(folder, async () => {
+    const hash = createHash('sha256')
+    for (let number = 1; number <= extent; number++) {
+      const isNamed = number < extent || (await isThere(pathOf(number)))
+      const path = isNamed ? pathOf(number) : `${pathOf(number)}.new`
+      if (!(await isThere(path))) throw changed(folder)
+      for await (const bytes of createReadStream(path)) hash.update(bytes)
+      if (isNamed) await rm(`${path}.new`, { force: true })
+    }
+    const more = (await namesIn(folder)).filter((name) => Number(/^part-(\d+)\.parquet/.exec(name)?.[1]) > extent)
+    if (hash.copy().digest('hex') !== sha256 || more.some((name) => name.endsWith('.parquet'))) throw changed(folder)
+    for (const name of more) if (name.endsWith('.parquet.new')) await rm(join(folder, name))
+    return hash
+  })
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const namesIn = async (folder: string): Promise<readonly string[]> => ((await isThere(folder)) ? readdir(folder) : [])
 
 const encoded = (columns: readonly ParquetColumn[], rows: readonly Row[]): ArrayBuffer =>
   parquetWriteBuffer({

@@ -1,0 +1,26 @@
+/** What the codes of the system mean for somebody who looks at a disk. */
+const causes: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'it is larger than this process may write',
+  EACCES: 'this user has no right to it',
+  EPERM: 'this user has no right to it',
+  EROFS: 'the disk can only be read',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EIO: 'the disk has a fault',
+}
+
+/** Runs what reads or writes a file, and says which file it was and why if that fails. */
+export async function atFile<Result>(path: string, use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (typeof code !== 'string' || !(error instanceof Error) || !('syscall' in error)) throw error
+    throw new Error(`${path} cannot be read or written: ${causes[code] ?? 'the system refused'} (${code}).`, {
+      cause: error,
+    })
+  }
+}
