@@ -5,7 +5,9 @@ const sentences: Readonly<Record<string, string>> = {
   unreadable: 'records could not be read, and are left out.',
   nfts: 'transactions moved NFTs or objects, which are not in this format.',
   unlisted: 'gains of tokens that no list names, and that the account did not sign for, are left out.',
-  unnamed: 'assets have no known symbol. They are named NULL1, NULL2 and so on.',
+  unnamed: 'assets have no known symbol. They are named NULL and a number, the same one in all files.',
+  renumbered:
+    'assets have another number than in other files, where theirs may stand for another asset. Compare the descriptions.',
   unexplained: 'transactions did something that has no name. Their rows have no label.',
   unended: 'transfers had not ended when they were written. Export them anew, into another file, to see their ends.',
   lateRefunds: 'transfers came back whose sends are not joined with them. Join these two rows by hand.',

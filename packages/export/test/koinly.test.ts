@@ -6,8 +6,9 @@ import type { Ledger } from '../src/table.ts'
 
 const me = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
 const friend = 'init1friend'
-const init = { symbol: 'INIT', decimals: 6, origin: { symbol: 'INIT' } }
-const usdc = { symbol: 'USDC.axl', decimals: 6, origin: { symbol: 'USDC' } }
+const nowhere = { originChainId: null, originDenom: null }
+const init = { ...nowhere, symbol: 'INIT', decimals: 6, origin: { symbol: 'INIT' } }
+const usdc = { ...nowhere, symbol: 'USDC.axl', decimals: 6, origin: { symbol: 'USDC' } }
 
 const change = (amount: string, more: Partial<Change> = {}): Change => ({
   ...{
@@ -60,10 +61,33 @@ function write(edges: readonly ActivityEdge[], halves: Record<string, ReturnedHa
   }
 }
 
-test('a send has its fee beside it, and the time in whole seconds of UTC', () => {
-  const { rows, all } = write([edge([action('SEND')], [fee('-5000'), change('-2500000')])])
-  expect(rows).toEqual(['2.5|INIT|||0.005|INIT||||hub-1: Did SEND|AB'])
+test('a send has a fee in another currency beside it, and the time in whole seconds of UTC', () => {
+  const sent = change('-2500000', { denom: 'uusdc', asset: usdc })
+  const { rows, all } = write([edge([action('SEND')], [fee('-5000'), sent])])
+  expect(rows).toEqual(['2.5|USDC|||0.005|INIT||||hub-1: Did SEND|AB'])
   expect(all[0]?.[0]).toBe('2026-11-21 11:44:39')
+})
+
+test('a fee in the currency that was sent is a cost of its own, since the importer drops it beside the send', () => {
+  expect(write([edge([action('SEND')], [fee('-5000'), change('-2500000')])]).rows).toEqual([
+    '0.005|INIT|||||||cost|hub-1: Did SEND|AB',
+    '2.5|INIT||||||||hub-1: Did SEND|AB',
+  ])
+  // The importer knows the symbol alone, whatever the denoms are.
+  const bridged = change('-2500000', { denom: 'ibc/1', asset: { ...init, symbol: 'INIT.x' } })
+  expect(write([edge([action('SEND')], [fee('-5000'), bridged])]).rows).toHaveLength(2)
+})
+
+test('a fee in a currency that was swapped is a cost of its own', () => {
+  const inUsdc = (amount: string) => change(amount, { denom: 'uusdc', asset: usdc })
+  for (const changes of [
+    [fee('-5000'), change('-1000000'), inUsdc('2000000')],
+    [fee('-5000'), inUsdc('-2000000'), change('1000000')],
+  ]) {
+    const { rows } = write([edge([action('SWAP')], changes)])
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toBe('0.005|INIT|||||||cost|hub-1: Did SWAP|AB')
+  }
 })
 
 test('a receipt has no fee beside it: the fee is a cost', () => {
@@ -77,8 +101,9 @@ test('a receipt has no fee beside it: the fee is a cost', () => {
 test('a fee of two denoms is written whole, the second as a cost', () => {
   const fees = [fee('-1000000'), fee('-2000000', { denom: 'uusdc', asset: usdc })]
   expect(write([edge([action('SEND')], [...fees, change('-3000000')])]).rows).toEqual([
-    '3|INIT|||1|INIT||||hub-1: Did SEND|AB',
+    '1|INIT|||||||cost|hub-1: Did SEND|AB',
     '2|USDC|||||||cost|hub-1: Did SEND|AB',
+    '3|INIT||||||||hub-1: Did SEND|AB',
   ])
 })
 
@@ -109,10 +134,12 @@ test('rewards have a row for each asset', () => {
 })
 
 test('a swap is one row, and a pool a row for each asset', () => {
-  const changes = [fee('-5000'), change('-1000000'), change('2000000', { denom: 'uusdc', asset: usdc })]
-  expect(write([edge([action('SWAP')], changes)]).rows).toEqual(['1|INIT|2|USDC|0.005|INIT||||hub-1: Did SWAP|AB'])
+  const sail = { ...nowhere, symbol: 'SAIL', decimals: 6, origin: null }
+  const lost = change('-1000000', { denom: 'usail', asset: sail })
+  const changes = [fee('-5000'), lost, change('2000000', { denom: 'uusdc', asset: usdc })]
+  expect(write([edge([action('SWAP')], changes)]).rows).toEqual(['1|SAIL|2|USDC|0.005|INIT||||hub-1: Did SWAP|AB'])
   expect(write([edge([action('ADD_LIQUIDITY')], changes)]).rows).toEqual([
-    '1|INIT|||0.005|INIT||||hub-1: Did ADD_LIQUIDITY|AB',
+    '1|SAIL|||0.005|INIT||||hub-1: Did ADD_LIQUIDITY|AB',
     '||2|USDC||||||hub-1: Did ADD_LIQUIDITY|AB',
   ])
 })
@@ -131,7 +158,10 @@ const half = (half: ReturnedHalf['half']): ReturnedHalf => ({ id: '7', half, den
 
 test('a transfer that came back is no sale and no income: its fee and what else moved is left', () => {
   const { rows, notes } = write([sent, refund], { AB: half('sent'), CD: half('returned') })
-  expect(rows).toEqual(['0.5|INIT|||0.005|INIT||||hub-1: Did BRIDGE_OUT|AB'])
+  expect(rows).toEqual([
+    '0.005|INIT|||||||cost|hub-1: Did BRIDGE_OUT|AB', //
+    '0.5|INIT||||||||hub-1: Did BRIDGE_OUT|AB',
+  ])
   expect(notes).toEqual({})
 })
 
@@ -141,7 +171,8 @@ test.each([
 ])('one that came back %s is noted, and can merge with it', (_what, halves) => {
   const { rows, notes } = write([sent, refund], halves)
   expect(rows).toEqual([
-    '1.5|INIT|||0.005|INIT||||hub-1: Did BRIDGE_OUT|AB', //
+    '0.005|INIT|||||||cost|hub-1: Did BRIDGE_OUT|AB',
+    '1.5|INIT||||||||hub-1: Did BRIDGE_OUT|AB',
     '||1|INIT||||||hub-1: Did BRIDGE_REFUND, CD|',
   ])
   expect(notes).toEqual({ lateRefunds: 1 })
@@ -151,21 +182,50 @@ test('tokens that no list names and nobody asked for are left out and counted, u
   const spam = change('5', { kind: 'TOKEN', denom: 'evm/spam', asset: null })
   const gift = edge([action('SEND', { actor: { hexAddress: '0x1' } })], [spam], { signers: [] })
   expect(write([gift])).toMatchObject({ rows: [], notes: { unlisted: 1 } })
-  expect(write([gift], {}, true)).toMatchObject({
-    rows: ['||5|NULL1||||||hub-1: Did SEND, NULL1 is hub-1/evm/spam|AB'],
-    notes: { unnamed: 1 },
-  })
+  const { rows, notes } = write([gift], {}, true)
+  expect(rows.join()).toMatch(/^\|\|5\|(NULL\d+)\|{6}hub-1: Did SEND, \1 is hub-1\/evm\/spam\|AB$/)
+  expect(notes).toEqual({ unnamed: 1 })
 })
 
-test('assets without a symbol are numbered in the order in which they come', () => {
-  const unknown = (denom: string, amount: string) => edge([action('SEND')], [change(amount, { denom, asset: null })])
-  const { rows, notes } = write([unknown('a', '1'), unknown('b', '-2'), unknown('a', '3')])
+/** A receipt of an asset without a symbol, and the name that it gets. */
+const unnamed = (denom: string, asset: Change['asset'] = null) =>
+  edge([action('SEND')], [change('1', { denom, asset })])
+const namesIn = (rows: readonly string[]) => rows.map((row) => row.split('|')[3])
+
+test('an asset without a symbol has the same number in all files, whatever came before it', () => {
+  const { rows, notes } = write([unnamed('a'), unnamed('b'), unnamed('a')])
+  const [a, b] = namesIn(rows)
   expect(rows).toEqual([
-    '||1|NULL1||||||hub-1: Did SEND, NULL1 is hub-1/a|AB',
-    '2|NULL2||||||||hub-1: Did SEND, NULL2 is hub-1/b|AB',
-    '||3|NULL1||||||hub-1: Did SEND, NULL1 is hub-1/a|AB',
+    `||1|${a}||||||hub-1: Did SEND, ${a} is hub-1/a|AB`,
+    `||1|${b}||||||hub-1: Did SEND, ${b} is hub-1/b|AB`,
+    `||1|${a}||||||hub-1: Did SEND, ${a} is hub-1/a|AB`,
   ])
+  for (const name of [a, b]) expect(name).toMatch(/^NULL[1-9]\d{0,3}$/)
+  expect(a).not.toBe(b)
   expect(notes).toEqual({ unnamed: 2 })
+  expect(namesIn(write([unnamed('b'), unnamed('a')]).rows)).toEqual([b, a])
+})
+
+test('an asset of another chain has the number that it has there', () => {
+  const there = { symbol: null, decimals: 6, origin: null, originChainId: 'hub-1', originDenom: 'a' }
+  const [here, abroad] = namesIn(write([unnamed('a'), unnamed('ibc/1', there)]).rows)
+  expect(abroad).toBe(here)
+})
+
+test('two assets with one number are not one currency: the second has another number, which is noted', () => {
+  const first = new Map<string | undefined, string>()
+  const pair = (() => {
+    for (let index = 0; ; index++) {
+      const [name] = namesIn(write([unnamed(`u${index}`)]).rows)
+      const other = first.get(name)
+      if (other !== undefined) return [other, `u${index}`] as const
+      first.set(name, `u${index}`)
+    }
+  })()
+  const { rows, notes } = write(pair.map((denom) => unnamed(denom)))
+  expect(new Set(namesIn(rows)).size).toBe(2)
+  expect(notes).toEqual({ unnamed: 2, renumbered: 1 })
+  expect(rows[1]).toContain(` is hub-1/${pair[1]}`)
 })
 
 test('NFTs are counted, and calls without a name too', () => {
@@ -177,7 +237,7 @@ test('NFTs are counted, and calls without a name too', () => {
 })
 
 test('amounts of any size have all their digits, and no exponent', () => {
-  const asset = { symbol: 'WEI', decimals: 18, origin: null }
+  const asset = { ...nowhere, symbol: 'WEI', decimals: 18, origin: null }
   const changes = [
     change('-1', { asset }),
     change(String(2n ** 200n), { denom: 'b', asset: { ...asset, decimals: 0 } }),

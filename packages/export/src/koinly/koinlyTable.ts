@@ -3,6 +3,7 @@ import { addNote, type Ledger, listIn, type Row, type Table, toColumns } from '.
 import { toPlainTime } from '../time.ts'
 import type { ReturnedHalf, ReturnedHalves } from './findReturned.ts'
 import { type Correction, isSigner, type Net, toMagnitude, toNets } from './net.ts'
+import { meaningOf, numberedName } from './numbers.ts'
 import { toWorth } from './worth.ts'
 
 /** What the rows of an account depend on, besides its transactions. */
@@ -66,18 +67,17 @@ export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
     const summary = node.actions.map(({ summary }) => summary).join('; ')
     const where = `${chain.chainId}: ${summary}`
     const time = toPlainTime(node.timestamp)
-    const toMoney = (net: Net | undefined): Money =>
-      net ? moneyOf(net.amount, net.change, `${chain.chainId}/${net.assetId}`, ledger) : none
+    const toMoney = (net: Net | undefined): Money => (net ? moneyOf(net, chain.chainId, ledger) : none)
     const rowOf = (entry: Entry): Row => {
       const [sent, received, fee] = [toMoney(entry.sent), toMoney(entry.received), toMoney(entry.fee)]
       const hasOwnHash = !(isArrival && entry.received && !entry.sent)
-      const names = [sent, received, fee].flatMap(([, currency]) => nameOf(currency, ledger))
+      const names = [sent, received, fee].flatMap(([, currency]) => meaningOf(currency, ledger))
       const description = [where, ...names, ...(hasOwnHash ? [] : [node.hash])].join(', ')
       const amounts = [...sent, ...received, ...fee, ...worthOf(entry)]
       return [time, ...amounts, entry.label ?? null, description, hasOwnHash ? node.hash : null]
     }
     const fees = balanceChanges.filter(({ kind }) => kind === 'FEE')
-    return toEntries(kept, own, fees).map(rowOf)
+    return toEntries(kept, own, fees, (net) => toMoney(net)[1]).map(rowOf)
   },
 })
 
@@ -116,8 +116,16 @@ function isWanted({ amount, change }: Net, edge: ActivityEdge, options: KoinlyOp
   return !isUnasked || options.includesUnlisted
 }
 
-/** Sends come first, and the first of them has the fee. A receipt cannot have one: then the fee is a send of its own. */
-function toEntries(nets: readonly Net[], own: readonly Action[], fees: readonly Change[]): readonly Entry[] {
+/**
+ * Sends come first, and the first of them has the fee. A receipt cannot have one, and the importer drops one in a currency
+ * of its row: then the fee is a send of its own.
+ */
+function toEntries(
+  nets: readonly Net[],
+  own: readonly Action[],
+  fees: readonly Change[],
+  currencyOf: (net: Net | undefined) => string | null,
+): readonly Entry[] {
   const isReward = own.some(({ kind }) => rewards.test(kind)) && !own.some(({ kind }) => kind === 'SWAP')
   const losses = nets.filter(({ amount }) => amount < 0n)
   const gains = nets.filter(({ amount }) => amount > 0n)
@@ -136,7 +144,8 @@ function toEntries(nets: readonly Net[], own: readonly Action[], fees: readonly 
   const costs = (all: readonly (Net | undefined)[]): readonly Entry[] =>
     all.flatMap((sent) => (sent ? [{ sent, label: 'cost' }] : []))
   const collected = toCollected(fees).map((net) => ({ received: net }))
-  const carrier = first?.sent && fee ? [{ ...first, fee }, ...rest, ...costs(others)] : undefined
+  const isDropped = [first?.sent, first?.received].some((net) => net && currencyOf(net) === currencyOf(fee))
+  const carrier = first?.sent && fee && !isDropped ? [{ ...first, fee }, ...rest, ...costs(others)] : undefined
   return [...(carrier ?? [...costs([fee, ...others]), ...moved]), ...collected]
 }
 
@@ -147,27 +156,12 @@ const feeNets = (fees: readonly Change[]): readonly Net[] =>
 const toFees = (fees: readonly Change[]) => feeNets(fees).filter(({ amount }) => amount < 0n)
 const toCollected = (fees: readonly Change[]) => feeNets(fees).filter(({ amount }) => amount > 0n)
 
-/**
- * An amount with the symbol that its asset has where it was issued. An asset that no list names gets a number, in the
- * order in which such assets come: the importer refuses names that it does not know.
- */
-function moneyOf(amount: bigint, change: Change, assetId: string, ledger: Ledger): Money {
+/** An amount with the symbol that its asset has where it was issued, or with a number: the importer refuses names that it does not know. */
+function moneyOf({ amount, change, assetId }: Net, chainId: string, ledger: Ledger): readonly [string, string] {
   const size = toMagnitude(amount, change)
-  const symbol = change.asset?.origin?.symbol ?? change.asset?.symbol
-  if (symbol != null && change.asset?.decimals != null) return [size, symbol]
-  const unnamed = listIn(ledger, 'unnamed')
-  if (!unnamed.includes(assetId)) {
-    unnamed.push(assetId)
-    addNote(ledger, 'unnamed')
-  }
-  return [size, `${numbered}${unnamed.indexOf(assetId) + 1}`]
-}
-
-const numbered = 'NULL'
-
-/** What a number stands for, if a currency is one. */
-function nameOf(currency: string | null, ledger: Ledger): readonly string[] {
-  const [, number] = /^NULL(\d+)$/.exec(currency ?? '') ?? []
-  const assetId = listIn(ledger, 'unnamed')[Number(number) - 1]
-  return assetId === undefined ? [] : [`${currency} is ${assetId}`]
+  const { symbol, decimals, origin, originChainId, originDenom } = change.asset ?? {}
+  const name = origin?.symbol ?? symbol
+  if (name != null && decimals != null) return [size, name]
+  const isIssuedElsewhere = originChainId != null && originDenom != null
+  return [size, numberedName(isIssuedElsewhere ? `${originChainId}/${originDenom}` : `${chainId}/${assetId}`, ledger)]
 }

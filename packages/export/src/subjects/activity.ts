@@ -43,6 +43,8 @@ export interface Change {
   readonly asset: {
     readonly symbol: string | null
     readonly decimals: number | null
+    readonly originChainId: string | null
+    readonly originDenom: string | null
     readonly origin: { readonly symbol: string | null } | null
   } | null
 }
@@ -71,7 +73,7 @@ const edge = `node {
 }
 balanceChanges {
   kind amount formattedAmount usdValueAtTime denom tokenId objectAddress messageIndex
-  contract { address } collection { address } asset { symbol decimals origin { symbol } }
+  contract { address } collection { address } asset { symbol decimals originChainId originDenom origin { symbol } }
 }`
 
 /** The activity of an account on all chains. */
