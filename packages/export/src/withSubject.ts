@@ -1,6 +1,6 @@
 import type { Client } from '@portolan/client'
-import { bech32Of } from '@portolan/words/addresses'
 import type { ExportIo } from './io.ts'
+import { isAddressOf } from './isAddressOf.ts'
 import { findReturned } from './koinly/findReturned.ts'
 import { koinlyTable } from './koinly/koinlyTable.ts'
 import type { ExportOptions } from './options.ts'
@@ -32,18 +32,14 @@ export async function withSubject<Result>(
       transactionTable,
     )
   }
-  if (subject === 'transfers') {
-    return use(transferSource(address, filter), transferTable(await hexOf(address, client)))
-  }
-  if (format !== 'koinly') return use(activitySource(address, filter), activityTable)
   const account = await hexOf(address, client)
-  const own = new Set([account, ...(await Promise.all(options.own.map((each) => hexOf(each, client))))])
+  if (subject === 'transfers') return use(transferSource(address, filter), transferTable(account))
+  const source = activitySource(address, filter)
+  if (format !== 'koinly') return use(source, activityTable(account))
+  const own = [account, ...(await Promise.all(options.own.map((each) => hexOf(each, client))))]
   const returned = await findReturned(address, account, filter, { client, io })
-  const isOwn = (text: string) => own.has(text.toLowerCase()) || own.has(`0x${bech32Of(text)?.bytes}`)
-  return use(
-    activitySource(address, filter),
-    koinlyTable({ account, isOwn, returned, includesUnlisted: options.includesUnlisted }),
-  )
+  const isOwn = (text: string) => own.some((each) => isAddressOf(text, each))
+  return use(source, koinlyTable({ account, isOwn, returned, includesUnlisted: options.includesUnlisted }))
 }
 
 /** An address in hex, as the graph writes it. */

@@ -26,7 +26,8 @@ const change = (amount: string, more: Partial<Change> = {}): Change => ({
 const fee = (amount: string, more: Partial<Change> = {}) => change(amount, { kind: 'FEE', messageIndex: null, ...more })
 
 const action = (kind: string, more: Partial<Action> = {}): Action => ({
-  ...{ kind, summary: `Did ${kind}`, messageIndex: 0, isSuccessful: true, actor: { hexAddress: me } },
+  ...{ kind, summary: `Did ${kind}`, messageIndex: 0, isSuccessful: true, actor: { address: me, hexAddress: me } },
+  summaryParts: [],
   ...{ counterparty: null, remoteAddress: null, channel: null, packetSequence: null, amounts: [] },
   ...more,
 })
@@ -180,7 +181,7 @@ test.each([
 
 test('tokens that no list names and nobody asked for are left out and counted, unless they are wanted', () => {
   const spam = change('5', { kind: 'TOKEN', denom: 'evm/spam', asset: null })
-  const gift = edge([action('SEND', { actor: { hexAddress: '0x1' } })], [spam], { signers: [] })
+  const gift = edge([action('SEND', { actor: { address: '0x1', hexAddress: '0x1' } })], [spam], { signers: [] })
   expect(write([gift])).toMatchObject({ rows: [], notes: { unlisted: 1 } })
   const { rows, notes } = write([gift], {}, true)
   expect(rows.join()).toMatch(/^\|\|5\|(NULL\d+)\|{6}hub-1: Did SEND, \1 is hub-1\/evm\/spam\|AB$/)

@@ -1,10 +1,16 @@
+import { isAddressOf } from '../isAddressOf.ts'
 import { type Row, type Table, toColumns, type Value } from '../table.ts'
 import type { ActivityFilter } from './activityPage.ts'
 import { activityDocument, activityPageIn, identifyEdge } from './activityPage.ts'
 import type { Source } from './subject.ts'
+import { type Told, tellWhole, toldFields } from './summary.ts'
 
 interface Place {
   readonly address: string
+}
+
+interface Party extends Place {
+  readonly hexAddress: string | null
 }
 
 /** An amount of an action. */
@@ -14,13 +20,13 @@ export interface ActionAmount {
 }
 
 /** What a message did. */
-export interface Action {
+export interface Action extends Told {
   readonly kind: string
   readonly summary: string
   readonly messageIndex: number | null
   readonly isSuccessful: boolean
-  readonly actor: { readonly hexAddress: string | null } | null
-  readonly counterparty: Place | null
+  readonly actor: Party | null
+  readonly counterparty: Party | null
   readonly remoteAddress: string | null
   readonly channel: string | null
   readonly packetSequence: string | null
@@ -67,7 +73,7 @@ const edge = `node {
   hash height timestamp isSuccessful
   actions {
     kind summary messageIndex isSuccessful remoteAddress channel packetSequence
-    actor { hexAddress } counterparty { address } amounts { amount denom }
+    actor { address hexAddress } counterparty { address hexAddress } amounts { amount denom } ${toldFields}
   }
   ... on Transaction { signers { account { hexAddress } } }
 }
@@ -85,8 +91,8 @@ export const activitySource = (address: string, filter: ActivityFilter): Source<
   identify: (of) => (of.balanceChanges === null ? undefined : identifyEdge(of)),
 })
 
-/** A row for each loss and gain, or one for a transaction that changed nothing. */
-export const activityTable: Table<ActivityEdge> = {
+/** A row for each loss and gain of an account, in hex, or one for a transaction that changed nothing. */
+export const activityTable = (account: string): Table<ActivityEdge> => ({
   columns: toColumns({
     ...{ time: 'time', chain_id: 'code', height: 'integer', hash: 'code', is_successful: 'boolean' },
     ...{ kind: 'code', summary: 'text', change: 'code', symbol: 'text', denom: 'text' },
@@ -96,45 +102,42 @@ export const activityTable: Table<ActivityEdge> = {
   rowsOf({ chain, node, balanceChanges }) {
     if (!node || !balanceChanges) return []
     const known = [node.timestamp, chain.chainId, node.height, node.hash, node.isSuccessful]
-    const nothing: Row = [...known, ...actionCells(chain.chainId, node.actions, null, Array<Value>(8).fill(null)), null]
+    const cellsOf = (messageIndex: number | null, change: readonly Value[]) => {
+      const of = node.actions.filter((action) => messageIndex === null || action.messageIndex === messageIndex)
+      return [
+        ...[join(' ', of, ({ kind }) => kind), join('; ', of, tellWhole), ...change],
+        join(' ', of, (action) => otherParty(action, account)),
+        join(' ', of, (action) => transferIdOf(chain.chainId, action)),
+      ]
+    }
+    const nothing: Row = [...known, ...cellsOf(null, Array<Value>(8).fill(null)), null]
     if (balanceChanges.length === 0) return [nothing]
     return balanceChanges.map((change) => [
       ...known,
-      ...actionCells(chain.chainId, node.actions, change.messageIndex, changeCells(change)),
+      ...cellsOf(change.messageIndex, changeCells(change)),
       change.usdValueAtTime,
     ])
   },
-}
+})
 
-/** What an account did by a message, or by all of a transaction, around the cells of a change. */
-function actionCells(
-  chainId: string,
+/** What actions have, each text once. Null if they have nothing. */
+const join = (
+  separator: string,
   actions: readonly Action[],
-  messageIndex: number | null,
-  change: readonly Value[],
-): readonly Value[] {
-  const own = actions.filter((action) => messageIndex === null || action.messageIndex === messageIndex)
-  const join = (separator: string, texts: readonly (string | null | undefined)[]) =>
-    [...new Set(texts.filter((text) => text != null))].join(separator) || null
-  return [
-    join(
-      ' ',
-      own.map(({ kind }) => kind),
-    ),
-    join(
-      '; ',
-      own.map(({ summary }) => summary),
-    ),
-    ...change,
-    join(
-      ' ',
-      own.map(({ counterparty, remoteAddress }) => counterparty?.address ?? remoteAddress),
-    ),
-    join(
-      ' ',
-      own.map((action) => transferIdOf(chainId, action)),
-    ),
-  ]
+  textOf: (action: Action) => string | null,
+): string | null => [...new Set(actions.map(textOf).filter((text) => text !== null))].join(separator) || null
+
+/**
+ * The other side of an action, for an account in hex: whom it sent to, or who sent to it. An action with several recipients
+ * names none of them. Null for one between others, which the message of an authorization can have beside.
+ */
+function otherParty({ kind, actor, counterparty, remoteAddress }: Action, account: string): string | null {
+  const receiver = counterparty?.address ?? remoteAddress
+  if (actor === null || actor.hexAddress === account) return receiver
+  // A relayer sent nothing of its own.
+  if (kind === 'IBC_RELAY') return null
+  const isForOthers = receiver !== null && counterparty?.hexAddress !== account && !isAddressOf(receiver, account)
+  return isForOthers ? null : actor.address
 }
 
 /** What joins coins that came back to those that left. Null for all else. */

@@ -2,6 +2,7 @@ import { type Table, toColumns } from '../table.ts'
 import { type ActivityFilter, activityDocument, activityPageIn, identifyEdge } from './activityPage.ts'
 import { chainListDocument, chainPageIn } from './chainList.ts'
 import type { Source } from './subject.ts'
+import { type Told, tellWhole, toldFields } from './summary.ts'
 
 interface TransactionEdge {
   readonly chain: { readonly chainId: string }
@@ -10,7 +11,7 @@ interface TransactionEdge {
     readonly height: number
     readonly timestamp: string | null
     readonly isSuccessful: boolean | null
-    readonly actions: readonly { readonly kind: string; readonly summary: string }[]
+    readonly actions: readonly (Told & { readonly kind: string })[]
     readonly code: number
     readonly gasUsed: string | null
     readonly gasWanted: string
@@ -20,7 +21,7 @@ interface TransactionEdge {
   } | null
 }
 
-const fields = `hash height timestamp isSuccessful actions { kind summary }
+const fields = `hash height timestamp isSuccessful actions { kind ${toldFields} }
 ... on Transaction { code gasUsed gasWanted memo fee { amount { amount denom } } signers { account { address } } }`
 
 /** The transactions of an account on all chains. */
@@ -59,7 +60,7 @@ export const transactionTable: Table<TransactionEdge> = {
       [
         ...[node.timestamp, chain.chainId, node.height, node.hash, node.isSuccessful, node.code],
         [...new Set(node.actions.map(({ kind }) => kind))].join(' ') || null,
-        node.actions.map(({ summary }) => summary).join('; ') || null,
+        node.actions.map(tellWhole).join('; ') || null,
         ...[signers.join(' ') || null, fee ?? null, node.gasUsed, node.gasWanted, node.memo],
       ],
     ]
