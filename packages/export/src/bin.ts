@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { runExport } from './cli.ts'
 
+// Nobody reads any more. The file matters, not what is said about it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 process.exitCode = await runExport(process.argv.slice(2), {

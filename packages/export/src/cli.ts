@@ -5,6 +5,8 @@ import type { ExportIo } from './io.ts'
 import { toNotes } from './notes.ts'
 import { help, readOptions } from './options.ts'
 import { ChainsUnavailable } from './readPages.ts'
+import { hasState } from './state.ts'
+import { watchGateway } from './watchGateway.ts'
 
 /** The surroundings of the command: those of an export, its environment, and its output. */
 export interface ExportCliIo extends ExportIo {
@@ -28,8 +30,9 @@ export async function runExport(argv: readonly string[], io: ExportCliIo): Promi
     io.out(help)
     return 0
   }
+  const gateway = watchGateway(options.url, io)
   try {
-    const client = createClient({ url: options.url, apiKey: io.env.PORTOLAN_API_KEY })
+    const client = createClient({ url: options.url, apiKey: io.env.PORTOLAN_API_KEY, fetch: gateway.fetch })
     const { rows, ledger } = await exportFile(options, client, io)
     const notes = toNotes(ledger.notes)
     io.err(`${options.out} has ${rows} rows.\n${notes.map((note) => `  ${note}\n`).join('')}`)
@@ -37,7 +40,9 @@ export async function runExport(argv: readonly string[], io: ExportCliIo): Promi
     return ledger.notes.unreadable ? 3 : 0
   } catch (error) {
     if (io.signal.aborted) return endInterrupted(io)
-    io.err(`${messageOf(error)} ${adviceOn(error)}\n`)
+    const isAway = error instanceof PortolanError && error.code === 'NETWORK'
+    const message = (isAway && gateway.problem()) || messageOf(error)
+    io.err(`${[message, ...adviceOn(error, await hasState(options.out))].join(' ')}\n`)
     return error instanceof ChainsUnavailable ? 3 : 1
   }
 }
@@ -49,10 +54,21 @@ function endInterrupted(io: ExportCliIo): number {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function adviceOn(error: unknown): string {
-  if (error instanceof ChainsUnavailable)
-    return 'All rows before theirs are in the file. Run the same command again later, or name other chains with --chain.'
-  if (error instanceof PortolanError)
-    return `(${[error.code, error.service].filter(Boolean).join(' of ')}) All rows so far are in the file. Run the same command again to continue.`
-  return ''
+/** What was kept, and what to do. The messages of files say it themselves. */
+function adviceOn(error: unknown, hasRows: boolean): readonly string[] {
+  if (error instanceof ChainsUnavailable) {
+    const kept = hasRows ? 'All rows before theirs are in the file.' : 'Nothing was written yet.'
+    return [kept, 'Run the same command again later, or name other chains with --chain.']
+  }
+  if (!(error instanceof PortolanError)) return []
+  const kept = hasRows ? 'All rows so far are in the file.' : 'Nothing was written yet.'
+  return [`(${[error.code, error.service].filter(Boolean).join(' of ')})`, kept, remedies[error.code] ?? again]
+}
+
+const again = 'Run the same command again to continue.'
+
+/** What helps against faults that do not pass. */
+const remedies: Readonly<Record<string, string>> = {
+  BAD_USER_INPUT: 'Correct the option, and run the command again.',
+  UNAUTHENTICATED: 'Give PORTOLAN_API_KEY a key of this gateway, and run the command again.',
 }

@@ -8,6 +8,7 @@ import type { ExportIo } from './io.ts'
 import { takeLock } from './lock.ts'
 import { toNotes, writeNotes } from './notes.ts'
 import type { ExportOptions } from './options.ts'
+import { createProgress } from './progress.ts'
 import { loadState, type Purpose, type State, saveState } from './state.ts'
 import type { Column } from './table.ts'
 import { withSubject } from './withSubject.ts'
@@ -21,29 +22,38 @@ export async function exportFile(options: ExportOptions, client: Client, io: Exp
   const { out, until, skipsUnreadable } = options
   await using lock = await takeLock(out, io)
   const state = await loadState(out, purposeOf(options))
-  // Awaited here, since the lock is given back when this function returns.
-  return await withSubject(options, client, io, async (source, table) => {
-    const output = await openOutput(options, table.columns, state)
-    const save = async (next: State) => {
-      await lock.check()
-      await saveState(out, next)
-    }
-    const end = ({ ledger }: State) => writeNotes(out, toNotes(ledger.notes))
-    const subject = { source, table }
-    return exportRows({ client, subject, output, state, until, skipsUnreadable, io, save, end })
-  })
+  const progress = createProgress(io, state.rows, until)
+  try {
+    // Awaited here, since the lock is given back when this function returns.
+    return await withSubject(options, client, io, progress, async (source, table) => {
+      const output = await openOutput(options, table.columns, state)
+      const save = async (next: State) => {
+        await lock.check()
+        await saveState(out, next)
+      }
+      const end = ({ ledger }: State) => writeNotes(out, toNotes(ledger.notes))
+      const subject = { source, table }
+      return exportRows({ client, subject, output, state, skipsUnreadable, io, progress, save, end })
+    })
+  } finally {
+    progress.end()
+  }
 }
 
 /** By the names of the options. Where the graph is does not matter: a gateway may move. */
 const purposeOf = (options: ExportOptions): Purpose => ({
   ...{ 'what to export': options.subject, '--format': options.format, '--address': options.address },
   ...{ '--chain': options.chains, '--since': options.since, '--until': options.until, '--own': options.own },
-  '--include-unlisted': options.includesUnlisted,
+  ...{ '--include-unlisted': options.includesUnlisted, '--bom': options.bom ?? false },
 })
 
-async function openOutput({ format, out }: ExportOptions, columns: readonly Column[], mark: Mark): Promise<Output> {
+async function openOutput(
+  { format, out, bom }: ExportOptions,
+  columns: readonly Column[],
+  mark: Mark,
+): Promise<Output> {
   if (format === 'ndjson') return openLines(out, ndjsonForm(columns), mark)
-  if (format !== 'parquet') return openLines(out, csvForm(columns), mark)
+  if (format !== 'parquet') return openLines(out, csvForm(columns, { bom }), mark)
   // Only this format needs its library.
   const { openParquet } = await import('./formats/parquet.ts')
   return openParquet(out, columns, mark)

@@ -2,7 +2,7 @@ import type { Client } from '@portolan/client'
 import { PortolanError } from '@portolan/client/errors'
 import type { Output } from './formats/output.ts'
 import type { ExportIo } from './io.ts'
-import { createProgress } from './progress.ts'
+import type { Progress } from './progress.ts'
 import { type ReadPage, readPages } from './readPages.ts'
 import { addLast, isKnown, type State } from './state.ts'
 import type { Subject } from './subjects/subject.ts'
@@ -14,10 +14,9 @@ export interface ExportParts<Edge> {
   readonly subject: Subject<Edge>
   readonly output: Output
   readonly state: State
-  /** Where the list ends, if it does so before now. */
-  readonly until: string | undefined
   readonly skipsUnreadable: boolean
   readonly io: ExportIo
+  readonly progress: Pick<Progress, 'show'>
   /** Keeps how far the export has come. */
   save(state: State): Promise<void>
   /** Called once nothing more is added, whatever ended it, unless the file cannot be written. */
@@ -29,8 +28,7 @@ export interface ExportParts<Edge> {
  * read are kept. Resolves to the state.
  */
 export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State> {
-  const { output, save, io } = parts
-  const progress = createProgress(io, parts.state.rows, parts.until)
+  const { output, save, io, progress } = parts
   let { state } = parts
   let isSaved = true
   let isWritable = true
@@ -64,7 +62,6 @@ export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State>
       await read()
     })
   } finally {
-    progress.end()
     if (isWritable) {
       if (!isSaved) await put([], state, true)
       // From now on, an end that is missing was cut off by somebody else.

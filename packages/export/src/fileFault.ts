@@ -19,8 +19,8 @@ export async function atFile<Result>(path: string, use: () => Promise<Result>): 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (typeof code !== 'string' || !(error instanceof Error) || !('syscall' in error)) throw error
-    throw new Error(`${path} cannot be read or written: ${causes[code] ?? 'the system refused'} (${code}).`, {
-      cause: error,
-    })
+    const why = `${causes[code] ?? 'the system refused'} (${code})`
+    const advice = /^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? ' Make room, and run the same command again to continue.' : ''
+    throw new Error(`${path} cannot be read or written: ${why}.${advice}`, { cause: error })
   }
 }

@@ -20,6 +20,8 @@ export interface ExportOptions {
   readonly own: readonly string[]
   readonly includesUnlisted: boolean
   readonly skipsUnreadable: boolean
+  /** Whether a file of CSV begins with a byte order mark, by which Excel knows UTF-8. Default: false. */
+  readonly bom?: boolean
 }
 
 export const help = `Writes what an account or a chain did into a file.
@@ -40,6 +42,7 @@ export const help = `Writes what an account or a chain did into a file.
   --until <day or time>    Only records before this day or time, in UTC.
   --own <address>          Another address of the same owner, for koinly. Can be repeated.
   --include-unlisted       Keep tokens that no list names and that nobody asked for, for koinly.
+  --bom                    Begin with a byte order mark, for csv: Excel then shows signs such as ₮ and é as they are.
   --skip-unreadable        Leave out records that cannot be read, with a note, instead of stopping at the first.
   --help                   This text.
 
@@ -47,42 +50,68 @@ Run the same command again to continue, or to add what is new. It ends with 0 wh
 could not be read or a record was left out, and with 130 when it was interrupted.
 `
 
+const text = { type: 'string' } as const
+const texts = { type: 'string', multiple: true } as const
+const flag = { type: 'boolean' } as const
+
+/** The options of the command line. */
+const known = {
+  ...{ url: text, out: text, format: text, address: text, chain: texts, since: text, until: text, own: texts },
+  ...{ 'include-unlisted': flag, 'skip-unreadable': flag, bom: flag, help: { ...flag, short: 'h' } },
+}
+
 /**
  * The options of a command line. Undefined if it asks for help.
  * @throws Error if they are wrong.
  */
 export function readOptions(argv: readonly string[]): ExportOptions | undefined {
-  const text = { type: 'string' as const }
-  const several = { ...text, multiple: true as const }
-  const flag = { type: 'boolean' as const, default: false }
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      ...{ url: { ...text, default: '' }, out: { ...text, default: '' }, format: { ...text, default: 'csv' } },
-      ...{ address: { ...text, default: '' }, chain: several, since: text, until: text, own: several },
-      ...{ 'include-unlisted': flag, 'skip-unreadable': flag, help: { ...flag, short: 'h' } },
-    },
-  })
+  const args = [...argv]
+  const { tokens } = parseArgs({ args, allowPositionals: true, options: known, strict: false, tokens: true })
+  for (const [index, token] of tokens.entries()) checkToken(token, tokens.slice(0, index))
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known })
   if (values.help) return undefined
   const [subject, ...more] = positionals
   if (more.length > 0) throw new Error(`Name one thing to export, not also ${more.join(' ')}.`)
+  const { url = '', out = '', format = 'csv', address = '', chain = [], own = [], bom = false } = values
   const options: ExportOptions = {
-    ...{ subject: oneOf(subjects, subject, 'Name what to export'), url: values.url, out: values.out },
-    ...{ format: oneOf(formats, values.format, '--format'), address: values.address, chains: values.chain ?? [] },
-    ...{ since: toTime(values.since), until: toTime(values.until), own: values.own ?? [] },
-    ...{ includesUnlisted: values['include-unlisted'], skipsUnreadable: values['skip-unreadable'] },
+    ...{ subject: oneOf(subjects, subject, 'Name what to export'), format: oneOf(formats, format, '--format') },
+    ...{ url, out, address, chains: chain, own, bom, since: toTime(values.since), until: toTime(values.until) },
+    includesUnlisted: values['include-unlisted'] ?? false,
+    skipsUnreadable: values['skip-unreadable'] ?? false,
   }
   const problem = problemOf(options)
   if (problem !== undefined) throw new Error(problem)
   return options
 }
 
-function problemOf({ subject, format, url, out, address, chains }: ExportOptions): string | undefined {
+/** A part of a command line: an option, or something else. */
+interface Token {
+  readonly kind: string
+  readonly name?: string
+  readonly rawName?: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+/** @throws Error if an option is unknown, is given twice, or lacks its value or has one too many. */
+function checkToken({ kind, name, rawName, value, inlineValue }: Token, before: readonly Token[]): void {
+  if (kind !== 'option') return
+  const option = Object.entries(known).find(([each]) => each === name)?.[1]
+  if (!option) throw new Error(`There is no option ${rawName}.`)
+  if (option.type === 'boolean' && value !== undefined) throw new Error(`The option ${rawName} has no value.`)
+  if (option.type === 'string' && (!value || (!inlineValue && value.startsWith('-')))) {
+    throw new Error(`The option ${rawName} needs a value.`)
+  }
+  const isRepeated = !('multiple' in option) && before.some((each) => each.name === name)
+  if (isRepeated) throw new Error(`The option ${rawName} can be given once.`)
+}
+
+function problemOf({ subject, format, url, out, address, chains, bom }: ExportOptions): string | undefined {
   if (!URL.canParse(url) || !/^https?:/.test(url))
     return 'The option --url has the URL of the graph, such as https://graph.example/graphql.'
   if (out === '') return 'The option --out has the name of the file.'
   if (format === 'koinly' && subject !== 'activity') return 'The format koinly is for activity.'
+  if (bom && format !== 'csv') return 'The option --bom is for the format csv.'
   if (/^(activity|transfers)$/.test(subject) && address === '') return 'The option --address has the account.'
   if (subject === 'blocks' && address !== '') return 'Blocks have no --address.'
   if (address === '' && chains.length !== 1) return 'The option --chain has the one chain to export.'

@@ -63,7 +63,11 @@ export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerat
       if (isPassing || !options.skipsUnreadable || !answer.page?.endCursor) throw fault
     }
     const { page } = answer
-    if (!page) throw new PortolanError('HTTP', 'The gateway answered without a list.')
+    if (!page)
+      throw new PortolanError(
+        'BAD_USER_INPUT',
+        'The gateway has no such list: it does not know the chain or the account.',
+      )
     attempt = 1
     first = Math.min(largestPage, first * 2)
     yield { ...page, isFaulty: fault !== undefined }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { access, readdir, readFile, stat } from 'node:fs/promises'
 import { atFile } from './fileFault.ts'
 import { type Mark, nothing } from './formats/output.ts'
 import type { Identity } from './subjects/subject.ts'
@@ -63,6 +63,13 @@ export async function loadState(out: string, purpose: Purpose): Promise<State> {
   if (state.extent === 0 && (await isEmpty(out))) return newState(purpose)
   throw new Error(`${out} was begun with other options: ${difference}. Use the same ones, or another name for --out.`)
 }
+
+/** Whether a run has written anything. */
+export const hasState = (out: string): Promise<boolean> =>
+  access(pathOf(out)).then(
+    () => true,
+    () => false,
+  )
 
 /** Saves how far an export has come. */
 export const saveState = (out: string, state: State): Promise<void> =>

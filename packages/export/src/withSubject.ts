@@ -4,6 +4,7 @@ import { isAddressOf } from './isAddressOf.ts'
 import { findReturned } from './koinly/findReturned.ts'
 import { koinlyTable } from './koinly/koinlyTable.ts'
 import type { ExportOptions } from './options.ts'
+import type { Progress } from './progress.ts'
 import { activitySource, activityTable } from './subjects/activity.ts'
 import { blockSource, blockTable } from './subjects/blocks.ts'
 import type { Source } from './subjects/subject.ts'
@@ -19,6 +20,7 @@ export async function withSubject<Result>(
   options: ExportOptions,
   client: Client,
   io: ExportIo,
+  progress: Progress,
   use: WithSubject<Promise<Result>>,
 ): Promise<Result> {
   const { subject, format, address, chains } = options
@@ -37,7 +39,7 @@ export async function withSubject<Result>(
   const source = activitySource(address, filter)
   if (format !== 'koinly') return use(source, activityTable(account))
   const own = [account, ...(await Promise.all(options.own.map((each) => hexOf(each, client))))]
-  const returned = await findReturned(address, account, filter, { client, io })
+  const returned = await findReturned(address, account, filter, { client, io }, progress)
   const isOwn = (text: string) => own.some((each) => isAddressOf(text, each))
   return use(source, koinlyTable({ account, isOwn, returned, includesUnlisted: options.includesUnlisted }))
 }

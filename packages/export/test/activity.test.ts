@@ -142,19 +142,22 @@ test('a gateway with other keys does not know the cursor: each row is in the fil
   expect(objectsOf(file).map(found)).toEqual(all.map(expected))
 })
 
+const other = 'init1k5nf7pdplyx2ynz7htqzkt3dk5cyezy8p4h85w'
+
 test.each([
-  ['another account', ['--address', 'init1k5nf7pdplyx2ynz7htqzkt3dk5cyezy8p4h85w']],
-  ['another time', ['--since', '2026-11-01']],
-  ['another format', ['--format', 'csv']],
-  ['another chain', ['--chain', 'galley-1']],
-])('a file is not continued with %s', async (_what, more) => {
+  ['another account', ['--address', other], `--address was ${address}, and is now ${other}.`],
+  ['another time', ['--since', '2026-11-01'], '--since was nothing, and is now 2026-11-01T00:00:00Z.'],
+  ['another format', ['--format', 'csv'], '--format was ndjson, and is now csv.'],
+  ['another chain', ['--chain', 'galley-1'], '--chain was nothing, and is now galley-1.'],
+])('a file is not continued with %s', async (_what, [option = '', value = ''], difference) => {
   using folder = startFolder()
   const file = folder.fileOf('a.ndjson')
   await activity('ndjson', file)
   const before = textOf(file)
-  const { code, err } = await activity('ndjson', file, ...more)
+  const options = { '--url': world.url, '--address': address, '--format': 'ndjson', '--out': file, [option]: value }
+  const { code, err } = await run(['activity', ...Object.entries(options).flat()])
   expect(code).toBe(1)
-  expect(err).toContain('was begun with other options')
+  expect(err).toContain(`${file} was begun with other options: ${difference}`)
   expect(textOf(file)).toBe(before)
 })
 

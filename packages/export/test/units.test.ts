@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { csvForm } from '../src/formats/csv.ts'
 import { createProgress } from '../src/progress.ts'
 import { toColumns } from '../src/table.ts'
@@ -14,6 +14,10 @@ test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '\0x', '＝1', '＋1', '－
   },
 )
 
+test('a byte order mark is the first of all, if it is wanted', () => {
+  expect(csvForm(toColumns({ a: 'text' }), { bom: true }).head).toBe('\uFEFFa\r\n')
+})
+
 test('cells with separators are quoted', () => {
   const form = csvForm(toColumns({ a: 'text', b: 'text', c: 'boolean' }))
   expect(form.head).toBe('a,b,c\r\n')
@@ -27,44 +31,50 @@ test('times compare as texts, and become microseconds and whole seconds', () => 
   expect(() => toSortable('2026-11-21')).toThrow('Not a time in UTC')
 })
 
-/** The texts of the progress of a run that began with 1,000 rows, whose clock is at these seconds, one for each call. */
-function shown(isTerminal: boolean, seconds: readonly number[]) {
+/** The progress of a run that began with 1,000 rows, on a clock of its own, and its texts. */
+function shown(isTerminal: boolean) {
   const texts: string[] = []
-  const start = Date.parse('2026-01-03T00:00:00Z')
-  const clock = [0, ...seconds].map((second) => start + 1_000 * second)
+  vi.useFakeTimers({ now: Date.parse('2026-01-03T00:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
   const progress = createProgress(
     {
-      ...{ isTerminal, signal: new AbortController().signal, wait: async () => {} },
+      ...{ isTerminal, signal: new AbortController().signal, wait: async () => {}, now: Date.now },
       err: (text) => void texts.push(text),
-      now: () => clock.shift() ?? 0,
     },
     1_000,
     '2026-01-02T00:00:00Z',
   )
-  return { progress, texts }
+  return { progress, texts, pass: (seconds: number) => vi.advanceTimersByTime(1_000 * seconds) }
 }
 
 test('a terminal sees the rate of this run, the time reached, and what is left after the first page', () => {
-  const { progress, texts } = shown(true, [10, 20, 30])
-  progress.show(2_000, '2026-01-01T00:00:00.5Z')
-  progress.show(4_000, '2026-01-01T12:00:00Z')
-  progress.show(7_000, '2026-01-01T18:00:00Z')
+  const { progress, texts, pass } = shown(true)
+  pass(5)
+  progress.show(1_500, '2026-01-01T00:00:00.5Z')
+  pass(4)
+  progress.show(2_800, '2026-01-01T18:00:00Z')
   progress.end()
   expect(texts).toEqual([
-    '\r2000 rows, 100 rows/s, at 2026-01-01T00:00:00Z\x1b[K',
-    '\r4000 rows, 150 rows/s, at 2026-01-01T12:00:00Z, about 11 s left\x1b[K',
-    '\r7000 rows, 200 rows/s, at 2026-01-01T18:00:00Z, about 7 s left\x1b[K',
+    '\r1500 rows, 100 rows/s, at 2026-01-01T00:00:00Z\x1b[K',
+    '\r2800 rows, 200 rows/s, at 2026-01-01T18:00:00Z, about 2 s left\x1b[K',
     '\n',
   ])
 })
 
-test('a log gets a line every ten seconds', () => {
-  const { progress, texts } = shown(false, [4, 9, 12, 15, 3_604])
-  for (const hour of [0, 1, 2, 3, 6]) progress.show(1_000 + hour, `2026-01-01T0${hour}:00:00Z`)
+test('a log gets a line every ten seconds, also before the first answer and between slow pages', () => {
+  const { progress, texts, pass } = shown(false)
+  pass(10)
+  progress.prepare('Looked through 40 transfers')
+  pass(10)
+  for (const hour of [0, 1, 2]) progress.show(1_000 + 100 * hour, `2026-01-01T0${hour}:00:00Z`)
+  pass(20)
   progress.end()
+  pass(60)
   expect(texts).toEqual([
-    '1002 rows, 0 rows/s, at 2026-01-01T02:00:00Z, about 88 s left\n',
-    '1006 rows, 0 rows/s, at 2026-01-01T06:00:00Z, about 3 h left\n',
+    'No answer yet\n',
+    'Looked through 40 transfers\n',
+    '1200 rows, 7 rows/s, at 2026-01-01T02:00:00Z, about 0 s left\n',
+    '1200 rows, 5 rows/s, at 2026-01-01T02:00:00Z, about 0 s left\n',
   ])
 })
 
@@ -83,12 +93,23 @@ test.each([
   [['blocks', '--url', url, '--out', 'a', '--chain', 'a', '--since', '2026-13-01'], 'Not a day or time in UTC'],
   [['nothing'], 'activity, transfers, transactions, blocks'],
   [['activity', 'blocks'], 'not also blocks'],
-  [['--until-then'], 'until-then'],
+  [['--until-then'], 'There is no option --until-then.'],
+  [['blocks', '-x'], 'There is no option -x.'],
+  [['blocks', '--url', '--out', 'a'], 'The option --url needs a value.'],
+  [['blocks', '--url'], 'The option --url needs a value.'],
+  [['blocks', '--chain='], 'The option --chain needs a value.'],
+  [['blocks', '--skip-unreadable=no'], 'The option --skip-unreadable has no value.'],
+  [['blocks', '--out', 'a', '--out', 'b'], 'The option --out can be given once.'],
+  [
+    ['blocks', '--url', url, '--out', 'a', '--chain', 'a', '--format', 'ndjson', '--bom'],
+    '--bom is for the format csv',
+  ],
 ])('wrong options end with 2 (%j)', async (argv, reason) => {
   const { code, out, err } = await run(argv)
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err.split('\n\n')[0]).toContain(reason)
   expect(err).toContain('portolan-export <what>')
+  expect(err).not.toContain('positional argument')
 })
 
 test('--help is the help', async () => {

@@ -4,9 +4,9 @@ import type { LineForm } from './lines.ts'
 /** Spreadsheets run a cell that begins with one of these as a formula, the wide forms too. */
 const startsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
 
-/** CSV by RFC 4180, in UTF-8 without a byte order mark. */
-export const csvForm = (columns: readonly Column[]): LineForm => ({
-  head: line(columns.map(({ name }) => name)),
+/** CSV by RFC 4180, in UTF-8. Importers refuse a byte order mark, and Excel takes a file without one for another encoding. */
+export const csvForm = (columns: readonly Column[], { bom = false } = {}): LineForm => ({
+  head: `${bom ? '\uFEFF' : ''}${line(columns.map(({ name }) => name))}`,
   lineOf: (row: Row) => line(row.map((value, index) => cell(value, columns[index]))),
 })
 

@@ -1,3 +1,4 @@
+import type { Progress } from '../progress.ts'
 import { type ReadOptions, readPages } from '../readPages.ts'
 import type { ActivityFilter } from '../subjects/activityPage.ts'
 import { type TransferEdge, transferSource } from '../subjects/transfers.ts'
@@ -23,10 +24,14 @@ export async function findReturned(
   account: string,
   filter: ActivityFilter,
   options: Omit<ReadOptions<TransferEdge>, 'source' | 'after' | 'skipsUnreadable'>,
+  progress: Pick<Progress, 'prepare'>,
 ): Promise<ReturnedHalves> {
   const found = new Map<string, ReturnedHalf[]>()
   const source = transferSource(address, filter)
+  let count = 0
   for await (const { edges } of readPages({ ...options, source, after: undefined, skipsUnreadable: false })) {
+    count += edges.length
+    progress.prepare(`Looked through ${count} transfers for those that came back`)
     for (const { node } of edges) {
       const { departure, refund } = node ?? {}
       const isOwn = [departure, refund].every((leg) => leg?.account?.hexAddress === account)
