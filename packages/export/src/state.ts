@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { access, readdir, readFile, stat } from 'node:fs/promises'
-import { atFile } from './fileFault.ts'
+import { atFile, ignoreMissing } from './files.ts'
 import { type Mark, nothing } from './formats/output.ts'
 import type { Identity } from './subjects/subject.ts'
 import type { Ledger } from './table.ts'
@@ -103,10 +103,6 @@ async function isEmpty(out: string): Promise<boolean> {
   const found = await atFile(out, () => stat(out).catch(ignoreMissing))
   if (!found) return true
   return found.isDirectory() ? (await readdir(out)).length === 0 : found.size === 0
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** The last records, after one more. */

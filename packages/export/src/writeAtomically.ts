@@ -1,6 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { atFile } from './fileFault.ts'
+import { atFile, withFile } from './files.ts'
 
 /** Writes a file that is there with all of its contents, or not at all, also if the machine stops. */
 export async function writeAtomically(path: string, contents: string | Uint8Array): Promise<void> {
@@ -11,8 +11,7 @@ export async function writeAtomically(path: string, contents: string | Uint8Arra
 /** Writes a file that is on the disk afterwards. If that fails, it leaves nothing. */
 export async function writeDurably(path: string, contents: string | Uint8Array): Promise<void> {
   try {
-    await atFile(path, async () => {
-      await using file = await open(path, 'w')
+    await withFile(path, 'w', async (file) => {
       await file.writeFile(contents)
       await file.sync()
     })
@@ -31,8 +30,5 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 /** Names are kept by their folder. Windows cannot open one, and keeps its names by itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  await atFile(folder, async () => {
-    await using handle = await open(folder, 'r')
-    await handle.sync()
-  })
+  await withFile(folder, 'r', (handle) => handle.sync())
 }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestGateway } from '../../../src/testing.ts'
 import { deferred } from '../../../test/support/deferred.ts'
-import { takeLock } from '../src/lock.ts'
+import { takeLock } from '../src/lock/takeLock.ts'
 import { bundleProgram, startGate, startProgram } from './support/program.ts'
 import { address, run, startFolder, startWorld } from './support/world.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { atFile } from '../fileFault.ts'
+import { stat } from 'node:fs/promises'
+import { atFile, ignoreMissing, withFile } from '../files.ts'
 import type { Row } from '../table.ts'
 import { changed, type Mark, type Output } from './output.ts'
 
@@ -17,32 +17,30 @@ export interface LineForm {
  * A file of lines. Where an earlier run was stopped while it wrote, the rest of its text is added first.
  * @throws Error if the file is not what the mark says, besides an end that is missing.
  */
-export function openLines(path: string, form: LineForm, mark: Mark): Promise<Output> {
-  return atFile(path, async () => {
-    const { hash, size, missing } = await examine(path, mark)
-    let extent = mark.extent
-    let staged = missing
-    let length = size
-    const append = async () => {
-      await using file = await open(path, 'a')
+export async function openLines(path: string, form: LineForm, mark: Mark): Promise<Output> {
+  const { hash, size, missing } = await atFile(path, () => examine(path, mark))
+  let { extent } = mark
+  let staged = missing
+  let length = size
+  const commit = () =>
+    withFile(path, 'a', async (file) => {
       // The bytes go to the end, wherever it is now.
       if ((await file.stat()).size !== length) throw changed(path)
       await file.appendFile(staged)
       await file.sync()
       length += staged.length
-    }
-    if (missing.length > 0) await append()
-    return {
-      async stage(rows) {
-        const text = (extent === 0 ? form.head : '') + rows.map((row) => form.lineOf(row)).join('')
-        staged = Buffer.from(text)
-        extent += staged.length
-        hash.update(staged)
-        return { extent, sha256: hash.copy().digest('hex'), pending: text }
-      },
-      commit: () => atFile(path, append),
-    }
-  })
+    })
+  if (missing.length > 0) await commit()
+  return {
+    async stage(rows) {
+      const text = (extent === 0 ? form.head : '') + rows.map((row) => form.lineOf(row)).join('')
+      staged = Buffer.from(text)
+      extent += staged.length
+      hash.update(staged)
+      return { extent, sha256: hash.copy().digest('hex'), pending: text }
+    },
+    commit,
+  }
 }
 
 /** What the file has, and what it lacks. The hash is that of both. */
@@ -62,11 +60,4 @@ async function examine(
   return { hash, size, missing }
 }
 
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
-  }
-}
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(ignoreMissing))?.size ?? 0

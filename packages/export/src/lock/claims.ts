@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises'
-import { atFile } from './fileFault.ts'
-import type { ProcessName } from './process.ts'
+import { isMissing, withFile } from '../files.ts'
+import type { ProcessName } from './processName.ts'
 
 /** A line of a lock file: a process wants to own the lock after another claim, or as the first. */
 export interface Claim extends ProcessName {
@@ -29,25 +28,21 @@ export async function readLog(path: string): Promise<Log> {
 }
 
 /** Adds a claim. The line end comes first, so that a claim which a full disk cut off ends there. */
-export function addClaim(path: string, claim: Claim): Promise<void> {
-  return atFile(path, async () => {
-    await using file = await open(path, 'a')
-    await file.appendFile(`\n${JSON.stringify(claim)}`)
-  })
-}
+export const addClaim = (path: string, claim: Claim): Promise<void> =>
+  withFile(path, 'a', (file) => file.appendFile(`\n${JSON.stringify(claim)}`))
 
-const readWhole = (path: string): Promise<{ readonly text: string; readonly stamp: string }> =>
-  atFile(path, async () => {
-    try {
-      // A network file system tells the state of an opened file, and remembers an older one for its name.
-      await using file = await open(path, 'r')
+async function readWhole(path: string): Promise<{ readonly text: string; readonly stamp: string }> {
+  try {
+    // A network file system tells the state of an opened file, and remembers an older one for its name.
+    return await withFile(path, 'r', async (file) => {
       const { ino, mtimeMs, size } = await file.stat()
       return { text: await file.readFile('utf8'), stamp: `${ino} ${mtimeMs} ${size}` }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { text: '', stamp: '' }
-      throw error
-    }
-  })
+    })
+  } catch (error) {
+    if (isMissing(error)) return { text: '', stamp: '' }
+    throw error
+  }
+}
 
 /** What is no claim is a part of one, or the PID that an older release wrote. */
 function toClaim(line: string): readonly Claim[] {

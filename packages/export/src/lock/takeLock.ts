@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rm, utimes } from 'node:fs/promises'
+import type { ExportIo } from '../io.ts'
 import { addClaim, type Claim, readLog } from './claims.ts'
-import type { ExportIo } from './io.ts'
-import { isRunning, nameThisProcess } from './process.ts'
+import { isRunning, nameThisProcess } from './processName.ts'
 
 /** A file that only this process writes. */
 export interface Lock extends AsyncDisposable {

@@ -1,3 +1,5 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
 /** What the codes of the system mean for somebody who looks at a disk. */
 const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -23,4 +25,29 @@ export async function atFile<Result>(path: string, use: () => Promise<Result>): 
     const advice = /^(ENOSPC|EDQUOT|EFBIG)$/.test(code) ? ' Make room, and run the same command again to continue.' : ''
     throw new Error(`${path} cannot be read or written: ${why}.${advice}`, { cause: error })
   }
+}
+
+/** Whether an error says that there is no such file. Its cause says so if `atFile` has put it into words. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === 'ENOENT') || isMissing(error.cause))
+
+/** Undefined for a file that is not there, as the handler of a failed read. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}
+
+/** Opens a file, and closes it whatever happens. */
+export function withFile<Result>(
+  path: string,
+  flags: string,
+  use: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  return atFile(path, async () => {
+    const file = await open(path, flags)
+    try {
+      return await use(file)
+    } finally {
+      await file.close()
+    }
+  })
 }
