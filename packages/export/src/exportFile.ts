@@ -26,6 +26,7 @@ export async function exportFile(options: ExportOptions, client: Client, io: Exp
   try {
     // Awaited here, since the lock is given back when this function returns.
     return await withSubject(options, client, io, progress, async (source, table) => {
+      await lock.check()
       const output = await openOutput(options, table.columns, state)
       const save = async (next: State) => {
         await lock.check()

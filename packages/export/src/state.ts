@@ -43,25 +43,18 @@ const newState = (purpose: Purpose): State => ({
 const pathOf = (out: string): string => `${out}.state.json`
 
 /**
- * The state of an earlier run, or a new one where nothing was written yet.
+ * The state of an earlier run. A new one where no file is, or an empty one, that this export could continue.
  * @throws Error if the file is that of another export or of somebody else, or if its state is damaged.
  */
 export async function loadState(out: string, purpose: Purpose): Promise<State> {
   const path = pathOf(out)
   const text = await atFile(path, () => readFile(path, 'utf8').catch(ignoreMissing))
-  if (text === undefined) {
-    if (await isEmpty(out)) return newState(purpose)
-    throw new Error(
-      `${out} is there, and ${path} is not, so it was not written by this command or cannot be continued. Use another name for --out.`,
-    )
-  }
-  const state = parse(text)
-  if (typeof state === 'string')
-    throw new Error(`${path} ${state} Use another name for --out, or remove both files to begin anew.`)
-  const difference = differenceOf(state.purpose, purpose)
-  if (difference === undefined) return state
-  if (state.extent === 0 && (await isEmpty(out))) return newState(purpose)
-  throw new Error(`${out} was begun with other options: ${difference}. Use the same ones, or another name for --out.`)
+  const state = text === undefined ? 'is not there, so this command did not write it.' : parse(text)
+  const difference = typeof state === 'string' ? undefined : differenceOf(state.purpose, purpose)
+  if (typeof state !== 'string' && difference === undefined) return state
+  if (await isEmpty(out)) return newState(purpose)
+  const problem = typeof state === 'string' ? `${path} ${state}` : `it was begun with other options: ${difference}.`
+  throw new Error(`${out} cannot be continued: ${problem} Use another name for --out.`)
 }
 
 /** Whether a run has written anything. */

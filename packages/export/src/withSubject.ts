@@ -34,21 +34,22 @@ export async function withSubject<Result>(
       transactionTable,
     )
   }
-  const account = await hexOf(address, client)
+  const account = await hexOf(address, client, io)
   if (subject === 'transfers') return use(transferSource(address, filter), transferTable(account))
   const source = activitySource(address, filter)
   if (format !== 'koinly') return use(source, activityTable(account))
-  const own = [account, ...(await Promise.all(options.own.map((each) => hexOf(each, client))))]
+  const own = [account, ...(await Promise.all(options.own.map((each) => hexOf(each, client, io))))]
   const returned = await findReturned(address, account, filter, { client, io }, progress)
   const isOwn = (text: string) => own.some((each) => isAddressOf(text, each))
   return use(source, koinlyTable({ account, isOwn, returned, includesUnlisted: options.includesUnlisted }))
 }
 
 /** An address in hex, as the graph writes it. */
-async function hexOf(address: string, client: Client): Promise<string> {
+async function hexOf(address: string, client: Client, { signal }: ExportIo): Promise<string> {
   const data = await client.query<{ account: { hexAddress: string } }, { address: string }>(
     'query ExportAccount($address: Address!) { account(address: $address) { hexAddress } }',
     { address },
+    { signal },
   )
   return data.account.hexAddress
 }

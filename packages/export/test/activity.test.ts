@@ -157,7 +157,7 @@ test.each([
   const options = { '--url': world.url, '--address': address, '--format': 'ndjson', '--out': file, [option]: value }
   const { code, err } = await run(['activity', ...Object.entries(options).flat()])
   expect(code).toBe(1)
-  expect(err).toContain(`${file} was begun with other options: ${difference}`)
+  expect(err).toContain(`${file} cannot be continued: it was begun with other options: ${difference}`)
   expect(textOf(file)).toBe(before)
 })
 
@@ -167,7 +167,7 @@ test('a file of somebody else is left alone', async () => {
   writeFileSync(file, 'mine')
   const { code, err } = await activity('csv', file)
   expect(code).toBe(1)
-  expect(err).toContain('was not written by this command')
+  expect(err).toContain('this command did not write it')
   expect(textOf(file)).toBe('mine')
 })
 

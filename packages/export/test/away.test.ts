@@ -110,6 +110,24 @@ test('a file without contents is begun anew, also with other options', async () 
   expect(textOf(file)).toBe('')
   expect((await run(commandOf(world.url, file, '--format', 'ndjson'))).code).toBe(0)
   expect(textOf(file).length).toBeGreaterThan(1_000)
+  // An older release left such a state after a first run that failed.
+  const other = folder.fileOf('b.csv')
+  writeFileSync(other, '')
+  writeFileSync(`${other}.state.json`, '{"purpose":{"version":1},"extent":0}')
+  expect((await run(commandOf(world.url, other))).code).toBe(0)
+})
+
+test('an interrupt ends a run whose gateway does not answer, at once', async () => {
+  using folder = startFolder()
+  const stop = new AbortController()
+  const server = createServer(() => stop.abort())
+  const host = await listen(server)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { code, err } = await run(commandOf(`http://${host}/`, folder.fileOf('a.csv')), { signal: stop.signal })
+  expect({ code, err }).toEqual({ code: 130, err: 'It was interrupted. Run the same command again to continue.\n' })
 })
 
 test('--bom begins the file with a byte order mark, once', async () => {

@@ -162,7 +162,7 @@ test('a file whose state is gone is refused, and one that is gone too', async ()
   const ran = await run(commandOf(file, 'csv'))
   expect(ran).toMatchObject({
     code: 1,
-    err: expect.stringContaining(`${file} is there, and ${file}.state.json is not`),
+    err: expect.stringContaining(`${file} cannot be continued: ${file}.state.json is not there`),
   })
   writeFileSync(`${file}.state.json`, state)
   rmSync(file)
