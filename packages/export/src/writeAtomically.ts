@@ -8,7 +8,7 @@ export async function writeAtomically(path: string, contents: string | Uint8Arra
   await renameDurably(`${path}.new`, path)
 }
 
-/** Writes a file that is on the disk afterwards. If that fails, it leaves nothing. */
+/** Writes a file whose bytes are on the disk afterwards; its name is once its folder is synced. If that fails, it leaves nothing. */
 export async function writeDurably(path: string, contents: string | Uint8Array): Promise<void> {
   try {
     await withFile(path, 'w', async (file) => {
@@ -27,8 +27,8 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** Names are kept by their folder. Windows cannot open one, and keeps its names by itself. */
-async function syncFolder(folder: string): Promise<void> {
+/** Waits until the names in a folder are on the disk. Windows cannot open one, and keeps its names by itself. */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   await withFile(folder, 'r', (handle) => handle.sync())
 }

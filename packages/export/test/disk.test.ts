@@ -182,6 +182,20 @@ test('the mark of a file is that of its bytes', async () => {
   expect(state).toMatchObject({ extent: statSync(file).size, sha256, pending: '' })
 })
 
+test('a folder is no file, and a file is no folder', async () => {
+  using folder = startFolder()
+  mkdirSync(folder.fileOf('folder'))
+  expect((await run(commandOf(folder.fileOf('folder'), 'csv'))).err).toContain(
+    'is a folder. Use another name for --out.',
+  )
+  writeFileSync(folder.fileOf('file'), '')
+  const { code, err } = await run(commandOf(folder.fileOf('file'), 'parquet'))
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('a part of its path is no folder (ENOTDIR).'),
+  })
+})
+
 test('a file in a folder that is not there is refused in a sentence', async () => {
   using folder = startFolder()
   const { code, err } = await run(commandOf(folder.fileOf('no/a.csv'), 'csv'))

@@ -60,4 +60,8 @@ async function examine(
   return { hash, size, missing }
 }
 
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(ignoreMissing))?.size ?? 0
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(ignoreMissing)
+  if (found?.isDirectory()) throw new Error(`${path} is a folder. Use another name for --out.`)
+  return found?.size ?? 0
+}

@@ -6,7 +6,7 @@ import { type ParquetWriteOptions, parquetWriteBuffer } from 'hyparquet-writer'
 import { atFile } from '../files.ts'
 import type { Column, ColumnKind, Row, Value } from '../table.ts'
 import { toMicroseconds } from '../time.ts'
-import { renameDurably, writeDurably } from '../writeAtomically.ts'
+import { renameDurably, syncFolder, writeDurably } from '../writeAtomically.ts'
 import { changed, type Mark, type Output } from './output.ts'
 
 /** Rows of a part. */
@@ -47,6 +47,7 @@ export async function openParquet(folder: string, columns: readonly Column[], ma
         const bytes = new Uint8Array(encoded(all, waiting))
         await atFile(folder, () => mkdir(folder, { recursive: true }))
         await writeDurably(`${pathOf(parts + 1)}.new`, bytes)
+        await syncFolder(folder)
         hash.update(bytes)
         waiting = []
         parts += 1
