@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestGateway } from '../../../src/testing.ts'
@@ -132,4 +132,14 @@ test.each<[string, (part: (number: number) => string) => void]>([
   const before = readdirSync(file).map((name) => [name, readFileSync(join(file, name), 'hex')])
   await expect(openParquet(file, columns, mark)).rejects.toThrow('is not as this command left it')
   expect(readdirSync(file).map((name) => [name, readFileSync(join(file, name), 'hex')])).toEqual(before)
+})
+
+test('a part that somebody else added while the export runs is not written over', async () => {
+  using folder = startFolder()
+  const file = folder.fileOf('a.parquet')
+  const output = await openParquet(file, columns, nothing)
+  mkdirSync(file)
+  writeFileSync(join(file, 'part-00001.parquet'), 'mine')
+  await expect(output.stage([[null, '1', 1, true, 'a']], true)).rejects.toThrow('is not as this command left it')
+  expect(readFileSync(join(file, 'part-00001.parquet'), 'utf8')).toBe('mine')
 })

@@ -44,6 +44,7 @@ export async function openParquet(folder: string, columns: readonly Column[], ma
       waiting.push(...rows)
       if (waiting.length > 0 && waiting.length < partRows && !isLast) return undefined
       if (waiting.length > 0) {
+        if (await isThere(pathOf(parts + 1))) throw changed(folder)
         const bytes = new Uint8Array(encoded(all, waiting))
         await atFile(folder, () => mkdir(folder, { recursive: true }))
         await writeDurably(`${pathOf(parts + 1)}.new`, bytes)

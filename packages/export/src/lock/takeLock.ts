@@ -68,7 +68,10 @@ export async function takeLock(
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      if (await isMine()) await rm(path, { force: true })
+      // A lock that stays names a process that is gone. What ended the run matters more.
+      await isMine()
+        .then((isStill) => (isStill ? rm(path, { force: true }) : undefined))
+        .catch(() => {})
     },
   }
 }
