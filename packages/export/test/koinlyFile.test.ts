@@ -77,3 +77,10 @@ test('the same export gives the same bytes, and its notes are in a file beside',
   expect(notes).toMatch(/^\d+ transactions moved NFTs or objects, which are not in this format\.$/m)
   for (const note of notes.trimEnd().split('\n')) expect(err).toContain(`  ${note}\n`)
 })
+
+test('a terminal sees that transfers are looked through before the first rows', async () => {
+  using folder = startFolder()
+  const argv = ['activity', '--url', world.url, '--address', address, '--format', 'koinly']
+  const { err } = await run([...argv, '--out', folder.fileOf('k.csv')], { isTerminal: true })
+  expect(err).toMatch(/^\rLooked through \d+ transfers for those that came back.*\r\d+ rows/s)
+})
