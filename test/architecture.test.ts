@@ -174,14 +174,6 @@ test.each(['export', 'hooks'])('packages/%s imports only the client and the word
   expect(foreign).toEqual([])
 })
 
-// A package that both install would be larger than this file, and the client is for browsers too.
-test('packages/export and packages/hooks have the same writeAtomically.ts', () => {
-  const [one, other] = ['export', 'hooks'].map((name) =>
-    readFileSync(join(root, '..', 'packages', name, 'src/writeAtomically.ts'), 'utf8'),
-  )
-  expect(other).toBe(one)
-})
-
 test('packages/words imports nothing of Node.js', () => {
   const breaches = importsOf('words').flatMap(([file, targets]) =>
     targets.filter((target) => target.startsWith('node:')).map((target) => `${file} ${target}`),

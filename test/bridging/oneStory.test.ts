@@ -100,8 +100,8 @@ async function openNetwork({ indexed = ['roll-1', 'hub-1', 'osmosis-1'], opInit 
 }
 type Network = Awaited<ReturnType<typeof openNetwork>>
 
-const ofTransfer = `sequence sourceChannel state summary guidance { code funds sentence nextStep }
-  departure { chainId address denom hash } arrival { chainId address denom hash } refund { hash denom }
+const ofTransfer = `bridge sequence sourceChannel state summary guidance { code funds sentence nextStep }
+  departure { chainId address denom amount hash } arrival { chainId address denom hash } refund { hash denom }
   onward { state guidance { funds } } durationSeconds timeoutAt`
 
 async function transfersOf({ ask }: Network, { chainId }: { chainId: string }, hash: string) {
@@ -406,6 +406,7 @@ test('the stories of the sandbox are each told once, in the list and from both e
   )
   const { nodes } = account.bridgeTransfers
   expect(new Set(nodes.map(({ state }: { state: string }) => state)).size).toBeGreaterThan(4)
+  const compared = new Set<string>()
   for (const each of nodes) {
     expectOneStory(each)
     for (const { chainId, hash } of [each.departure, each.arrival]) {
@@ -414,8 +415,17 @@ test('the stories of the sandbox are each told once, in the list and from both e
         `{ chain(chainId: "${chainId}") { transaction(hash: "${hash}") { ... on Transaction { bridgeTransfers { ${ofTransfer} } } } } }`,
       )
       expect(chain.transaction.bridgeTransfers).toContainEqual(each)
+      if (hash !== each.departure.hash || chain.transaction.bridgeTransfers.length > 1) continue
+      // The router's transfer has the same sender and coin, over each bridge.
+      const { transfer } = await ask(
+        `{ transfer(chainId: "${chainId}", hash: "${hash}") { sender amountIn denomIn sent { denom amount } } }`,
+      )
+      const { address, denom, amount } = each.departure
+      expect(transfer).toEqual({ sender: address, amountIn: amount, denomIn: denom, sent: { denom, amount } })
+      compared.add(each.bridge)
     }
   }
+  expect([...compared].toSorted()).toEqual(['EUREKA', 'IBC', 'OPINIT'])
 })
 
 describe('a deposit that a rollup refused', () => {

@@ -2,7 +2,6 @@ import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
 import { readEventLogs } from '../../src/schema/indexer/evm/eventLogs.ts'
 import { linkBlock as readLinks } from '../../src/schema/indexer/evm/linkBlock.ts'
 import { coinTransfersOf as readTransfers } from '../../src/schema/indexer/transaction/coinTransfers.ts'
-import { sentAssetsIn as readSentAssets } from '../../src/schema/router/transfer/sentAsset.ts'
 
 /** A reader that does all its steps at once. */
 const atOnce =
@@ -12,7 +11,6 @@ const atOnce =
 
 export const linkBlock = atOnce(readLinks)
 export const coinTransfersOf = atOnce(readTransfers)
-export const sentAssetsIn = atOnce(readSentAssets)
 /** The logs in events that can be read. */
 export const eventLogsOf = (...input: Parameters<typeof readEventLogs>) =>
   atOnce(readEventLogs)(...input).filter((log) => log !== null)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { isOverBridge, bridgeStepsOf as readSteps } from '../src/bridges/bridgeSteps.ts'
 import { rollupDenom } from '../src/bridges/denoms.ts'
@@ -50,6 +51,7 @@ describe('a packet of IBC v1', () => {
         // The hash of transfer/channel-0/uinit.
         destinationDenom: 'ibc/37A3FB4FED4CA04ED6D9E5DA36C6D27248645F0E22F585576A1488B8A89C5A50',
         exchangedDenom: null,
+        hasNextHop: false,
         isForward: false,
         onward: null,
         returnsTo: null,
@@ -129,6 +131,75 @@ describe('a packet of IBC v1', () => {
       { kind: 'SENT', sender: 'init1sender', caller: 'init1caller' },
     ])
     expect(read([send], [{ packet: {}, signer: 'init1relayer' }])).toMatchObject([{ kind: 'SENT', caller: null }])
+  })
+  test('calls its coin as each chain does', () => {
+    const voucher = (path: string) => `ibc/${createHash('sha256').update(path).digest('hex').toUpperCase()}`
+    const denoms = (denom: string) => {
+      const sent = event('send_packet', { ...ends, packet_data: JSON.stringify({ ...transfer, denom }) }, 0)
+      return read([sent]).map(({ sourceDenom, destinationDenom }) => [sourceDenom, destinationDenom])
+    }
+    expect(denoms('uinit')).toEqual([['uinit', voucher('transfer/channel-0/uinit')]])
+    // A coin that returns loses the step it came by.
+    expect(denoms('transfer/channel-20/uosmo')).toEqual([[voucher('transfer/channel-20/uosmo'), 'uosmo']])
+    const twice = 'transfer/channel-20/transfer/channel-4/uatom'
+    expect(denoms(twice)).toEqual([[voucher(twice), voucher('transfer/channel-4/uatom')]])
+    // One that goes on gets another.
+    const other = 'transfer/channel-200/uosmo'
+    expect(denoms(other)).toEqual([[voucher(other), voucher(`transfer/channel-0/${other}`)]])
+    expect(denoms('factory/init1abc/gold')[0]?.[0]).toBe('factory/init1abc/gold')
+    expect(denoms('transfer/08-wasm-1274/uatom')[0]?.[0]).toBe(voucher('transfer/08-wasm-1274/uatom'))
+  })
+  test('is read beside others that an old node has joined in one event', () => {
+    const joined = (...sequences: string[]) => ({
+      type: 'send_packet',
+      attributes: sequences.flatMap((packet_sequence) =>
+        Object.entries({ ...ends, packet_sequence, packet_data: data }).map(([key, value]) => ({ key, value })),
+      ),
+    })
+    expect(read([joined('7', '8', '9')]).map((step) => [step.kind, step.way.sequence, step.amount])).toEqual([
+      ['SENT', '7', 5n],
+      ['SENT', '8', 5n],
+      ['SENT', '9', 5n],
+    ])
+    const answers = (...texts: string[]) => ({
+      type: 'write_acknowledgement',
+      attributes: texts.flatMap((packet_ack, index) =>
+        Object.entries({ ...ends, packet_sequence: `${7 + index}`, packet_ack }).map(([key, value]) => ({
+          key,
+          value,
+        })),
+      ),
+    })
+    const paid = { type: 'coin_received', attributes: [{ key: 'receiver', value: 'osmo1receiver' }] }
+    const received = { ...joined('7', '8'), type: 'recv_packet' }
+    expect(
+      read([received, answers('{"result":"AQ=="}', '{"error":"no"}'), paid]).map(({ kind, way }) => [
+        kind,
+        way.sequence,
+      ]),
+    ).toEqual([
+      ['RECEIVED', '7'],
+      ['REFUSED', '8'],
+    ])
+  })
+  test('to a contract has the coin that left, and no name for it there', () => {
+    const sent = event('send_packet', { ...ends, packet_dst_port: 'wasm.osmo1abc', packet_data: data }, 0)
+    expect(read([sent])).toMatchObject([{ kind: 'SENT', sourceDenom: 'uinit', destinationDenom: null }])
+  })
+  test('says whether something is to be done with the coins, and whether they are to go on', () => {
+    const memoOf = (memo: string) => {
+      const sent = event('send_packet', { ...ends, packet_data: JSON.stringify({ ...transfer, memo }) }, 0)
+      return read([sent]).map(({ hasNextHop, isForward }) => [hasNextHop, isForward])
+    }
+    expect(memoOf('gm')).toEqual([[false, false]])
+    expect(memoOf('{"wasm":{"contract":"osmo1abc"}}')).toEqual([[true, false]])
+    expect(memoOf('{"forward":{"receiver":"osmo1abc","channel":"channel-1"}}')).toEqual([[true, true]])
+  })
+  test.each([
+    ['an amount that is no number', { ...transfer, amount: '1e9' }],
+    ['no denom', { ...transfer, denom: '' }],
+  ])('with %s is none', (_, other) => {
+    expect(read([event('send_packet', { ...ends, packet_data: JSON.stringify(other) }, 0)])).toEqual([])
   })
   test('that is passed on says over which way', () => {
     const sentOn = event('send_packet', { ...ends, packet_src_channel: 'channel-9', packet_sequence: '8' }, 0)

@@ -21,9 +21,9 @@ import {
   readMultichain,
 } from '../indexer/accounts/multichainList.ts'
 import { parseSpan, spanName, type TimeFilter } from '../indexer/time/timeFilter.ts'
+import { type FoundStep, isOf, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
 import { newestRead } from './findStep.ts'
-import { type FoundStep, isOf, readableSteps } from './foundStep.ts'
 import { Movement, unlessFaulty } from './movement.ts'
 import { endOf, findPeer } from './peers.ts'
 

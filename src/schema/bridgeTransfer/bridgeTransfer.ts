@@ -4,6 +4,7 @@ import { ChainAccount, chainAccountShape } from '../account/chainAccount.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexer/indexedTransaction.ts'
+import { isWithdrawal } from '../indexer/transaction/bridgeSteps.ts'
 import { Bridge } from '../router/bridges/bridge.ts'
 import { ifSent, optionalChainField } from '../router/routerFields.ts'
 import { loadFromChain } from '../router/transfer/hopTransaction.ts'
@@ -182,7 +183,7 @@ BridgeTransfer.implement({
     isWithdrawal: t.value(
       'Boolean',
       'Whether it has to be claimed on the hub, as a withdrawal over OPinit.',
-      ({ way }) => way?.bridge === 'OPINIT' && way.direction === 'WITHDRAWAL',
+      ({ way }) => isWithdrawal(way),
     ),
     claim: t.field({
       type: WithdrawalClaim,

@@ -15,8 +15,8 @@ import {
   transactionOf,
 } from '../indexer/live/activity.ts'
 import { LiveNotice } from '../indexer/live/notice.ts'
+import { isOf, stepsIn } from '../indexer/transaction/bridgeSteps.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
-import { isOf, stepsIn } from './foundStep.ts'
 import { ofStep } from './ofStep.ts'
 import type { BridgeTransferShape } from './shape.ts'
 

@@ -10,8 +10,8 @@ import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { findKey } from '../indexer/time/numberedList.ts'
 import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../indexer/time/timeRange.ts'
+import { clockSlack, type FoundStep, isInTime, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
 import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
-import { clockSlack, type FoundStep, isInTime, readableSteps } from './foundStep.ts'
 
 /** Which step to look for. */
 export interface StepSearch {

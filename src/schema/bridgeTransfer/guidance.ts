@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
+import { isWithdrawal } from '../indexer/transaction/bridgeSteps.ts'
 import { bridges } from '../router/bridges/bridges.ts'
 import { delivered, type Guidance } from '../router/bridges/guidance.ts'
 import { ibcFacts } from '../router/bridges/ibc.ts'
@@ -137,17 +138,17 @@ const hopStates: Readonly<Record<string, Partial<Record<BridgeTransferStateName,
   OPINIT: { ON_THE_WAY: 'OPINIT_TRANSFER_SENT' },
 }
 
-/** What a withdrawal or a refused deposit waits for, by its claim as far as it is known. */
-async function claimRow(context: Context, transfer: BridgeTransferShape, isWithdrawal: boolean): Promise<Row> {
+/** What a withdrawal (`isOwn`), or that which brings a refused deposit back, waits for, as far as its claim is known. */
+async function claimRow(context: Context, transfer: BridgeTransferShape, isOwn: boolean): Promise<Row> {
   const claim = await unlessFaulty(transfer.claim())
   const time = claim ? claimableAt(claim) : null
   if (claim && isClaimable(claim, context.scope.date())) {
-    return { guidance: isWithdrawal ? recordGuidance.claimable : recordGuidance.refusedDepositClaimable, time }
+    return { guidance: isOwn ? recordGuidance.claimable : recordGuidance.refusedDepositClaimable, time }
   }
-  if (isWithdrawal && time !== null && time > context.scope.date()) {
+  if (isOwn && time !== null && time > context.scope.date()) {
     return { guidance: recordGuidance.claimableLater, time }
   }
-  return { guidance: isWithdrawal ? recordGuidance.withdrawal : recordGuidance.refusedDeposit }
+  return { guidance: isOwn ? recordGuidance.withdrawal : recordGuidance.refusedDeposit }
 }
 
 /** The guidance for a state, and the moment that it names, in milliseconds since 1970. */
@@ -158,7 +159,7 @@ interface Row {
 
 async function findRow(context: Context, transfer: BridgeTransferShape, state: BridgeTransferStateName): Promise<Row> {
   const { bridge, way, timeout } = transfer
-  const isWithdrawal = way?.bridge === 'OPINIT' && way.direction === 'WITHDRAWAL'
+  const mustBeClaimed = isWithdrawal(way)
   switch (state) {
     case 'TIMED_OUT':
     case 'REFUNDED':
@@ -166,7 +167,7 @@ async function findRow(context: Context, transfer: BridgeTransferShape, state: B
         guidance: (await transfer.isReturnedFurther()) ? recordGuidance.returnedFurther : commonGuidance.returned,
       }
     case 'ARRIVED':
-      if (isWithdrawal) return { guidance: recordGuidance.claimed }
+      if (mustBeClaimed) return { guidance: recordGuidance.claimed }
       return {
         guidance: (await transfer.reason()) === null ? recordGuidance.arrived : recordGuidance.arrivedWithoutStep,
       }
@@ -178,7 +179,7 @@ async function findRow(context: Context, transfer: BridgeTransferShape, state: B
       if (bridge === 'OPINIT') return claimRow(context, transfer, false)
       break
     case 'UNKNOWN':
-      if (isWithdrawal) return claimRow(context, transfer, true)
+      if (mustBeClaimed) return claimRow(context, transfer, true)
       if (await transfer.isConfirmed()) return { guidance: recordGuidance.taken }
       break
     case 'ON_THE_WAY':
@@ -193,7 +194,7 @@ async function findRow(context: Context, transfer: BridgeTransferShape, state: B
   }
   const word = hopStates[bridge]?.[state] ?? ''
   const row = bridges.find(({ id }) => id === bridge)?.hop.states[word]
-  return { guidance: (isWithdrawal ? row?.withdrawal : row?.deposit) ?? row?.guidance ?? recordGuidance.unknown }
+  return { guidance: (mustBeClaimed ? row?.withdrawal : row?.deposit) ?? row?.guidance ?? recordGuidance.unknown }
 }
 
 /** Of a transfer that went on: what is to be said of the next movement, behind what is known of this one. */

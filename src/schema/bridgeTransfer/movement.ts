@@ -2,8 +2,8 @@ import { isOnSource } from '#words/bridges'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { isUpstreamFault } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
+import { type FoundStep, isSameTransfer, isWithdrawal, keyOfStep } from '../indexer/transaction/bridgeSteps.ts'
 import { findNamed, findStep, type NamedTransaction, type StepResult, type StepSearch } from './findStep.ts'
-import { type FoundStep, isSameTransfer, keyOfStep } from './foundStep.ts'
 import { findPeer, notePeer, type Peer } from './peers.ts'
 
 /** The steps that were found. What a chain has written stays. */
@@ -64,8 +64,7 @@ export class Movement {
   async #findSent(): Promise<FoundStep | null> {
     const { own } = this
     if (own.kind === 'SENT') return own
-    const isWithdrawal = own.way.bridge === 'OPINIT' && own.way.direction === 'WITHDRAWAL'
-    const search = isWithdrawal
+    const search = isWithdrawal(own.way)
       ? this.#findWithdrawal()
       : this.#find(isOnSource(own), own.sender, false, ({ kind }) => kind === 'SENT')
     return (await search) ?? null

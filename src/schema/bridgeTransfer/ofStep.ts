@@ -2,13 +2,13 @@ import { type BridgeWay, isOnSource } from '#words/bridges'
 import type { Context } from '../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { ifReadable } from '../../engine/wire/optional.ts'
+import { bridgeOf, type FoundStep, isSameWay, keyOfStep, stepsIn } from '../indexer/transaction/bridgeSteps.ts'
 import { fetchTransaction } from '../indexer/transaction/wire.ts'
 import type { HopBody } from '../router/transfer/readHop.ts'
 import { loadTracked, type TransferShape } from '../router/transfer/transfer.ts'
 import { hashKey } from '../router/transfer/txHash.ts'
 import { type ClaimShape, findOutput } from './claim.ts'
 import type { NamedTransaction } from './findStep.ts'
-import { type FoundStep, isSameWay, keyOfStep, stepsIn } from './foundStep.ts'
 import { Movement, unlessFaulty } from './movement.ts'
 import { stateOfHop, transactionOf } from './ofHop.ts'
 import type { BridgeTransferShape, LegShape } from './shape.ts'
@@ -35,7 +35,7 @@ export function ofStep(
   const movement = new Movement(context, chain, own, named)
   const transfer = once(() => loadTransfer(context, movement))
   return {
-    bridge: toBridge(own.way),
+    bridge: bridgeOf(own.way),
     way: withBridgeId(own.way, chain),
     timeout: own.timeout,
     departure: () => toLeg(movement, 'sender', () => movement.sent(), sourceOf),
@@ -64,12 +64,6 @@ export function ofStep(
     claim: once(() => findClaim(context, movement)),
     transfer,
   }
-}
-
-/** The name of a bridge in the graph. IBC v2 is that of Eureka also between two Cosmos chains. */
-const toBridge = (way: BridgeWay): string => {
-  if (way.bridge === 'OPINIT') return 'OPINIT'
-  return way.source.startsWith('channel-') ? 'IBC' : 'EUREKA'
 }
 
 /** The way with the id of the bridge, which a rollup's own events do not have. */

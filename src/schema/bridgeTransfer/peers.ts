@@ -2,8 +2,8 @@ import { bech32Of } from '#words/addresses'
 import { isOnSource, isOverBridge, type OpInitWay, type PacketWay } from '#words/bridges'
 import type { Context } from '../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
+import type { FoundStep } from '../indexer/transaction/bridgeSteps.ts'
 import { loadedAssets } from '../router/catalog.ts'
-import type { FoundStep } from './foundStep.ts'
 
 /** The chain at the other end of a step, or the indexed chains that can be it. */
 export interface Peer {

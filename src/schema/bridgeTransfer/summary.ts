@@ -1,6 +1,7 @@
 import { builder, type Context } from '../../engine/graphql/builder.ts'
 import { loadDisplayName } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
+import { isWithdrawal } from '../indexer/transaction/bridgeSteps.ts'
 import { loadWriter } from '../router/action/actionSummary.ts'
 import { BridgeTransfer, searchCost, secondsBetween } from './bridgeTransfer.ts'
 import { unlessFaulty } from './movement.ts'
@@ -29,9 +30,7 @@ async function toEnd(
     case 'ON_THE_WAY':
       return '; on its way'
     default: {
-      const { way } = transfer
-      const isWithdrawal = way?.bridge === 'OPINIT' && way.direction === 'WITHDRAWAL'
-      return isWithdrawal ? '; no claim of it was found' : '; nothing shows yet whether it arrived'
+      return isWithdrawal(transfer.way) ? '; no claim of it was found' : '; nothing shows yet whether it arrived'
     }
   }
 }

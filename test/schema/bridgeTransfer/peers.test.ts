@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Context } from '../../../src/engine/graphql/builder.ts'
-import { type FoundStep, keyOfStep } from '../../../src/schema/bridgeTransfer/foundStep.ts'
 import { findPeer } from '../../../src/schema/bridgeTransfer/peers.ts'
+import { type FoundStep, keyOfStep } from '../../../src/schema/indexer/transaction/bridgeSteps.ts'
 
 interface Chain {
   readonly chainId: string
@@ -37,6 +37,7 @@ const step = (parts: Partial<FoundStep>): FoundStep => ({
   sourceDenom: 'uhub',
   destinationDenom: null,
   exchangedDenom: null,
+  hasNextHop: false,
   isForward: false,
   onward: null,
   returnsTo: null,

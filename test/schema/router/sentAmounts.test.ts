@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { sentAssetsIn } from '../../support/atOnce.ts'
-import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
+import { expect } from 'vitest'
+import { startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { sentBy } from '../../support/sentBy.ts'
 import { type Data, testOfPlainRecords } from '../../support/world.ts'
 
@@ -9,84 +8,17 @@ import { type Data, testOfPlainRecords } from '../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
-const attributes = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }))
-
-const osmo = addressOn('osmosis-1')
-const init = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
-
-const packet = (data: object, others: Record<string, string> = {}) => ({
-  type: 'send_packet',
-  attributes: attributes({
-    packet_data: JSON.stringify({
-      amount: '7',
-      denom: 'uinit',
-      sender: init,
-      receiver: init,
-      ...data,
-    }),
-    packet_src_port: 'transfer',
-    packet_src_channel: 'channel-9',
-    packet_dst_port: 'transfer',
-    packet_dst_channel: 'channel-892',
-    ...others,
-  }),
-})
-
 const voucher = (path: string) => `ibc/${createHash('sha256').update(path).digest('hex').toUpperCase()}`
 
-test('denomIn and denomOut of an ICS-20 packet are named as on their chains', () => {
-  const ends = (denom: string) => {
-    const [sentAsset] = sentAssetsIn([packet({ denom })])
-    return [sentAsset?.denomIn, sentAsset?.denomOut]
-  }
-  expect(ends('uinit')).toEqual(['uinit', voucher('transfer/channel-892/uinit')])
-  // A coin that returns loses the step it came by.
-  expect(ends('transfer/channel-9/uosmo')).toEqual([voucher('transfer/channel-9/uosmo'), 'uosmo'])
-  expect(ends('transfer/channel-9/transfer/channel-4/uatom')).toEqual([
-    voucher('transfer/channel-9/transfer/channel-4/uatom'),
-    voucher('transfer/channel-4/uatom'),
-  ])
-  // One that goes on gets another.
-  expect(ends('transfer/channel-90/uosmo')).toEqual([
-    voucher('transfer/channel-90/uosmo'),
-    voucher('transfer/channel-892/transfer/channel-90/uosmo'),
-  ])
-  expect(ends('factory/init1abc/gold')[0]).toBe('factory/init1abc/gold')
-})
-
-test('packet_data and packet_data_hex are read, also several in one event', () => {
-  const { type, attributes: own } = packet({ amount: '5' })
-  const hex = own.map(({ key, value }) =>
-    key === 'packet_data' ? { key: 'packet_data_hex', value: Buffer.from(value).toString('hex') } : { key, value },
-  )
-  expect(sentAssetsIn([{ type, attributes: hex }])).toEqual(sentAssetsIn([{ type, attributes: own }]))
-  const amounts = sentAssetsIn([{ type, attributes: [...own, ...packet({}).attributes] }])
-  expect(amounts.map(({ amount }) => amount)).toEqual([5n, 7n])
-})
-
-test.each([
-  ['a port of a contract', packet({}, { packet_dst_port: 'wasm.osmo1abc' })],
-  ['an NFT', packet({}, { packet_src_port: 'nft-transfer' })],
-  ['a malformed amount', packet({ amount: '1e9' })],
-  ['no denom', packet({ denom: '' })],
-  ['malformed JSON', packet({}, { packet_data: '{' })],
-  ['a recv_packet event', { ...packet({}), type: 'recv_packet' }],
-  ['an event named constructor', { type: 'constructor', attributes: [] }],
-])('no amounts are read from %s', (_what, event) => {
-  expect(sentAssetsIn([event])).toEqual([])
-})
-
-test('an invalid recipient is null, and a forward memo is a next hop', () => {
-  const read = (data: object) => sentAssetsIn([packet(data)])[0]
-  expect(read({ receiver: osmo })).toMatchObject({ recipient: osmo, hasNextHop: false })
-  expect(read({ receiver: '<b>pfm</b>', memo: 'gm' })).toMatchObject({
-    ...{ recipient: null, hasNextHop: false },
-  })
-  const memo = JSON.stringify({
-    forward: { receiver: osmo, port: 'transfer', channel: 'channel-1' },
-  })
-  expect(read({ memo })).toMatchObject({ hasNextHop: true })
-})
+/** A packet that a transaction sends besides its own. */
+const otherPacket = {
+  type: 'send_packet',
+  attributes: Object.entries({
+    packet_data: JSON.stringify({ amount: '7', denom: 'uinit', sender: 'init1a', receiver: 'init1b' }),
+    ...{ packet_src_port: 'transfer', packet_src_channel: 'channel-9', packet_sequence: '1' },
+    ...{ packet_dst_port: 'transfer', packet_dst_channel: 'channel-892' },
+  }).map(([key, value]) => ({ key, value })),
+}
 
 const track = `mutation ($chainId: ChainId!, $hash: String!) {
   trackTransfer(input: { chainId: $chainId, hash: $hash }) { transfer { state } } }`
@@ -225,7 +157,7 @@ plainTest.each([
   world.sandbox.faults.set('harbor-1', `/indexer/tx/v1/txs/${sent.hash}`, {
     kind: 'change',
     change: ({ tx }: Data) => ({
-      tx: { ...tx, events: [...tx.events, ...Array(others).fill(packet({}))] },
+      tx: { ...tx, events: [...tx.events, ...Array(others).fill(otherPacket)] },
     }),
   })
   const { data } = await world.ask(

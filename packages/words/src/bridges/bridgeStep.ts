@@ -64,6 +64,8 @@ export interface BridgeStep {
    * it is that one.
    */
   readonly exchangedDenom: string | null
+  /** Whether the sender asked the destination chain for something to be done with the coins, so that the receiver need not keep them. */
+  readonly hasNextHop: boolean
   /** Whether the memo asks the destination chain to pass the coins on, as the packet-forward-middleware does. */
   readonly isForward: boolean
   /** The packet with which the coins went on: to another chain if they were passed on, or again. Null for other steps. */

@@ -1,6 +1,6 @@
 import { eventsByIndex } from '../actions/events.ts'
 import type { Fields } from '../actions/fields.ts'
-import type { ChainEvent } from '../balanceChanges/events.ts'
+import { type ChainEvent, partsOf } from '../balanceChanges/events.ts'
 import type { Steps } from '../steps.ts'
 import type { BridgeStep } from './bridgeStep.ts'
 import { rollupDenom } from './denoms.ts'
@@ -17,15 +17,19 @@ export interface BridgedTransaction {
 
 const types: ReadonlySet<string> = new Set([...packetTypes, ...opInitTypes])
 
+/** The types of events that older nodes join, if a transaction has several of them. */
+const joinedTypes: ReadonlySet<string> = new Set([...types, 'write_acknowledgement'])
+
 /**
  * What a transaction did to movements of coins between chains, in the order of its events: over IBC by ICS-20, and over
  * OPinit. Each step is proven by events, whoever sent the message.
  * @throws UnboundedChanges if one of its messages has too many events.
  */
 export function* bridgeStepsOf({ messages, events }: BridgedTransaction): Steps<BridgeStep[]> {
-  const own = events.filter(({ type }) => types.has(type))
-  if (own.length === 0) return []
-  const eventsOf = yield* eventsByIndex(events, 'msg_index')
+  if (!events.some(({ type }) => types.has(type))) return []
+  const all = yield* apart(events)
+  const own = all.filter(({ type }) => types.has(type))
+  const eventsOf = yield* eventsByIndex(all, 'msg_index')
   const steps: BridgeStep[] = []
   for (const event of own) {
     yield
@@ -35,7 +39,7 @@ export function* bridgeStepsOf({ messages, events }: BridgedTransaction): Steps<
     const only = messages.length === 1 ? messages[0] : undefined
     const place = {
       event,
-      events: index === null ? events : eventsOf(index),
+      events: index === null ? all : eventsOf(index),
       message: (index === null ? only : messages[index]) ?? {},
       messageIndex: index,
     }
@@ -43,6 +47,25 @@ export function* bridgeStepsOf({ messages, events }: BridgedTransaction): Steps<
     if (step) steps.push(step)
   }
   return steps
+}
+
+/** The events, with each packet, deposit and withdrawal in an event of its own. */
+function* apart(events: readonly ChainEvent[]): Steps<ChainEvent[]> {
+  const all: ChainEvent[] = []
+  for (const event of events) {
+    const { type, attributes } = event
+    const keys = joinedTypes.has(type) ? attributes.map(({ key }) => key).filter((key) => key !== 'msg_index') : []
+    if (new Set(keys).size === keys.length) {
+      all.push(event)
+      continue
+    }
+    const index = attributes.findLast(({ key }) => key === 'msg_index')
+    for (const part of yield* partsOf({ type, attributes: attributes.filter(({ key }) => key !== 'msg_index') })) {
+      const own = [...part].map(([key, value]) => ({ key, value }))
+      all.push({ type, attributes: index ? [...own, index] : own })
+    }
+  }
+  return all
 }
 
 /** Whether a step happens on the chain that sends the coins. The others happen on the chain that gets them. */

@@ -74,6 +74,7 @@ export function opInitStep({ event, events, message, messageIndex }: EventPlace)
     sourceDenom: isDeposit ? hubDenom : rollupDenom,
     destinationDenom: isDeposit ? rollupDenom : hubDenom,
     exchangedDenom: null,
+    hasNextHop: Boolean(attributeOf(event, 'data')),
     isForward: false,
     onward: null,
     returnsTo: null,

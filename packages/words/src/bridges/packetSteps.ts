@@ -48,7 +48,9 @@ export function packetStep(place: EventPlace): BridgeStep | null {
   if (!packet || !end) return null
   const { way, transfer, timeout, ...ports } = packet
   const path = transfer.denom ?? ''
-  const destinationDenom = denomOfPath(receivedPath(path, { ...way, ...ports }))
+  // A contract at the other end calls coins as it likes.
+  const isCoinPort = ports.destinationPort === coinPort
+  const destinationDenom = isCoinPort ? denomOfPath(receivedPath(path, { ...way, ...ports })) : null
   const sourceDenom = denomOfPath(path)
   return {
     kind: end.kind,
@@ -61,6 +63,7 @@ export function packetStep(place: EventPlace): BridgeStep | null {
     sourceDenom,
     destinationDenom,
     exchangedDenom: exchangedIn(place, event.type === 'recv_packet' ? destinationDenom : sourceDenom),
+    hasNextHop: Object.keys(transfer.memo).length > 0,
     isForward: Object.keys(fieldsOf(transfer.memo.forward)).length > 0,
     onward: end.onward ?? null,
     returnsTo: end.returnsTo ?? null,
@@ -123,7 +126,7 @@ const exchangeTypes = ['handle_migrated_token_deposit', 'handle_migrated_token_r
  * The coin of the account in place of that of the packet, where a rollup has moved a coin from its OPinit bridge to IBC
  * (`x/opchild/middleware/migration` of OPinit, and `HandleMigratedTokenWithdrawal` beside it). Null without such an exchange.
  */
-function exchangedIn({ event, events, message }: EventPlace, denom: string): string | null {
+function exchangedIn({ event, events, message }: EventPlace, denom: string | null): string | null {
   if (event.type === 'send_packet') {
     const isWithdrawal = fieldText(message, '@type') === '/opinit.opchild.v1.MsgInitiateTokenWithdrawal'
     return isWithdrawal ? (coinsIn(message.amount)[0]?.denom ?? null) : null

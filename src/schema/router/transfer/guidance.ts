@@ -2,6 +2,7 @@ import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { Chain, loadDisplayName } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
+import { isWithdrawal } from '../../indexer/transaction/bridgeSteps.ts'
 import { loadWriter } from '../action/actionSummary.ts'
 import type { HopStateDefinition } from '../bridges/defineBridge.ts'
 import { delivered, funds, type Guidance, returns, waitingFor } from '../bridges/guidance.ts'
@@ -9,7 +10,7 @@ import { commonGuidance } from './commonGuidance.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import { beganAt, bridgeByHopKey, type HopBody } from './readHop.ts'
 import type { Leg, Release } from './readStatus.ts'
-import { sentAssetOfHop } from './sentAmounts.ts'
+import { sentOfHop } from './sentAmounts.ts'
 import { isTerminal, outcomeOf } from './state.ts'
 import { hasFailed } from './statusOnChain.ts'
 import type { TransferRef, TransferShape } from './transfer.ts'
@@ -55,8 +56,8 @@ function currentHop({ hops, blocking }: Leg): HopBody | undefined {
 /** The guidance for a state of a bridge. The two directions of a rollup's bridge are told apart by the transaction that sent it. */
 async function bridgeGuidance(context: Context, hop: HopBody, state: HopStateDefinition): Promise<Guidance> {
   if (!bridgeByHopKey.get(hop.kind)?.hop.hasDirections) return state.guidance
-  const sentAsset = await sentAssetOfHop(context, hop).catch(() => null)
-  const directed = sentAsset && (sentAsset.isWithdrawal ? state.withdrawal : state.deposit)
+  const sent = await sentOfHop(context, hop).catch(() => null)
+  const directed = sent && (isWithdrawal(sent.way) ? state.withdrawal : state.deposit)
   return directed ?? state.guidance
 }
 

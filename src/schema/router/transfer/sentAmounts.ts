@@ -1,57 +1,55 @@
+import { bytesOf } from '#words/addresses'
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
+import { bridgeOf, type FoundStep, stepsIn } from '../../indexer/transaction/bridgeSteps.ts'
 import { fetchTransaction } from '../../indexer/transaction/wire.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
 import { ifSent, optionalChainField, readRouterValue } from '../routerFields.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'
-import { type SentAsset, sentAssetsIn } from './sentAsset.ts'
 import { outcomeOf } from './state.ts'
 import { Transfer, type TransferShape } from './transfer.ts'
 
 // The assets of transfers and hops that routers do not report, from the indexed transactions that sent them.
 
-/** The assets that the transaction with this hash sent. None if no indexer has it. */
-async function loadSentAssets(
-  context: Context,
-  chainId: string | null,
-  hash: string | null,
-): Promise<readonly SentAsset[]> {
+/** The steps with which the transaction with this hash sent assets. None if no indexer has it. */
+async function loadSent(context: Context, chainId: string | null, hash: string | null): Promise<readonly FoundStep[]> {
   const chain = chainId === null ? undefined : context.network.chains.get(chainId)
   if (!chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return []
-  return context.scope.memory.get(`sentAssets ${chainId}/${hash.toLowerCase()}`, async () => {
-    const record = await fetchTransaction(context, chain, hash)
-    return record ? await context.scope.work.run(sentAssetsIn(record.events)) : []
-  })
+  const record = await fetchTransaction(context, chain, hash)
+  const steps = record ? await stepsIn(context, chain, record) : []
+  return steps.filter(({ kind }) => kind === 'SENT')
 }
 
 /** The only one. Null if there are several, since nothing says which is meant. */
-const onlyOne = (sentAssets: readonly SentAsset[]): SentAsset | null =>
-  sentAssets.length === 1 ? (sentAssets[0] ?? null) : null
+const onlyOne = (steps: readonly FoundStep[]): FoundStep | null => (steps.length === 1 ? (steps[0] ?? null) : null)
 
 /**
- * The asset that the first transaction of a hop sent over the bridge of the hop. Null if it is not indexed, or
- * sent several assets over it.
+ * The step with which the first transaction of a hop sent its asset over the bridge of the hop. Null if it is not indexed, or sent
+ * several assets over it.
  */
-export async function sentAssetOfHop(context: Context, hop: HopBody): Promise<SentAsset | null> {
+export async function sentOfHop(context: Context, hop: HopBody): Promise<FoundStep | null> {
   const bridge = bridgeByHopKey.get(hop.kind)
   const sent = hop.transactions.find(({ slot }) => bridge?.hop.transactions[slot]?.kind === 'SEND')
   if (!sent) return null
   const { chain_id, tx_hash } = sent
-  const sentAssets = await loadSentAssets(
-    context,
-    ifReadable(chain_id) ?? ifReadable(hop.fromChainId),
-    ifReadable(tx_hash),
-  )
-  return onlyOne(sentAssets.filter((sentAsset) => sentAsset.bridge === bridge?.id))
+  const steps = await loadSent(context, ifReadable(chain_id) ?? ifReadable(hop.fromChainId), ifReadable(tx_hash))
+  return onlyOne(steps.filter(({ way }) => bridgeOf(way) === bridge?.id))
 }
 
-/** The asset that the first transaction of a transfer sent. Null if it is not indexed, or sent several. */
-const loadSentAsset = async (
+/** The step with which the first transaction of a transfer sent its asset. Null if it is not indexed, or sent several. */
+const loadOnlySent = async (
   context: Context,
   { chainId, txHash }: Pick<TransferShape, 'chainId' | 'txHash'>,
-): Promise<SentAsset | null> => onlyOne(await loadSentAssets(context, chainId, txHash))
+): Promise<FoundStep | null> => onlyOne(await loadSent(context, chainId, txHash))
+
+/** The coin that the sender gave, on its chain. */
+const denomGiven = (step: FoundStep | null): string | null => step?.exchangedDenom ?? step?.sourceDenom ?? null
+
+/** An address. Null for any other text: the sender of a packet writes the recipient, and no chain checks it. */
+const addressIn = (text: string | null | undefined): string | null =>
+  text != null && bytesOf(text) !== null ? text : null
 
 /**
  * The account that a transfer is for: the recipient of its last hop. Null if the transaction of that hop is not
@@ -61,8 +59,8 @@ async function findRecipient(context: Context, transfer: TransferShape) {
   const [leg, ...others] = transfer.status.legs
   if (!leg || others.length > 0) return null
   const last = leg.hops.at(-1)
-  const sentAsset = last ? await sentAssetOfHop(context, last) : await loadSentAsset(context, transfer)
-  return sentAsset && !sentAsset.hasNextHop ? sentAsset.recipient : null
+  const sent = last ? await sentOfHop(context, last) : await loadOnlySent(context, transfer)
+  return sent && !sent.hasNextHop ? addressIn(sent.receiver) : null
 }
 
 // The amounts and the accounts of hops and transfers. Routers seldom report them.
@@ -75,14 +73,14 @@ const listed = { type: Asset, nullable: true, complexity: callCost } as const
 const ofHop = 'Null if unknown.'
 
 async function findDenomIn(context: Context, hop: HopShape): Promise<string | null> {
-  return readRouterValue(hop.denomIn) ?? (await sentAssetOfHop(context, hop))?.denomIn ?? null
+  return readRouterValue(hop.denomIn) ?? denomGiven(await sentOfHop(context, hop))
 }
 
 /** The denom that the asset has on the destination chain. Null for a hop that failed, which delivers nothing. */
 async function findDenomOut(context: Context, hop: HopShape): Promise<string | null> {
   const reported = readRouterValue(hop.denomOut)
   if (reported !== null || hop.state === 'FAILED') return reported
-  return (await sentAssetOfHop(context, hop))?.denomOut ?? null
+  return (await sentOfHop(context, hop))?.destinationDenom ?? null
 }
 
 builder.objectFields(TransferHop, (t) => ({
@@ -90,20 +88,20 @@ builder.objectFields(TransferHop, (t) => ({
     ...fromIndexer,
     type: 'Address',
     description: 'The account that sent the asset. Null if unknown.',
-    resolve: async (hop, _args, context) => (await sentAssetOfHop(context, hop))?.sender ?? null,
+    resolve: async (hop, _args, context) => addressIn((await sentOfHop(context, hop))?.sender),
   }),
   recipient: t.field({
     ...fromIndexer,
     type: 'Address',
     description: 'The account that gets the asset. Null if unknown.',
-    resolve: async (hop, _args, context) => (await sentAssetOfHop(context, hop))?.recipient ?? null,
+    resolve: async (hop, _args, context) => addressIn((await sentOfHop(context, hop))?.receiver),
   }),
   amountIn: t.field({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`. ${ofHop}`,
     resolve: async (hop, _args, context) =>
-      readRouterValue(hop.amountIn) ?? (await sentAssetOfHop(context, hop))?.amount ?? null,
+      readRouterValue(hop.amountIn) ?? (await sentOfHop(context, hop))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,
@@ -123,7 +121,7 @@ builder.objectFields(TransferHop, (t) => ({
     resolve: async (hop, _args, context) => {
       const reported = readRouterValue(hop.amountOut)
       if (reported !== null || hop.state !== 'COMPLETED') return reported
-      return (await sentAssetOfHop(context, hop))?.amount ?? null
+      return (await sentOfHop(context, hop))?.amount ?? null
     },
   }),
   denomOut: t.field({
@@ -155,16 +153,16 @@ async function findDelivered(context: Context, { status }: TransferShape): Promi
   const release = ifReadable(leg.release)
   if (release?.released) return release
   const last = leg.hops.at(-1)
-  const sentAsset = last && (await sentAssetOfHop(context, last))
-  return sentAsset && !sentAsset.hasNextHop
-    ? { chainId: last.toChainId, denom: sentAsset.denomOut, amount: sentAsset.amount }
+  const sent = last && (await sentOfHop(context, last))
+  return sent && !sent.hasNextHop
+    ? { chainId: last.toChainId, denom: sent.destinationDenom, amount: sent.amount }
     : null
 }
 
 const byFirst = 'by its first transaction. Null if unknown or several.'
 
 const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
-  (await loadSentAsset(context, transfer))?.denomIn ?? null
+  denomGiven(await loadOnlySent(context, transfer))
 
 builder.objectFields(Transfer, (t) => ({
   sent: t.field({
@@ -173,8 +171,8 @@ builder.objectFields(Transfer, (t) => ({
     complexity: callCost,
     description: `The asset that was sent, with its value, ${byFirst}`,
     resolve: async (transfer, _args, context) => {
-      const sentAsset = await loadSentAsset(context, transfer)
-      return sentAsset && { chainId: transfer.chainId, denom: sentAsset.denomIn, amount: sentAsset.amount }
+      const sent = await loadOnlySent(context, transfer)
+      return sent && { chainId: transfer.chainId, denom: denomGiven(sent), amount: sent.amount }
     },
   }),
   received: t.field({
@@ -189,7 +187,7 @@ builder.objectFields(Transfer, (t) => ({
     ...fromIndexer,
     type: 'Address',
     description: `The account that sent the asset, ${byFirst}`,
-    resolve: async (transfer, _args, context) => (await loadSentAsset(context, transfer))?.sender ?? null,
+    resolve: async (transfer, _args, context) => addressIn((await loadOnlySent(context, transfer))?.sender),
   }),
   recipient: t.field({
     ...fromIndexer,
@@ -201,7 +199,7 @@ builder.objectFields(Transfer, (t) => ({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`, ${byFirst}`,
-    resolve: async (transfer, _args, context) => (await loadSentAsset(context, transfer))?.amount ?? null,
+    resolve: async (transfer, _args, context) => (await loadOnlySent(context, transfer))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,

@@ -1,12 +1,12 @@
 import { isSameAddress } from '#words/addresses'
 import { type BridgeStep, type BridgeWay, bridgeStepsOf, isOnSource } from '#words/bridges'
-import type { Context } from '../../engine/graphql/builder.ts'
-import { GatewayError } from '../../engine/upstream/error.ts'
-import type { ServedChain } from '../../engine/upstream/network.ts'
-import { type Awaitable, withValue } from '../../kit/awaitable.ts'
-import { readRecord } from '../indexer/readRecord.ts'
-import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
-import { allEventsOf, type TransactionRecord } from '../indexer/transaction/wire.ts'
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { GatewayError } from '../../../engine/upstream/error.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
+import { readRecord } from '../readRecord.ts'
+import { parseNanoseconds } from '../time/timeFilter.ts'
+import { allEventsOf, type TransactionRecord } from './wire.ts'
 
 /** A step of a bridge transfer, and the transaction that has it. */
 export interface FoundStep extends BridgeStep {
@@ -16,6 +16,16 @@ export interface FoundStep extends BridgeStep {
   /** The time of its block, as the indexer writes it. */
   readonly timestamp: string
 }
+
+/** The bridge of a way, as the graph calls it. IBC v2 is that of Eureka also between two Cosmos chains. */
+export const bridgeOf = (way: BridgeWay): string => {
+  if (way.bridge === 'OPINIT') return 'OPINIT'
+  return way.source.startsWith('channel-') ? 'IBC' : 'EUREKA'
+}
+
+/** Whether the coins have to be claimed on the hub. */
+export const isWithdrawal = (way: BridgeWay | null): boolean =>
+  way?.bridge === 'OPINIT' && way.direction === 'WITHDRAWAL'
 
 /** The steps of a transaction, which an operation reads once. None for a failed one. */
 export function stepsIn(context: Context, chain: ServedChain, record: TransactionRecord): Awaitable<FoundStep[]> {
