@@ -23,7 +23,7 @@ import {
 import { parseSpan, spanName, type TimeFilter } from '../indexer/time/timeFilter.ts'
 import { type FoundStep, isOf, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
-import { newestRead } from './findStep.ts'
+import { noteAccount, noteListed } from './accountWalk.ts'
 import { Movement, unlessFaulty } from './movement.ts'
 import { endOf, findPeer } from './peers.ts'
 
@@ -56,7 +56,7 @@ export function readTransfers(
   const span = parseSpan(filter)
   const account = `0x${bytes}`
   // A list asks for one more, to see whether there is a next page.
-  newestRead(context, scanPage + 1)
+  noteAccount(context, account, scanPage + 1)
   const compare = (a: ListedTransfer, b: ListedTransfer) => compareTimes(a.record, b.record)
   const ids = [...chains.keys()].toSorted()
   return readMultichain<ListedTransfer>(context, info, args, {
@@ -123,6 +123,7 @@ async function listedSteps(
   const all = await readableSteps(context, chain, record)
   if (all instanceof GatewayError) return all
   const own = all.filter((step) => isOf(step, account))
+  noteListed(context, account, own)
   const isListed = await Promise.all(own.map((step) => isToldBy(context, chain, account, step)))
   return own.filter((_, index) => isListed[index])
 }

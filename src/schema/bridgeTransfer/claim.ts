@@ -105,15 +105,40 @@ function firstFrom<T>(
   read: (record: TransactionRecord) => T | null,
 ): Promise<T | null> {
   return withinShare(context, chain.chainId, async () => {
+    const recent = await newestOf(context, chain, message)
+    if (recent && recent.from < time) return firstIn(recent.records.toReversed(), time, read)
     const place = await findKey(context, chain, timedTransactions.all, time, { left: maxPlaceRequests })
     if (place === null) return null
     const source = { ...timedTransactions.all.source, query: { msgs: message }, total: 'none' } as const
     const list = new List(context.scope, chain.indexer, source, 'ASC')
     const page = await list.fetch({ key: encodeKey('sequence', place - 1n), limit: scanPage, isReverse: false })
-    for (const record of readable(page?.items ?? [])) {
-      const found = record.code === 0 && parseNanoseconds(record.timestamp) >= time ? read(record) : null
-      if (found) return found
-    }
-    return null
+    return firstIn(readable(page?.items ?? []), time, read)
   })
 }
+
+function firstIn<T>(
+  records: readonly TransactionRecord[],
+  time: bigint,
+  read: (record: TransactionRecord) => T | null,
+): T | null {
+  for (const record of records) {
+    const found = record.code === 0 && parseNanoseconds(record.timestamp) >= time ? read(record) : null
+    if (found) return found
+  }
+  return null
+}
+
+/**
+ * The newest transactions of a chain with a message of a type, the newest first, and from which time on they are all. An operation
+ * reads them once for all withdrawals. Null if one of them cannot be read.
+ */
+const newestOf = (context: Context, chain: ServedChain, message: string) =>
+  context.scope.memory.load(`newest ${message} of ${chain.chainId}`, async () => {
+    const source = { ...timedTransactions.all.source, query: { msgs: message }, total: 'none' } as const
+    const list = new List(context.scope, chain.indexer, source, 'DESC')
+    const page = await list.fetch({ limit: scanPage, isReverse: true })
+    const records = readable(page?.items ?? [])
+    if (!page || records.length < page.items.length) return null
+    const last = records.at(-1)
+    return { records, from: page.nextKey === null || !last ? 0n : parseNanoseconds(last.timestamp) }
+  })

@@ -12,6 +12,7 @@ import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../indexer/time/timeRange.ts'
 import { clockSlack, type FoundStep, isInTime, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
 import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
+import { newestOf, walkOf } from './accountWalk.ts'
 
 /** Which step to look for. */
 export interface StepSearch {
@@ -27,14 +28,6 @@ export interface StepSearch {
 
 /** The newest transactions of an account that are read for a step: most ends come within a minute. */
 const newestCount = 25
-
-/**
- * The newest transactions of an account that an operation reads for a step: as many as its first caller says. One that lists
- * accounts says it first, so that both send one request.
- */
-export const newestRead = ({ scope }: Context, count: number): number => scope.memory.get(listedKey, () => count)
-
-const listedKey = 'newest transactions that are read for a step'
 
 /** The pages of an account that are read from a time on. */
 const maxPages = 2
@@ -76,13 +69,29 @@ export function findStep(context: Context, search: StepSearch): Promise<StepResu
   return withinShare(context, search.chain.chainId, () => findIn(context, search))
 }
 
+/** A step among those that were read for a whole page. Undefined if they do not tell. */
+async function findInWalk(context: Context, search: StepSearch): Promise<StepResult> {
+  const { chain, account, known, isAfter } = search
+  const walk = await walkOf(context, chain, account)
+  if (!walk) return undefined
+  const found = matchOf(search, walk.steps)
+  if (found) return found
+  const time = parseNanoseconds(known.timestamp)
+  const isCovered = isAfter
+    ? walk.until === 'now' && walk.from < time - clockSlack
+    : walk.from === 0n && (walk.until === 'now' || walk.until > time + clockSlack)
+  return isCovered ? null : undefined
+}
+
 async function findIn(context: Context, search: StepSearch): Promise<StepResult> {
+  const walked = await findInWalk(context, search)
+  if (walked !== undefined) return walked
   const { chain, account, known, isAfter } = search
   const source = await accountTransactions(context, chain, account, {})
   const list = new List(context.scope, chain.indexer, source, 'DESC')
   const knownTime = parseNanoseconds(known.timestamp)
   const time = isAfter ? knownTime - clockSlack : knownTime + clockSlack
-  const newest = await list.fetch({ limit: newestRead(context, newestCount), isReverse: true })
+  const newest = await list.fetch({ limit: newestOf(context, account, newestCount), isReverse: true })
   if (!newest) return undefined
   const found = await matchIn(context, search, newest)
   if (found || newest.nextKey === null) return found
