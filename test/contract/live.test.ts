@@ -140,6 +140,11 @@ describe.each(Object.entries(transports))('%s', (_, watch) => {
     const stepsOf = (events: Data[]) => events.map(({ chain, bridgeTransfers }) => [chain.chainId, bridgeTransfers])
     const again = stepsOf(second.events.map(({ bridgeTransfers }) => bridgeTransfers))
     for (const [, steps] of again) expect(steps.length).toBeGreaterThan(0)
+    // Its transaction names each event, and is the same in a replay.
+    const namesOf = (events: Data[]) => events.map(({ chain, node }) => `${chain.chainId} ${node.hash}`)
+    const names = namesOf(second.events.map(({ bridgeTransfers }) => bridgeTransfers))
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(expect.arrayContaining(namesOf(seen).slice(1)))
     // The same step comes again after the cursor, with what has been found of it since.
     const sequences = again.flatMap(([, steps]) => steps.map((step: Data) => step.sequence))
     for (const { bridgeTransfers: steps } of seen.slice(1)) {

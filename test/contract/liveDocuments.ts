@@ -14,7 +14,7 @@ export const activityOf = (address: string, after?: string): string =>
 
 /** The steps of the bridge transfers of an account on all chains. */
 export const bridgeTransfersOf = (address: string, after?: string): string =>
-  `subscription { bridgeTransfers(address: "${address}"${afterArg(after)}) { cursor chain { chainId } ${notice}
+  `subscription { bridgeTransfers(address: "${address}"${afterArg(after)}) { cursor chain { chainId } node { hash } ${notice}
     bridgeTransfers { bridge sequence departure { hash } arrival { hash } refund { hash } } } }`
 
 /** The balances of an account, and those that changed. */

@@ -5,6 +5,7 @@ import { liveOf } from '../../engine/graphql/live.ts'
 import { filterIterator } from '../../engine/watch/iterators.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainShape } from '../chain/knownChain.ts'
+import { IndexedTransaction } from '../indexer/indexedTransaction.ts'
 import {
   type Activity,
   eventsAtOnce,
@@ -16,6 +17,7 @@ import {
 } from '../indexer/live/activity.ts'
 import { LiveNotice } from '../indexer/live/notice.ts'
 import { isOf, stepsIn } from '../indexer/transaction/bridgeSteps.ts'
+import { transactionShape } from '../indexer/transaction/transaction.ts'
 import { BridgeTransfer } from './bridgeTransfer.ts'
 import { ofStep } from './ofStep.ts'
 import type { BridgeTransferShape } from './shape.ts'
@@ -46,6 +48,10 @@ const BridgeTransferEvent = builder.objectRef<Activity>('BridgeTransferEvent').i
   fields: (t) => ({
     cursor: t.value('String', 'Cursor of this event on all chains, for `after`.', ({ cursor }) => cursor()),
     chain: t.value(Chain, 'The chain of the transaction or notice.', ({ chain }) => chainShape(chain)),
+    node: t.nullable(IndexedTransaction, 'The transaction, which names this event. Null for a notice.', (activity) => {
+      const record = transactionOf(activity)
+      return record && transactionShape(activity.chain, record)
+    }),
     bridgeTransfers: t.nullable(
       [BridgeTransfer],
       'The bridge transfers that it began, delivered or ended. Empty for a notice.',

@@ -433,7 +433,8 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   ],
   "BridgeTransferEvent": [
     "bridgeTransfers",
-    "chain"
+    "chain",
+    "node"
   ],
   "BridgeTransferLeg": [
     "account",
