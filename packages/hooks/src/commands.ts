@@ -1,3 +1,4 @@
+import { afterTaken } from './naming.ts'
 import type { HookStore } from './store.ts'
 
 /** Sends the events after a cursor again. The receiver gets them with the same ids. */
@@ -6,28 +7,32 @@ export async function replay(name: string, cursor: string, store: HookStore): Pr
   return `${name} continues after this cursor.`
 }
 
-/** Sends the event again that a hook was parked with. */
+/** Sends the event at once that a hook was parked with, or that waits for its next attempt. */
 export async function resume(name: string, store: HookStore): Promise<string> {
-  const { parked, ...state } = await store.load(name)
-  if (!parked) return `${name} is not parked.`
+  const { parked, attempts, ...state } = await store.load(name)
+  const id = parked?.record.id ?? attempts?.id
+  if (id === undefined) return `${name} is not parked, and no event waits.`
   await store.save(name, state)
-  return `${name} continues with ${parked.record.id}.`
+  return `${name} continues with ${id}.`
 }
 
 /** Sets the event aside that a hook was parked with, and continues after it. */
 export async function skip(name: string, store: HookStore): Promise<string> {
-  const { parked } = await store.load(name)
+  const { parked, given } = await store.load(name)
   if (!parked) return `${name} is not parked.`
   const { cursor, id } = parked.record
-  await store.setAside(name, parked, { hasBegun: true, cursor, lastId: id })
+  await store.setAside(name, parked, { hasBegun: true, cursor, lastId: id, given: afterTaken(given, id) })
   return `${name} continues after ${id}.`
 }
 
 /** How far a hook is, in a line. */
 export async function statusOf(name: string, store: Pick<HookStore, 'load'>): Promise<string> {
-  const { parked, isEnded, cursor, lastId } = await store.load(name)
+  const { parked, attempts, refused, isEnded, cursor, lastId } = await store.load(name)
   if (parked) return `${name}: parked since ${parked.since} with ${parked.record.id}: ${parked.reason}`
+  if (refused) return `${name}: stopped since ${refused.since}, the gateway refuses it: ${refused.reason}`
   if (isEnded) return `${name}: ended`
+  if (attempts)
+    return `${name}: sends ${attempts.id} again at ${new Date(attempts.nextAt).toISOString()}, attempt ${attempts.count} failed: ${attempts.reason}`
   return lastId === undefined
     ? `${name}: nothing sent yet`
     : `${name}: sent ${lastId}${cursor ? `, cursor ${cursor}` : ''}`

@@ -1,5 +1,5 @@
+import { type Followed, readFollowed } from './followed.ts'
 import { checkReceiver, type PostRules } from './post/post.ts'
-import { type Followed, readFollowed } from './resumeRule.ts'
 import { keyOf } from './signature.ts'
 import { type Template, templates } from './templates/templates.ts'
 
@@ -9,7 +9,6 @@ export interface Hook {
   readonly url: string
   /** The newest first. Empty for a chat. */
   readonly secrets: readonly string[]
-  readonly document: string
   readonly variables: Readonly<Record<string, unknown>>
   readonly followed: Followed
   readonly template: Template | undefined
@@ -68,7 +67,7 @@ function readHook(fields: Fields, rules: PostRules, sources: ConfigSources): Hoo
     const source = text.endsWith('.graphql') ? sources.readFile(text) : text
     if (chat === templates.telegram && chatId === undefined) throw new Error('It needs a `chatId`.')
     return {
-      ...{ name, url: receiver, secrets, document: source, variables: variables as Fields, template: chat },
+      ...{ name, url: receiver, secrets, variables: variables as Fields, template: chat },
       ...{ followed: readFollowed(source), chatId: chatId === undefined ? undefined : String(chatId) },
     }
   } catch (error) {

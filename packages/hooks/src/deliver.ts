@@ -1,20 +1,33 @@
 import type { Hook } from './config.ts'
 import type { HooksIo } from './io.ts'
 import type { LiveRecord } from './liveRecord.ts'
-import type { Message, PostAnswer } from './post/post.ts'
+import { type Message, type PostAnswer, PostRefusal } from './post/post.ts'
+import { parseRetryAfter } from './post/retryAfter.ts'
 import { signedHeaders } from './signature.ts'
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** When attempts are made, after the first one. Between the last two, hours pass. */
-const attemptsAt = [
-  ...[0, 5 * second, 5 * minute, 30 * minute],
-  ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+/** The waits between attempts: they are made after 0 and 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. */
+const waits = [
+  ...[5 * second, 5 * minute - 5 * second, 25 * minute, 1.5 * hour],
+  ...[3 * hour, 5 * hour, 4 * hour, 6 * hour, 4 * hour],
 ]
 /** How long a receiver may take. */
 const timeoutMs = 20 * second
+/** The longest wait that a receiver can ask for with one answer, in milliseconds. */
+const longestMs = 24 * hour
+
+/** The failed attempts of an event. They are kept, so that a program that starts again goes on with the next one. */
+export interface Attempts {
+  readonly id: string
+  readonly count: number
+  /** When the receiver gets the next one, in milliseconds since 1970. */
+  readonly nextAt: number
+  /** Why the last one failed. */
+  readonly reason: string
+}
 
 /** What came of an event: its receiver has it, or has refused it for a day, or the hooks should stop. */
 export type Delivered =
@@ -27,26 +40,45 @@ export interface DeliverOptions {
   post(message: Message): Promise<PostAnswer>
 }
 
-/** Sends an event until its receiver takes it: at once, then after longer and longer waits, for a day. */
-export async function deliver(hook: Hook, record: LiveRecord, { io, post }: DeliverOptions): Promise<Delivered> {
-  const startedAt = io.now()
-  const body = JSON.stringify(toBody(hook, record, startedAt))
-  let reason = ''
-  let notBefore = startedAt
-  for (const [attempt, offset] of attemptsAt.entries()) {
-    // Receivers that failed together are not asked together again.
-    const at = Math.max(startedAt + offset * (1 + 0.1 * io.random()), notBefore)
-    if (attempt > 0) await io.wait(Math.max(0, at - io.now()))
+/** What is known of attempts before, and where those that fail are kept. */
+export interface AttemptsStore {
+  readonly attempts?: Attempts | undefined
+  keep(attempts: Attempts): Promise<void>
+}
+
+/**
+ * Sends an event until its receiver takes it: at once, then after longer and longer waits, for a day. A receiver can ask
+ * for a longer wait, and for none that is shorter. A wait that is left from a program before holds for any event.
+ */
+export async function deliver(
+  hook: Hook,
+  record: LiveRecord,
+  { io, post }: DeliverOptions,
+  { attempts: before, keep }: AttemptsStore,
+): Promise<Delivered> {
+  const isSame = before?.id === record.id
+  let reason = isSame ? before.reason : ''
+  // The clock may have been set back since.
+  let nextAt = Math.min(before?.nextAt ?? 0, io.now() + longestMs)
+  const body = JSON.stringify(toBody(hook, record, io.now()))
+  for (let count = isSame ? before.count : 0; count <= waits.length; count += 1) {
+    if (nextAt > io.now()) await io.wait(nextAt - io.now())
     if (io.signal.aborted) return { kind: 'stopped' }
+    const sentAt = io.now()
     const answer = await sendOnce(hook, record.id, body, { io, post })
     if (io.signal.aborted && typeof answer === 'string') return { kind: 'stopped' }
+    let askedMs = 0
     if (typeof answer !== 'string') {
       if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered' }
       reason = `status ${answer.status}`
       if (answer.status === 410) return { kind: 'refused', reason }
-      notBefore = io.now() + 1_000 * (Number(answer.retryAfter) || 0)
+      askedMs = Math.min(parseRetryAfter(answer.retryAfter, io.now()) ?? 0, longestMs)
     } else reason = answer
-    io.log(`${hook.name}: attempt ${attempt + 1} failed: ${reason}`)
+    io.log(`${hook.name}: attempt ${count + 1} failed: ${reason}`)
+    // Receivers that failed together are not asked together again.
+    const usual = sentAt + (waits[count] ?? 0) * (1 + 0.1 * io.random())
+    nextAt = Math.max(usual, io.now() + askedMs)
+    await keep({ id: record.id, count: count + 1, nextAt, reason })
   }
   return { kind: 'refused', reason }
 }
@@ -67,9 +99,10 @@ async function sendOnce(
   try {
     return await post({ url: hook.url, headers, body, signal: abort.signal })
   } catch (error) {
-    // Only the code: a message can have the URL.
-    const { code } = error as NodeJS.ErrnoException
-    return abort.signal.aborted ? 'no answer in time' : `no answer (${code ?? 'not allowed'})`
+    if (abort.signal.aborted) return 'no answer in time'
+    if (error instanceof PostRefusal) return error.message
+    // Only the code: the message of another error can have the URL.
+    return `no answer (${(error as NodeJS.ErrnoException).code ?? 'unknown fault'})`
   } finally {
     cancel()
     io.signal.removeEventListener('abort', stop)

@@ -1,6 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
 import Database from 'libsql'
+import type { Attempts } from './deliver.ts'
 import type { LiveRecord } from './liveRecord.ts'
+import type { GivenIds } from './naming.ts'
 
 /** An event that a receiver refused for a day: why, since when, and which. */
 export interface Parked {
@@ -13,14 +15,20 @@ export interface Parked {
 export interface HookState {
   /** The cursor of the last event that its receiver has. Undefined before the first. */
   readonly cursor?: string | undefined
-  /** The id of that event: a state that has not changed is not sent again. */
+  /** The id of that event. */
   readonly lastId?: string | undefined
+  /** The ids of states and messages: a state that has not changed is not sent again. */
+  readonly given?: GivenIds | undefined
+  /** The failed attempts of the event that is under way. */
+  readonly attempts?: Attempts | undefined
   /** Whether it was ever followed. If it has no cursor then, events are missing. */
   readonly hasBegun?: boolean | undefined
   /** The event that it is parked with. */
   readonly parked?: Parked | undefined
   /** Whether the subscription has come to its end. */
   readonly isEnded?: boolean | undefined
+  /** Why the gateway refuses the subscription, and since when. A program that starts tries again. */
+  readonly refused?: { readonly reason: string; readonly since: string } | undefined
 }
 
 /** Keeps how far hooks have come. */

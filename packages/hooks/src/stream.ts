@@ -2,21 +2,27 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import type { Client } from '@portolan/client'
-import { toLiveRecord } from './liveRecord.ts'
-import type { Followed } from './resumeRule.ts'
+import type { Followed } from './followed.ts'
+import { readLive } from './liveRecord.ts'
+import { afterTaken, type GivenIds, nameEvent } from './naming.ts'
 import { findStartingPoint } from './startingPoint.ts'
 import { writeAtomically } from './writeAtomically.ts'
 
 /** What a stream is made of. */
 export interface StreamOptions {
   readonly client: Pick<Client, 'query' | 'subscribe'>
-  readonly document: string
   readonly variables: Readonly<Record<string, unknown>>
   readonly followed: Followed
-  /** A file with the cursor of the last line, from which it continues. */
+  /** A file with the cursor of the last line, from which it continues. For states it has the ids of the last ones. */
   readonly afterFile: string | undefined
   readonly output: Writable
   readonly signal: AbortSignal
+}
+
+/** How far a stream has come. */
+interface Position {
+  readonly cursor?: string | undefined
+  readonly given?: GivenIds | undefined
 }
 
 /**
@@ -25,9 +31,10 @@ export interface StreamOptions {
  * not stored when it died, only the reader knows.
  */
 export async function stream(options: StreamOptions): Promise<void> {
-  const { client, document, followed, afterFile, output } = options
+  const { client, followed, output } = options
   const { rule } = followed
-  const cursor = afterFile === undefined ? undefined : await readCursor(afterFile, options)
+  const { cursor, given: before } = await readPosition(options)
+  let given = before ?? {}
   const after = rule.variable && cursor !== undefined && { [rule.variable]: cursor }
   const left = new AbortController()
   const leave = () => left.abort()
@@ -41,17 +48,22 @@ export async function stream(options: StreamOptions): Promise<void> {
   output.on('error', fail)
   try {
     const live = client.subscribe<unknown, object>(
-      document,
+      followed.document,
       { ...options.variables, ...after },
       { signal: left.signal, resume: rule },
     )
     for await (const event of live) {
-      const record = toLiveRecord('', followed, event, live.cursor)
-      if (!record) break
+      const unnamed = readLive(followed, event, live.cursor)
+      if (!unnamed) break
+      const named = nameEvent('', unnamed, given)
+      if (!named) continue
+      const { record } = named
+      if (named.given !== given) await writePosition(options, { given: named.given })
       const isFree = output.write(`${JSON.stringify(record)}\n`)
       if (!isFree) await once(output, 'drain', { signal: left.signal }).catch(() => {})
       if (left.signal.aborted) break
-      if (afterFile !== undefined && record.cursor !== undefined) await writeAtomically(afterFile, `${record.cursor}\n`)
+      given = afterTaken(named.given, record.id)
+      await writePosition(options, { cursor: record.cursor, given })
     }
   } finally {
     options.signal.removeEventListener('abort', leave)
@@ -60,14 +72,31 @@ export async function stream(options: StreamOptions): Promise<void> {
   if (failure && failure.code !== 'EPIPE') throw failure
 }
 
-/** The cursor of a file. If there is none, it gets that from which the subscription begins now. */
-async function readCursor(file: string, { client, followed, variables }: StreamOptions): Promise<string | undefined> {
+/** The position of a file. If there is none, it gets that from which the subscription begins now. */
+async function readPosition(options: StreamOptions): Promise<Position> {
+  const { afterFile: file, client, followed, variables } = options
+  if (file === undefined) return {}
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  if (text.trim() !== '') return text.trim()
+  if (text.trim() !== '') return followed.rule.cursor ? { cursor: text.trim() } : { given: readGiven(text, file) }
   const cursor = followed.start && (await findStartingPoint(client, followed.start, variables))
-  if (cursor !== undefined) await writeAtomically(file, `${cursor}\n`)
-  return cursor
+  await writePosition(options, { cursor })
+  return { cursor }
+}
+
+/** The ids of a file for states. */
+function readGiven(text: string, file: string): GivenIds {
+  try {
+    const given: unknown = JSON.parse(text)
+    if (typeof given === 'object' && given !== null) return given as GivenIds
+  } catch {}
+  throw new Error(`${file} is not the --after-file of a stream of states: remove it, or name another one.`)
+}
+
+/** Keeps the cursor of records, or the ids of states. Before the first of them, there is nothing to keep. */
+async function writePosition({ afterFile, followed }: StreamOptions, { cursor, given }: Position): Promise<void> {
+  const text = followed.rule.cursor ? cursor : given && JSON.stringify(given)
+  if (afterFile !== undefined && text !== undefined) await writeAtomically(afterFile, `${text}\n`)
 }

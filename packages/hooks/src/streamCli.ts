@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { createClient } from '@portolan/client'
-import { readFollowed } from './resumeRule.ts'
+import { readFollowed } from './followed.ts'
 import { stream } from './stream.ts'
 
 const help = `Writes live events of a Portolan gateway to its output, a line of JSON for each.
@@ -67,7 +67,7 @@ function readOptions(argv: readonly string[]) {
   const document = given.endsWith('.graphql') ? readFileSync(given, 'utf8') : given
   const variables: unknown = JSON.parse(values.variables)
   return {
-    ...{ url: values.url, document, followed: readFollowed(document), afterFile: values['after-file'] },
+    ...{ url: values.url, followed: readFollowed(document), afterFile: values['after-file'] },
     variables: { ...(variables as object) },
   }
 }

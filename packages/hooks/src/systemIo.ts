@@ -1,11 +1,14 @@
 import type { HooksIo } from './io.ts'
 
+/** The longest timer of Node, in milliseconds: a longer one would run at once. */
+const longestTimer = 2 ** 31 - 1
+
 /** The clock and the signals of this process. */
 export function systemIo(): HooksIo {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const after: HooksIo['after'] = (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds)
+    const timer = setTimeout(callback, Math.min(milliseconds, longestTimer))
     return () => clearTimeout(timer)
   }
   return {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { toLiveRecord } from '../src/liveRecord.ts'
-import { readFollowed } from '../src/resumeRule.ts'
+import { readFollowed } from '../src/followed.ts'
 import { activityDocument, secret } from './support/hook.ts'
 
 const hook = { name: 'a', url: 'https://hooks.example/', secret, document: activityDocument }
@@ -26,7 +25,7 @@ test('a file of hooks is read, with values of the environment and documents of f
   expect(rules).toEqual({ allowsPrivate: false, ports: [] })
   expect(hooks[0]).toMatchObject({ name: 'a', secrets: [secret, secret], variables: { address: 'init1' } })
   expect(hooks[0]?.followed.rule).toMatchObject({ cursor: 'activity.cursor', variable: 'after' })
-  expect(hooks[1]).toMatchObject({ secrets: [], chatId: '-7', document: 'subscription { chainHeads { height } }' })
+  expect(hooks[1]).toMatchObject({ secrets: [], chatId: '-7', followed: { subscription: 'chainHeads' } })
 })
 
 test.each([
@@ -43,37 +42,51 @@ test.each([
   [{ hooks: [{ ...hook, template: 'irc' }] }, 'slack, discord, telegram'],
   [{ hooks: [{ ...hook, template: 'telegram' }] }, '`chatId`'],
   [{ hooks: [{ ...hook, document: '{ chains { chainId } }' }] }, 'one subscription'],
-  [{ hooks: [{ ...hook, document: 'subscription { blocks(chainId: "a") { cursor } }' }] }, '`cursor`, `node { id }`'],
+  [
+    { hooks: [{ ...hook, document: 'subscription { blocks(chainId: "a", after: "b") { cursor } }' }] },
+    'a variable as `after`',
+  ],
 ])('a wrong file is refused (%j)', (file, reason) => {
   expect(() => read(file)).toThrow(reason)
 })
 
-test('a document with other names and fragments is followed by them', () => {
+test('a document that has all that is needed, with other names and fragments, is sent as it is', () => {
   const document = `subscription ($from: String) { own: blocks(chainId: "a", after: $from) { ...Event } }
     fragment Event on LiveBlockEvent { cursor ... on LiveBlockEvent { node { id } notice { kind } } }`
-  expect(readFollowed(document)).toEqual({
-    ...{ field: 'own', subscription: 'blocks', hasNode: true },
-    start: {
-      document: 'query StartingPoint { chain(chainId: "a") { blocks(first: 1) { edges { cursor } } } }',
-      variables: [],
-    },
-    rule: { cursor: 'own.cursor', variable: 'from', notice: 'own.notice', kind: 'own.notice.kind' },
+  const { field, subscription, document: sent, rule, start } = readFollowed(document)
+  expect({ field, subscription, sent }).toEqual({ field: 'own', subscription: 'blocks', sent: document })
+  expect(start).toEqual({
+    document: 'query StartingPoint { chain(chainId: "a") { blocks(first: 1) { edges { cursor } } } }',
+    variables: [],
+  })
+  expect(rule).toEqual({
+    ...{ cursor: 'own.cursor', variable: 'from', notice: 'own.notice', kind: 'own.notice.kind' },
   })
 })
 
-test('steps of bridge transfers have no node: what they say names them, whatever their cursor is', () => {
-  const followed = readFollowed(`subscription ($address: Address!, $after: String) {
-    bridgeTransfers(address: $address, after: $after) { cursor bridgeTransfers { summary } notice { kind } }
-  }`)
-  const idOf = (cursor: string, summary: string) =>
-    toLiveRecord(
-      'a',
-      followed,
-      { kind: 'data', data: { bridgeTransfers: { cursor, bridgeTransfers: [{ summary }] } } },
-      cursor,
-    )?.id
-  expect(idOf('1', 'Sent 5 INIT')).toBe(idOf('2', 'Sent 5 INIT'))
-  expect(idOf('1', 'Sent 5 INIT')).not.toBe(idOf('1', 'Sent 6 INIT'))
+test.each([
+  ['cursor', 'place: cursor node { id } notice { kind }'],
+  ['record', 'cursor node { number: id } notice { kind }'],
+  ['record', 'cursor node @include(if: true) { id } notice { kind }'],
+  ['record', 'cursor ... @skip(if: false) { node { id } } notice { kind }'],
+  ['notice', 'cursor node { id } notice { message }'],
+])('what a document lacks is added under a name of its own (%s: %s)', (part, selection) => {
+  const { document, rule } = readFollowed(
+    `subscription ($after: String) { activity(address: "a", after: $after) { ${selection} } }`,
+  )
+  expect(document).toContain(`portolan_${part}: `)
+  expect(document.match(/portolan_/g)).toHaveLength(1)
+  expect(rule.variable).toBe('after')
+})
+
+test('a document without `after` gets a variable for it, also in a fragment', () => {
+  const { document, rule, start } = readFollowed(
+    'subscription ($who: Address!) { ...All } fragment All on Subscription { activity(address: $who) { cursor node { id } notice { kind } } }',
+  )
+  expect(document).toContain('subscription ($who: Address!, $portolan_after: String)')
+  expect(document).toContain('activity(address: $who, after: $portolan_after)')
+  expect(rule.variable).toBe('portolan_after')
+  expect(start?.variables).toEqual(['who'])
 })
 
 test('the first time, a subscription begins at the cursor of the same arguments', () => {

@@ -1,9 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { createClient } from '@portolan/client'
+import { PortolanError } from '@portolan/client/errors'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../../../src/testing.ts'
 import { sandboxChains } from '../../sandbox/src/chains.ts'
 import { runHooks } from '../src/cli.ts'
+import { statusOf } from '../src/commands.ts'
 import { createPost } from '../src/post/post.ts'
 import { runAlone, runHook } from '../src/runHook.ts'
 import { openStore, takeState } from '../src/store.ts'
@@ -207,23 +209,59 @@ test('a state that has not changed is not sent again', async () => {
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.state)).toEqual(['STARTED', 'COMPLETED'])
 })
 
+/** A chain whose subscription fails so many times. */
+function createFailing(error: Error, failures: number) {
+  const chain = createChain(3, createRandom(1))
+  let left = failures
+  const subscribe = (...args: Parameters<typeof chain.subscribe>) => {
+    left -= 1
+    if (left >= 0) throw error
+    return chain.subscribe(...args)
+  }
+  return { ...chain, subscribe } as never
+}
+
 test('a subscription that fails begins again in a minute', async () => {
   await using receiver = await startReceiver()
   using folder = startFolder()
   const { store } = await startHook(folder.fileOf('state'), receiver.url)
-  const chain = createChain(3, createRandom(1))
-  let failures = 2
-  const subscribe = (...args: Parameters<typeof chain.subscribe>) => {
-    failures -= 1
-    if (failures >= 0) throw Object.assign(new Error('https://graph.example?key=1'), { code: 'UNAUTHENTICATED' })
-    return chain.subscribe(...args)
-  }
   const own = createIo()
   const post = createPost({ allowsPrivate: true, ports: [] })
-  await runHook(toHook({ url: receiver.url }), { io: own.io, client: { ...chain, subscribe } as never, post, store })
+  const client = createFailing(new PortolanError('UPSTREAM_UNAVAILABLE', 'The indexer is down.'), 2)
+  expect(await runHook(toHook({ url: receiver.url }), { io: own.io, client, post, store })).toBe('ended')
   expect(own.waits).toEqual([60_000, 60_000])
-  expect(own.lines[0]).toBe('treasury: stopped (UNAUTHENTICATED). It begins again in a minute.')
+  expect(own.lines[0]).toBe(
+    'treasury: stopped. The indexer is down. (UPSTREAM_UNAVAILABLE) It begins again in a minute.',
+  )
   expect(receiver.received).toHaveLength(3)
+})
+
+test.each([
+  'GRAPHQL_VALIDATION_FAILED',
+  'GRAPHQL_PARSE_FAILED',
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'DOCUMENT_NOT_TRUSTED',
+  'QUERY_TOO_COMPLEX',
+])('what can never get better stops with the sentence of the gateway (%s)', async (code) => {
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const { store } = await startHook(folder.fileOf('state'), receiver.url)
+  const own = createIo()
+  const post = createPost({ allowsPrivate: true, ports: [] })
+  const client = createFailing(new PortolanError(code, 'Did you mean\n"summary"?'), 1)
+  const run = () => runHook(toHook({ url: receiver.url }), { io: own.io, client, post, store })
+  expect(await run()).toBe('refused')
+  expect(own.waits).toEqual([])
+  const reason = `Did you mean "summary"? (${code})`
+  expect(own.lines).toEqual([`treasury: stopped, since the gateway refuses its subscription. ${reason}`])
+  expect(await statusOf('treasury', store)).toBe(
+    `treasury: stopped since 2026-11-21T12:00:00.000Z, the gateway refuses it: ${reason}`,
+  )
+  // A program that starts again tries again, and says that it does.
+  expect(await run()).toBe('ended')
+  expect(own.lines[1]).toContain('It is tried again.')
+  expect((await store.load('treasury')).refused).toBeUndefined()
 })
 
 test('a state that cannot be read is read again in a minute', async () => {

@@ -3,10 +3,11 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../../../src/testing.ts'
 import { sandboxChains } from '../../sandbox/src/chains.ts'
-import { readFollowed } from '../src/resumeRule.ts'
+import { readFollowed } from '../src/followed.ts'
 import { stream } from '../src/stream.ts'
 import { runStream } from '../src/streamCli.ts'
 import { createChain, createRandom } from './support/chain.ts'
+import { createGraph } from './support/graph.ts'
 import { activityDocument, startFolder } from './support/hook.ts'
 
 /** An output that keeps its lines, and does with each what `onLine` does. */
@@ -24,7 +25,7 @@ function createOutput(onLine: (count: number, done: (error?: Error) => void) => 
 }
 
 const optionsOf = (output: Writable, count: number, afterFile?: string) => ({
-  ...{ client: createChain(count, createRandom(1)), document: activityDocument, variables: {}, output, afterFile },
+  ...{ client: createChain(count, createRandom(1)), variables: {}, output, afterFile },
   ...{ followed: readFollowed(activityDocument), signal: new AbortController().signal },
 })
 
@@ -114,4 +115,61 @@ test.each([
   const signal = new AbortController().signal
   expect(await runStream(argv, { env: {}, output, signal, log: (line) => void log.push(line) })).toBe(2)
   expect(log.join('').split('\n\n')[0]).toContain(reason)
+})
+
+/** A client of one balance, which a connection tells anew and then follows. */
+const balancesOf = (...amounts: readonly number[]) =>
+  createGraph({
+    subscription: 'balances',
+    open: () =>
+      amounts.map((amount) => ({
+        balances: { balances: [{ chain: { chainId: 'a' }, denom: 'uinit', amount: String(amount) }] },
+        changed: [{ formattedAmount: String(amount) }],
+      })),
+    salt: () => '',
+  })
+
+test('states that come again have other ids, and one that is in the file is not written again', async () => {
+  using folder = startFolder()
+  const afterFile = folder.fileOf('states')
+  const followed = readFollowed('subscription { balances(address: "init1") { changed { formattedAmount } } }')
+  const signal = new AbortController().signal
+  const run = async (...amounts: readonly number[]) => {
+    const { output, lines } = createOutput()
+    const client = balancesOf(...amounts)
+    await stream({ client, followed, variables: {}, afterFile, output, signal })
+    return lines.map((line) => JSON.parse(line))
+  }
+  const first = await run(5, 5, 7, 5)
+  expect(first.map(({ data }) => data)).toEqual(
+    ['5', '7', '5'].map((formattedAmount) => ({ changed: [{ formattedAmount }] })),
+  )
+  const second = await run(5, 7)
+  expect(second).toHaveLength(1)
+  expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(4)
+})
+
+test('a state whose line was not passed on has the same id when it comes again', async () => {
+  using folder = startFolder()
+  const afterFile = folder.fileOf('states')
+  const followed = readFollowed('subscription { balances(address: "init1") { changed { formattedAmount } } }')
+  const signal = new AbortController().signal
+  const failing = createOutput((_count, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })))
+  const options = { client: balancesOf(5), followed, variables: {}, afterFile, signal }
+  await expect(stream({ ...options, output: failing.output })).rejects.toThrow('disk full')
+  const { output, lines } = createOutput()
+  await stream({ ...options, output })
+  const [before, after] = [failing.lines, lines].map(([line]) => JSON.parse(line ?? ''))
+  expect(after.id).toBe(before.id)
+})
+
+test('the file of a stream of records is refused for one of states', async () => {
+  using folder = startFolder()
+  const afterFile = folder.fileOf('cursor')
+  writeFileSync(afterFile, 'abc\n')
+  const followed = readFollowed('subscription { chainHeads { height } }')
+  const { output } = createOutput()
+  const signal = new AbortController().signal
+  const options = { client: balancesOf(), followed, variables: {}, afterFile, output, signal }
+  await expect(stream(options)).rejects.toThrow(`${afterFile} is not the --after-file of a stream of states`)
 })

@@ -30,6 +30,11 @@ export interface PostAnswer {
   readonly retryAfter: string | undefined
 }
 
+/** Why a message was not sent. Its text has no URL and no address, so that it may be in a log. */
+export class PostRefusal extends Error {
+  override readonly name = 'PostRefusal'
+}
+
 /** Asks the name servers of the machine. */
 export const resolveHost: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
