@@ -20,9 +20,9 @@ const startRandom = () => createRandom(Number(process.env.PROPERTY_SEED ?? 3))
 function checkStorm(where: string, figures: StormFigures): void {
   if (isReported) writeFileSync(process.stderr.fd, `${where}: ${JSON.stringify(figures, null, 2)}\n`)
   expect(figures.lost).toBe(0)
-  // The storm was one.
+  // The storm was one. Of rare things, there can be half as many as on average.
   expect(figures.faults / figures.messages).toBeGreaterThan(0.3)
-  const least = figures.events / 100
+  const least = figures.events / 200
   expect(figures.killedPrograms).toBeGreaterThan(least)
   expect(figures.killedReceivers).toBeGreaterThan(least)
   expect(figures.duplicates).toBeGreaterThan(least)
