@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { isIPv4 } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPublicAddress } from '../../../src/engine/media/connect.ts'
 import { isAllowedAddress } from '../src/post/address.ts'
-import { checkReceiver, createPost } from '../src/post/post.ts'
+import { checkReceiver, createPost, resolveHost } from '../src/post/post.ts'
 import { startReceiver } from './support/receiver.ts'
 
 test.each([
@@ -56,9 +58,9 @@ const strict = { allowsPrivate: false, ports: [8443] }
 const open = { allowsPrivate: true, ports: [] }
 
 test.each([
-  ['http://hooks.example/', 'needs https'],
+  ['http://hooks.example/', 'needs https. With `allowPrivate: true`'],
   ['https://me:word@hooks.example/', 'no credentials'],
-  ['https://hooks.example:22/', 'port 22'],
+  ['https://hooks.example:22/', 'port 22 is not allowed. Name it in `ports`'],
   ['file:///etc/passwd', 'needs https'],
   ['hooks.example', 'whole one'],
 ])('no message is sent to %s', (url, reason) => {
@@ -73,18 +75,62 @@ test('https, and the ports that are named, are allowed', () => {
 
 const message = (url: string, signal = new AbortController().signal) => ({ url, headers: {}, body: '{}', signal })
 
-test('a host with one private address is refused, before anything is sent', async () => {
+const isPrivate = 'is in a private network, which needs `allowPrivate: true`'
+const isNever = 'has an address that no message may be sent to'
+
+test.each([
+  [['127.0.0.1'], isPrivate],
+  [['8.8.8.8', '10.0.0.1'], isPrivate],
+  [['8.8.8.8', '169.254.169.254'], isNever],
+  [['::ffff:127.0.0.1'], isNever],
+  [[], 'its host was not found'],
+])('a host with the addresses %j is refused with the reason, before anything is sent', async (addresses, reason) => {
   await using receiver = await startReceiver()
   const url = receiver.url.replace('http://127.0.0.1', 'https://hooks.example').replace(/:\d+/, ':8443')
-  for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::ffff:127.0.0.1'], []]) {
-    const post = createPost(strict, async () => addresses)
-    await expect(post(message(url))).rejects.toThrow('no address that messages may be sent to')
-  }
-  const literal = createPost(strict)
-  await expect(literal(message('https://127.0.0.1/'))).rejects.toThrow('no address')
-  await expect(literal(message('https://[::1]/'))).rejects.toThrow('no address')
-  await expect(literal(message('https://0x7f.1/'))).rejects.toThrow('no address')
+  await expect(createPost(strict, async () => addresses)(message(url))).rejects.toThrow(reason)
   expect(receiver.received).toEqual([])
+})
+
+test.each([
+  ['https://127.0.0.1/', isPrivate],
+  ['https://[::1]/', isPrivate],
+  ['https://0x7f.1/', isPrivate],
+  ['https://localhost/', isPrivate],
+  ['https://169.254.169.254/', isNever],
+  ['https://[::ffff:7f00:1]/', isNever],
+  ['https://no-such-host.invalid/', /not found|could not be looked up/],
+])('%s is refused with the reason', async (url, reason) => {
+  await expect(createPost(strict)(message(url))).rejects.toThrow(reason)
+})
+
+test('with the switch, addresses where clouds answer their machines stay closed, also beside others', async () => {
+  for (const addresses of [['169.254.169.254'], ['10.0.0.1', '169.254.169.254'], ['fd00:ec2::254']]) {
+    await expect(createPost(open, async () => addresses)(message('http://hooks.internal/'))).rejects.toThrow(isNever)
+  }
+})
+
+test('with the switch, a receiver at localhost is reached', async () => {
+  await using receiver = await startReceiver()
+  const { status } = await createPost(open)(message(receiver.url.replace('127.0.0.1', 'localhost')))
+  expect(status).toBe(204)
+})
+
+test('names of the file of hosts are found', async () => {
+  const lines = readFileSync('/etc/hosts', 'utf8').replace(/#.*/g, '').split('\n')
+  for (const line of lines) {
+    const [address = '', ...names] = line.split(/\s+/).filter(Boolean)
+    // What this machine cannot reach is left out by its resolver.
+    for (const name of isIPv4(address) ? names : []) expect(await resolveHost(name)).toContain(address)
+  }
+})
+
+test('a name server that does not answer is left when the signal aborts', async () => {
+  const abort = new AbortController()
+  const post = createPost(open, () => {
+    abort.abort()
+    return new Promise(() => {})
+  })
+  await expect(post(message('http://hooks.internal/', abort.signal))).rejects.toThrow('aborted')
 })
 
 test('the connection goes to the address that was checked, whatever is answered later', async () => {

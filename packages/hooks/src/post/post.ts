@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { lookup as lookUp } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -35,11 +35,18 @@ export class PostRefusal extends Error {
   override readonly name = 'PostRefusal'
 }
 
-/** Asks the name servers of the machine. */
+/** Codes of a host that has no address. A name server that does not answer has others. */
+const unknownHost = /^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/
+
+/** Asks what the machine asks: its file of hosts, and its name servers with their search domains. */
 export const resolveHost: Resolve = async (host) => {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  try {
+    return (await lookUp(host, { all: true })).map(({ address }) => address)
+  } catch (error) {
+    const { code = 'unknown fault' } = error as NodeJS.ErrnoException
+    if (unknownHost.test(code)) return []
+    throw new PostRefusal(`its host could not be looked up (${code})`)
+  }
 }
 
 /**
@@ -51,9 +58,10 @@ export function checkReceiver(text: string, { allowsPrivate, ports }: PostRules)
   if (url?.username !== '' || url.password !== '')
     throw new Error('The URL of a receiver has no credentials, and is a whole one.')
   if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:'))
-    throw new Error('A receiver needs https.')
+    throw new Error('A receiver needs https. With `allowPrivate: true` in the file of hooks, it can have http.')
   const isUsual = url.port === '' || ports.includes(Number(url.port))
-  if (!isUsual && !allowsPrivate) throw new Error(`The port ${url.port} is not among those that are allowed.`)
+  if (!isUsual && !allowsPrivate)
+    throw new Error(`The port ${url.port} is not allowed. Name it in \`ports\` of the file of hooks.`)
   return url
 }
 
@@ -67,13 +75,21 @@ export function createPost(
 ): (message: Message) => Promise<PostAnswer> {
   const allowed = async (host: string): Promise<readonly string[]> => {
     const addresses = isIP(host) ? [host] : await resolve(host)
-    const areAllowed = addresses.length > 0 && addresses.every((each) => isAllowedAddress(each, rules.allowsPrivate))
-    if (!areAllowed) throw new Error('The host has no address that messages may be sent to.')
-    return addresses
+    if (addresses.length === 0) throw new PostRefusal('its host was not found')
+    const areAllowed = (allowsPrivate: boolean) => addresses.every((each) => isAllowedAddress(each, allowsPrivate))
+    if (areAllowed(rules.allowsPrivate)) return addresses
+    if (areAllowed(true))
+      throw new PostRefusal('its host is in a private network, which needs `allowPrivate: true` in the file of hooks')
+    throw new PostRefusal('its host has an address that no message may be sent to')
   }
   return async ({ url: text, headers, body, signal }) => {
     const url = checkReceiver(text, rules)
-    const addresses = await allowed(url.hostname.replace(/^\[|\]$/g, ''))
+    signal.throwIfAborted()
+    // A name server can take longer than the receiver may.
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    const addresses = await Promise.race([allowed(url.hostname.replace(/^\[|\]$/g, '')), aborted])
     const lookup: LookupFunction = (_host, { all }, callback) => {
       const found = addresses.map((address) => ({ address, family: isIP(address) }))
       if (all) return callback(null, found)
