@@ -149,7 +149,7 @@ function readCommand(argv: readonly string[], env: HooksCliIo['env']): Command |
   if (isOfAll && hook !== '') throw new Error(`${run} is for all hooks.`)
   if (!isOfAll && !names.includes(hook)) throw new Error(`Name one of the hooks: ${names.join(', ')}.`)
   if ((run === 'replay') !== (values.from !== '')) throw new Error('The option --from has the cursor of a replay.')
-  const state = values.state === '' ? `${values.config}.state` : textOf(values.state, 'The option --state', { env })
+  const state = values.state === '' ? `${values.config}.state` : textOf(values.state, { env })
   return { run, hook, from: values.from, state, prefix: values.prefix, config }
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Followed, readFollowed } from './followed.ts'
 import { checkReceiver, type PostRules } from './post/post.ts'
 import { keyOf } from './signature.ts'
@@ -31,66 +32,78 @@ export interface ConfigSources {
   readFile(name: string): string
 }
 
-type Fields = Readonly<Record<string, unknown>>
+const text = z.string('has to be a text').min(1, 'is empty')
+const chats = Object.keys(templates) as [keyof typeof templates]
+const objectFault: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'unrecognized_keys' ? `has an unknown part \`${issue.keys?.[0]}\`` : 'has to be an object'
+
+const hookSchema = z.strictObject(
+  {
+    ...{ url: text, document: text, name: text.regex(/^[\w-]{1,64}$/, 'has letters, digits, _ and -, 64 at most') },
+    secret: z.union([text, z.array(text)], 'has to be a text, or a list of texts').default([]),
+    variables: z.record(z.string(), z.unknown(), 'has to be an object').default({}),
+    template: z.enum(chats, `is one of ${chats.join(', ')}`).optional(),
+    chatId: z.union([text, z.number()], 'has to be a text or a number').transform(String).optional(),
+  },
+  { error: objectFault },
+)
+
+const port = z.int('has to be a number').min(1, 'is no port').max(65_535, 'is no port')
+const fileSchema = z.strictObject(
+  {
+    ...{ url: text, hooks: z.array(hookSchema, 'has to be a list of hooks').min(1, 'is empty') },
+    allowPrivate: z.boolean('has to be true or false, without quotes').default(false),
+    ports: z.array(port, 'has to be a list of numbers').default([]),
+  },
+  { error: objectFault },
+)
 
 /**
  * Reads a file of hooks.
  * @throws Error that says which part of it is wrong.
  */
-export function readConfig(text: string, sources: ConfigSources): HooksConfig {
-  const { url, hooks, allowPrivate = false, ports = [], ...unknown } = JSON.parse(text) as Fields
-  refuseOthers(unknown, 'The file of hooks')
-  if (!Array.isArray(hooks) || hooks.length === 0) throw new Error('The file of hooks has a list `hooks`.')
-  if (!Array.isArray(ports)) throw new Error('`ports` is a list of numbers.')
-  const rules = { allowsPrivate: allowPrivate === true, ports: ports.map(Number) }
-  const all = hooks.map((hook: Fields) => readHook(hook, rules, sources))
-  const names = new Set(all.map(({ name }) => name))
-  if (names.size < all.length) throw new Error('Each hook needs a name of its own.')
-  return { url: textOf(url, '`url`, the URL of the graph,', sources), hooks: all, rules }
-}
-
-function readHook(fields: Fields, rules: PostRules, sources: ConfigSources): Hook {
-  const { name, url, secret, document, variables = {}, template, chatId, ...unknown } = fields
-  if (typeof name !== 'string' || !/^[\w-]{1,64}$/.test(name))
-    throw new Error('The name of a hook has letters, digits, _ and -.')
-  const what = (part: string) => `${part} of the hook ${name}`
-  try {
-    refuseOthers(unknown, 'It')
-    const receiver = textOf(url, '`url`', sources)
-    checkReceiver(receiver, rules)
-    const chat = toTemplate(template)
-    const given = secret === undefined ? [] : Array.isArray(secret) ? secret : [secret]
-    const secrets = given.map((each) => textOf(each, '`secret`', sources))
-    if (secrets.length === 0 && !chat) throw new Error('It needs a `secret`, so that its receiver can tell forgeries.')
-    for (const each of secrets) keyOf(each)
-    const text = textOf(document, '`document`', sources)
-    const source = text.endsWith('.graphql') ? sources.readFile(text) : text
-    if (chat === templates.telegram && chatId === undefined) throw new Error('It needs a `chatId`.')
-    return {
-      ...{ name, url: receiver, secrets, variables: variables as Fields, template: chat },
-      ...{ followed: readFollowed(source), chatId: chatId === undefined ? undefined : String(chatId) },
+export function readConfig(contents: string, sources: ConfigSources): HooksConfig {
+  const read = fileSchema.safeParse(JSON.parse(contents))
+  if (!read.success) throw new Error(read.error.issues.map(sentenceOf).join('\n'))
+  const { url, hooks, allowPrivate, ports } = read.data
+  const rules = { allowsPrivate: allowPrivate, ports }
+  const names = hooks.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) throw new Error(`Two hooks have the name ${twice}. Each needs one of its own.`)
+  const all = hooks.map((hook) => {
+    try {
+      return readHook(hook, rules, sources)
+    } catch (error) {
+      throw new Error(`The hook ${hook.name} is wrong. ${error instanceof Error ? error.message : error}`)
     }
-  } catch (error) {
-    throw new Error(`${what('The entry')} is wrong. ${error instanceof Error ? error.message : error}`)
-  }
+  })
+  return { url: textOf(url, sources), hooks: all, rules }
 }
 
-function toTemplate(name: unknown): Template | undefined {
-  if (name === undefined) return undefined
-  const found = Object.entries(templates).find(([known]) => known === name)
-  if (!found) throw new Error(`\`template\` is one of ${Object.keys(templates).join(', ')}.`)
-  return found[1]
+/** What the schema cannot know: the environment, other files, and what parts mean together. */
+function readHook(fields: z.output<typeof hookSchema>, rules: PostRules, sources: ConfigSources): Hook {
+  const { name, variables, chatId, template: chat } = fields
+  const url = textOf(fields.url, sources)
+  checkReceiver(url, rules)
+  const secrets = [fields.secret].flat().map((each) => textOf(each, sources))
+  if (secrets.length === 0 && !chat) throw new Error('It needs a `secret`, so that its receiver can tell forgeries.')
+  for (const each of secrets) keyOf(each)
+  if (chat === 'telegram' && chatId === undefined) throw new Error('It needs a `chatId`.')
+  const given = textOf(fields.document, sources)
+  const followed = readFollowed(given.endsWith('.graphql') ? sources.readFile(given) : given)
+  return { name, url, secrets, variables, followed, chatId, template: chat && templates[chat] }
+}
+
+/** A fault as a sentence with the path of its part, such as `hooks[0].url`. */
+function sentenceOf({ path, message }: z.core.$ZodIssue): string {
+  const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  return `${place === '' ? 'The file of hooks' : `\`${place.slice(1)}\``} ${message}.`
 }
 
 /** A text, or with `env:NAME` that of a variable of the environment: URLs of chats are secrets too. */
-export function textOf(value: unknown, what: string, { env }: Pick<ConfigSources, 'env'>): string {
-  const [, variable] = /^env:(\w+)$/.exec(String(value ?? '')) ?? []
-  const text = variable === undefined ? value : env[variable]
-  if (typeof text === 'string' && text !== '') return text
-  throw new Error(variable === undefined ? `${what} is missing.` : `The environment has no ${variable}.`)
-}
-
-function refuseOthers(unknown: Fields, what: string): void {
-  const [name] = Object.keys(unknown)
-  if (name !== undefined) throw new Error(`${what} has an unknown part \`${name}\`.`)
+export function textOf(value: string, { env }: Pick<ConfigSources, 'env'>): string {
+  const [, variable] = /^env:(\w+)$/.exec(value) ?? []
+  const found = variable === undefined ? value : env[variable]
+  if (found) return found
+  throw new Error(`The environment has no ${variable}.`)
 }

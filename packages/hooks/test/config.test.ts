@@ -29,17 +29,30 @@ test('a file of hooks is read, with values of the environment and documents of f
 })
 
 test.each([
-  [{}, 'a list `hooks`'],
-  [{ hooks: [] }, 'a list `hooks`'],
-  [{ hooks: [hook, hook] }, 'a name of its own'],
-  [{ hooks: [hook], more: 1 }, 'unknown part `more`'],
-  [{ hooks: [{ ...hook, name: '../a' }] }, 'letters, digits'],
-  [{ hooks: [{ ...hook, speed: 1 }] }, 'unknown part `speed`'],
+  [{}, '`hooks` has to be a list of hooks.'],
+  [{ hooks: {} }, '`hooks` has to be a list of hooks.'],
+  [{ hooks: [] }, '`hooks` is empty'],
+  [{ hooks: [hook], url: 7 }, '`url` has to be a text.'],
+  [{ hooks: [hook], url: 'env:NONE' }, 'The environment has no NONE.'],
+  [{ hooks: [hook], allowPrivate: 'true' }, '`allowPrivate` has to be true or false, without quotes.'],
+  [{ hooks: [hook], ports: ['x'] }, '`ports[0]` has to be a number.'],
+  [{ hooks: [hook], ports: [8443.5] }, '`ports[0]` has to be a number'],
+  [{ hooks: [hook], ports: [70_000] }, '`ports[0]` is no port.'],
+  [{ hooks: [hook], ports: 8443 }, '`ports` has to be a list of numbers.'],
+  [{ hooks: [hook, hook] }, 'Two hooks have the name a.'],
+  [{ hooks: [hook], more: 1 }, 'The file of hooks has an unknown part `more`.'],
+  [{ hooks: [{ ...hook, name: '../a' }] }, '`hooks[0].name` has letters, digits'],
+  [{ hooks: [{ ...hook, name: undefined }] }, '`hooks[0].name` has to be a text.'],
+  [{ hooks: [hook, { ...hook, speed: 1 }] }, '`hooks[1]` has an unknown part `speed`.'],
+  [{ hooks: [{ ...hook, variables: [] }] }, '`hooks[0].variables` has to be an object.'],
+  [{ hooks: [{ ...hook, secret: [7] }] }, '`hooks[0].secret` has to be a text, or a list of texts.'],
+  [{ hooks: [{ ...hook, chatId: true }] }, '`hooks[0].chatId` has to be a text or a number.'],
+  [{ hooks: ['a'] }, '`hooks[0]` has to be an object.'],
   [{ hooks: [{ ...hook, url: 'http://hooks.example/' }] }, 'needs https'],
   [{ hooks: [{ ...hook, secret: undefined }] }, 'needs a `secret`'],
   [{ hooks: [{ ...hook, secret: 'short' }] }, '24 to 64 random bytes'],
   [{ hooks: [{ ...hook, secret: 'env:NONE' }] }, 'no NONE'],
-  [{ hooks: [{ ...hook, template: 'irc' }] }, 'slack, discord, telegram'],
+  [{ hooks: [{ ...hook, template: 'irc' }] }, '`hooks[0].template` is one of slack, discord, telegram.'],
   [{ hooks: [{ ...hook, template: 'telegram' }] }, '`chatId`'],
   [{ hooks: [{ ...hook, document: '{ chains { chainId } }' }] }, 'one subscription'],
   [
@@ -48,6 +61,15 @@ test.each([
   ],
 ])('a wrong file is refused (%j)', (file, reason) => {
   expect(() => read(file)).toThrow(reason)
+})
+
+test('a file that is not JSON is refused, and all faults of a file are said at once', () => {
+  const sources = { env: {}, readFile: () => '' }
+  expect(() => readConfig('{', sources)).toThrow('JSON')
+  expect(() => readConfig('[]', sources)).toThrow('The file of hooks has to be an object.')
+  expect(() => read({ hooks: [{ ...hook, speed: 1, url: 7 }] })).toThrow(
+    '`hooks[0].url` has to be a text.\n`hooks[0]` has an unknown part `speed`.',
+  )
 })
 
 test('a document that has all that is needed, with other names and fragments, is sent as it is', () => {
