@@ -3,39 +3,73 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@portolan/client'
 import { listSkipped, replay, resume, skip, statusOf } from './commands.ts'
-import { type HooksConfig, readConfig, textOf } from './config.ts'
+import { type Hook, type HooksConfig, readConfig, textOf } from './config.ts'
+import { checkCursor } from './gateway/checkCursor.ts'
+import { watchGateway } from './gateway/watch.ts'
 import type { HooksIo } from './io.ts'
 import { createPost } from './post/post.ts'
 import { openRedisStore } from './redis/redisStore.ts'
 import { runShared } from './redis/runShared.ts'
-import { runAlone } from './runHook.ts'
+import { type HookEnd, type RunOptions, runAlone } from './runHook.ts'
 import { type HookStore, openStore, takeState } from './store.ts'
 
-const help = `Sends live events of a Portolan gateway to URLs and chats.
-
-  portolan-hooks run     --config hooks.json [--state <place>]
-  portolan-hooks status  --config hooks.json [--state <place>]
-  portolan-hooks replay  <hook> --from <cursor> --config hooks.json
-  portolan-hooks resume  <hook> --config hooks.json
-  portolan-hooks skip    <hook> --config hooks.json
-  portolan-hooks skipped <hook> --config hooks.json
-
-  run      Sends events until it is stopped.
-  status   How far each hook is.
-  replay   Sends the events after a cursor again. Each message has its cursor.
-  resume   Sends the event again that a hook was parked with: its receiver refused it for a day.
-  skip     Sets that event aside, and continues after it.
-  skipped  The events that were set aside, as lines of JSON.
-
-  --config <file>   The hooks: see the README.
+const place = `  --config <file>   The hooks: see the README.
   --state <place>   How far each hook is: a file of SQLite, or for several processes the URL of a Redis, such as
                     redis://redis.example:6379 or env:REDIS_URL. Default: the name of the file with .state at its end.
   --prefix <text>   What the keys in Redis begin with. Default: portolan-hooks.
   --help            This text.
-
-If the graph needs a key, PORTOLAN_API_KEY has it. With a file, replay, resume and skip need run to be stopped. With
-Redis, replay needs it for its hook.
 `
+
+/** What each command takes and does, and what else somebody who runs it has to know. */
+const commands = {
+  run: {
+    takes: '',
+    does: 'Sends events until it is stopped.',
+    more: `It ends with 0 if it was stopped, or when all hooks have ended or are parked. It ends with 1 when no hook is left to
+run and the gateway has refused one of them. The other hooks go on meanwhile. If the graph needs a key, PORTOLAN_API_KEY
+has it.`,
+  },
+  status: { takes: '', does: 'How far each hook is.', more: '' },
+  replay: {
+    takes: '<hook> --from <cursor>',
+    does: 'Sends the events after a cursor again. Each message has its cursor.',
+    more: `The gateway is asked first whether it can continue there. If not, nothing changes, and it ends with 1. The cursor where
+the hook was is printed, so that you can go back to it. It needs run to be stopped. If the graph needs a key,
+PORTOLAN_API_KEY has it.`,
+  },
+  resume: {
+    takes: '<hook>',
+    does: 'Sends the event at once that a hook is parked with, or that waits for its next attempt.',
+    more: 'With a file, it needs run to be stopped. With Redis, it needs that only for an event that waits.',
+  },
+  skip: {
+    takes: '<hook>',
+    does: 'Sets the event aside that a hook is parked with, and continues after it.',
+    more: 'With a file, it needs run to be stopped.',
+  },
+  skipped: { takes: '<hook>', does: 'The events that were set aside, as lines of JSON.', more: '' },
+}
+
+type CommandName = keyof typeof commands
+const isCommand = (name: string | undefined): name is CommandName => Object.hasOwn(commands, name ?? '')
+
+/** The help of one command, or that of all. */
+function helpOf(name: string | undefined): string {
+  if (isCommand(name)) {
+    const { takes, does, more } = commands[name]
+    return `${does}\n\n  portolan-hooks ${name} ${takes && `${takes} `}--config hooks.json\n\n${more && `${more}\n\n`}${place}`
+  }
+  const lines = Object.entries(commands).map(([each, { does }]) => `  ${each.padEnd(8)} ${does}`)
+  return `Sends live events of a Portolan gateway to URLs and chats.
+
+  portolan-hooks <command> --config hooks.json
+
+${lines.join('\n')}
+
+${place}
+portolan-hooks <command> --help says more of one of them.
+`
+}
 
 /** The surroundings of the command: those of hooks, its environment, and its output. */
 export interface HooksCliIo extends HooksIo {
@@ -44,7 +78,7 @@ export interface HooksCliIo extends HooksIo {
 }
 
 interface Command {
-  readonly run: (typeof commands)[number]
+  readonly run: CommandName
   readonly hook: string
   readonly from: string
   /** A file, or the URL of a Redis. */
@@ -53,50 +87,43 @@ interface Command {
   readonly config: HooksConfig
 }
 
-const commands = ['run', 'status', 'replay', 'resume', 'skip', 'skipped'] as const
-
 /** Runs a command line. Resolves to the exit code: 2 for wrong options or a wrong file, 1 if it failed. */
 export async function runHooks(argv: readonly string[], io: HooksCliIo): Promise<number> {
-  let command: Command | undefined
+  const name = argv.find((word) => !word.startsWith('-'))
+  if (argv.includes('--help') || argv.includes('-h')) {
+    io.out(helpOf(name))
+    return 0
+  }
+  let command: Command
   try {
     command = readCommand(argv, io.env)
   } catch (error) {
-    io.log(`${messageOf(error)}\n\n${help}`)
+    io.log(`${messageOf(error)}\n\n${helpOf(name)}`)
     return 2
   }
-  if (!command) {
-    io.out(help)
-    return 0
-  }
   try {
-    await runCommand(command, io)
-    return 0
+    return await (isRedis(command.state) ? runWithRedis : runWithFile)(command, io)
   } catch (error) {
     io.log(messageOf(error))
     return 1
   }
 }
 
-function runCommand(command: Command, io: HooksCliIo): Promise<void> {
-  return isRedis(command.state) ? runWithRedis(command, io) : runWithFile(command, io)
-}
-
 const isRedis = (state: string): boolean => /^rediss?:\/\//.test(state)
 
 /** One program works on a file, and its hooks are all its own. */
-async function runWithFile(command: Command, io: HooksCliIo): Promise<void> {
-  const { run, state, config } = command
+async function runWithFile(command: Command, io: HooksCliIo): Promise<number> {
+  const { run, state } = command
   using store = await openStore(state)
   if (run === 'status' || run === 'skipped') return await print(command, store, io)
   using _taken = takeState(state)
   if (run !== 'run') return await change(command, store, io)
-  const parts = partsOf(command, io)
-  await Promise.all(config.hooks.map((each) => runAlone(each, { ...parts, store })))
+  return await runAll(command, io, (hook, parts) => runAlone(hook, { ...parts, store }))
 }
 
 /** Of several programs, one at a time works on each hook. */
-async function runWithRedis(command: Command, io: HooksCliIo): Promise<void> {
-  const { run, hook, state: url, prefix, config } = command
+async function runWithRedis(command: Command, io: HooksCliIo): Promise<number> {
+  const { run, hook, state: url, prefix } = command
   using store = await openRedisStore({ url, prefix, io })
   if (run === 'status' || run === 'skipped') return await print(command, store, io)
   if (run !== 'run') {
@@ -104,43 +131,55 @@ async function runWithRedis(command: Command, io: HooksCliIo): Promise<void> {
     if (!lease) throw new Error(`Another process sends the events of ${hook}. Stop it first.`)
     return await change(command, lease, io)
   }
-  const parts = partsOf(command, io)
-  await Promise.all(config.hooks.map((each) => runShared(each, { ...parts, store })))
+  return await runAll(command, io, (each, parts) => runShared(each, { ...parts, store }))
 }
 
-const partsOf = ({ config }: Command, io: HooksCliIo) => ({
-  ...{ io, post: createPost(config.rules) },
-  client: createClient({ url: config.url, apiKey: io.env.PORTOLAN_API_KEY }),
-})
+/** Runs all hooks, and says at the end which of them have stopped. The exit code is 1 if the gateway has refused one. */
+async function runAll(
+  { config }: Command,
+  io: HooksCliIo,
+  runOne: (hook: Hook, parts: Omit<RunOptions, 'store'>) => Promise<HookEnd>,
+): Promise<number> {
+  using client = watchGateway(clientOf(config, io), { url: config.url, io })
+  const parts = { io, client, post: createPost(config.rules) }
+  const ends = await Promise.all(config.hooks.map((hook) => runOne(hook, parts)))
+  const refused = config.hooks.filter((_hook, index) => ends[index] === 'refused').map(({ name }) => name)
+  if (refused.length === 0) return 0
+  io.log(`The gateway has refused ${refused.join(', ')}: see portolan-hooks status.`)
+  return io.signal.aborted ? 0 : 1
+}
+
+const clientOf = ({ url }: HooksConfig, io: HooksCliIo) => createClient({ url, apiKey: io.env.PORTOLAN_API_KEY })
 
 /** What a command says that changes nothing. */
 async function print({ run, hook, config }: Command, store: Pick<HookStore, 'load' | 'listSkipped'>, io: HooksCliIo) {
-  if (run === 'skipped') return io.out(await listSkipped(hook, store))
-  for (const { name } of config.hooks) io.out(`${await statusOf(name, store)}\n`)
+  if (run === 'skipped') io.out(await listSkipped(hook, store))
+  else for (const { name } of config.hooks) io.out(`${await statusOf(name, store)}\n`)
+  return 0
 }
 
 /** Does what a command says to the state of its hook. */
-async function change({ run, hook, from }: Command, store: HookStore, io: HooksCliIo): Promise<void> {
-  if (run === 'replay') io.out(`${await replay(hook, from, store)}\n`)
-  if (run === 'resume') io.out(`${await resume(hook, store)}\n`)
-  if (run === 'skip') io.out(`${await skip(hook, store)}\n`)
+async function change({ run, hook: name, from, config }: Command, store: HookStore, io: HooksCliIo): Promise<number> {
+  if (run === 'replay') {
+    const hook = config.hooks.find((each) => each.name === name)
+    if (hook) await checkCursor(hook, from, clientOf(config, io), io)
+    io.out(`${await replay(name, from, store)}\n`)
+  }
+  if (run === 'resume') io.out(`${await resume(name, store)}\n`)
+  if (run === 'skip') io.out(`${await skip(name, store)}\n`)
+  return 0
 }
 
-/** Undefined if it asks for help. Throws an Error if it is wrong. */
-function readCommand(argv: readonly string[], env: HooksCliIo['env']): Command | undefined {
+/** Throws an Error if it is wrong. */
+function readCommand(argv: readonly string[], env: HooksCliIo['env']): Command {
   const text = { type: 'string' as const, default: '' }
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: {
-      ...{ config: text, state: text, from: text, prefix: { ...text, default: 'portolan-hooks' } },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+    options: { config: text, state: text, from: text, prefix: { ...text, default: 'portolan-hooks' } },
   })
-  if (values.help) return undefined
-  const [name, hook = '', ...more] = positionals
-  const run = commands.find((each) => each === name)
-  if (!run || more.length > 0) throw new Error(`Name one command: ${commands.join(', ')}.`)
+  const [run, hook = '', ...more] = positionals
+  if (!isCommand(run) || more.length > 0) throw new Error(`Name one command: ${Object.keys(commands).join(', ')}.`)
   if (values.config === '') throw new Error('The option --config has the file of hooks.')
   const readFile = (file: string) => readFileSync(join(dirname(values.config), file), 'utf8')
   const config = readConfig(readFileSync(values.config, 'utf8'), { env, readFile })

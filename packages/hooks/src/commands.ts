@@ -1,10 +1,15 @@
 import { afterTaken } from './naming.ts'
 import type { HookStore } from './store.ts'
 
-/** Sends the events after a cursor again. The receiver gets them with the same ids. */
+/** Sends the events after a cursor again. The receiver gets records with the same ids. Says how to undo it. */
 export async function replay(name: string, cursor: string, store: HookStore): Promise<string> {
+  const { cursor: before, parked } = await store.load(name)
   await store.save(name, { hasBegun: true, cursor })
-  return `${name} continues after this cursor.`
+  return [
+    `${name} continues after this cursor.`,
+    before === undefined ? 'It had none before.' : `Before, it was at ${before}`,
+    ...(parked ? [`It is no longer parked with ${parked.record.id}.`] : []),
+  ].join('\n')
 }
 
 /** Sends the event at once that a hook was parked with, or that waits for its next attempt. */

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { createClient } from '@portolan/client'
+import { PortolanError } from '@portolan/client/errors'
 import { readFollowed } from './followed.ts'
+import { askGateway, watchGateway } from './gateway/watch.ts'
+import type { HooksIo } from './io.ts'
 import { stream } from './stream.ts'
 
 const help = `Writes live events of a Portolan gateway to its output, a line of JSON for each.
@@ -12,16 +15,14 @@ const help = `Writes live events of a Portolan gateway to its output, a line of 
   <document>            A subscription, or a file with one, whose name ends with .graphql.
   --url <URL>           The graph, such as https://graph.example/graphql. If it needs a key, PORTOLAN_API_KEY has it.
   --variables <JSON>    Its variables.
-  --after-file <file>   Keeps the cursor of the last line, and continues after it.
+  --after-file <file>   Keeps the cursor of the last line, and continues after it. For states, it keeps their ids.
   --help                This text.
 `
 
 /** The surroundings of the command. */
-export interface StreamCliIo {
+export interface StreamCliIo extends Pick<HooksIo, 'after' | 'log' | 'signal'> {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly output: Writable
-  log(line: string): void
-  readonly signal: AbortSignal
 }
 
 /** Runs a command line. Resolves to the exit code: 2 for wrong options, 1 if it failed. */
@@ -39,11 +40,13 @@ export async function runStream(argv: readonly string[], io: StreamCliIo): Promi
   }
   try {
     const { url, ...rest } = options
-    const client = createClient({ url, apiKey: io.env.PORTOLAN_API_KEY })
+    using client = watchGateway(createClient({ url, apiKey: io.env.PORTOLAN_API_KEY }), { url, io })
     await stream({ ...rest, client, output: io.output, signal: io.signal })
     return 0
   } catch (error) {
-    io.log(messageOf(error))
+    const isLost = error instanceof PortolanError && error.code === 'NETWORK'
+    const fault = isLost && (await askGateway(options.url))
+    io.log(fault ? `The gateway at ${new URL(options.url).host} ${fault}.` : messageOf(error))
     return 1
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startTestGateway } from '../../../src/testing.ts'
 import { sandboxChains } from '../../sandbox/src/chains.ts'
 import { runHooks } from '../src/cli.ts'
-import { statusOf } from '../src/commands.ts'
+import { resume, statusOf } from '../src/commands.ts'
 import { createPost } from '../src/post/post.ts'
 import { runAlone, runHook } from '../src/runHook.ts'
 import { openStore, takeState } from '../src/store.ts'
@@ -80,7 +80,17 @@ test('the transactions of an account arrive in order, and a replay from a cursor
   expect(new Set(before.map(({ id }) => id)).size).toBe(before.length)
 
   const cursor = bodyOf(before[3] as Received).cursor
-  expect(await runHooks(['replay', 'treasury', '--from', cursor, '--config', config], cliIo(createIo()))).toBe(0)
+  const out: string[] = []
+  const own = createIo()
+  const toReplay = (from: string) =>
+    runHooks(['replay', 'treasury', '--from', from, '--config', config], cliIo(own, out))
+  // The last event can have been under way when the program was stopped.
+  expect(await toReplay('garbage')).toBe(1)
+  expect(own.lines.at(-1)).toMatch(/^treasury cannot continue after this cursor, and stays where it is\./)
+  expect(out).toEqual([])
+  expect(await toReplay(cursor)).toBe(0)
+  const [, old = ''] = /^treasury continues after this cursor\.\nBefore, it was at (.+)\n$/.exec(out.join('')) ?? []
+  expect(before.slice(-2).map((message) => bodyOf(message).cursor)).toContain(old)
   const second = createIo()
   receiver.received.length = 0
   const again = runHooks(['run', '--config', config], cliIo(second))
@@ -289,6 +299,92 @@ test('a state that is no database is an error that names it', async () => {
   const own = createIo()
   expect(await runHooks(['run', '--config', config, '--state', config], cliIo(own))).toBe(1)
   expect(own.lines).toEqual([`${config} cannot be opened: file is not a database.`])
+})
+
+test('one bad hook does not stop the others, and the exit code says that one was refused when none is left', async () => {
+  await using world = await startWorld()
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  const write = (...documents: readonly string[]) => {
+    const parts = { url: receiver.url, secret, variables: { address } }
+    const hooks = documents.map((document, index) => ({ ...parts, name: `hook-${index}`, document }))
+    writeFileSync(config, JSON.stringify({ url: world.url, allowPrivate: true, hooks }))
+  }
+  const bad = 'subscription ($address: Address!) { activity(address: $address) { node { actions { sumary } } } }'
+  write(bad, activityDocument)
+  const first = createIo()
+  const running = runHooks(['run', '--config', config], cliIo(first))
+  await until(
+    () => receiver.received.length >= 3 && first.lines.length > 0,
+    () => world.advance(4_000),
+  )
+  first.stop()
+  expect(await running).toBe(0)
+  expect(first.lines[0]).toMatch(
+    /^hook-0: stopped, since the gateway refuses its subscription\. .*"sumary".*\(GRAPHQL_VALIDATION_FAILED\)$/,
+  )
+  expect(first.lines.at(-1)).toBe('The gateway has refused hook-0: see portolan-hooks status.')
+
+  // Its address is none. `bad` says so again, once.
+  write(bad, 'subscription { activity(address: "nobody") { node { hash } } }')
+  const second = createIo()
+  expect(await runHooks(['run', '--config', config], cliIo(second))).toBe(1)
+  expect(second.lines.join('\n')).toContain('hook-0: the gateway refused it before')
+  expect(second.lines.join('\n')).toMatch(
+    /hook-1: stopped, since the gateway refuses its subscription\..*BAD_USER_INPUT/,
+  )
+  expect(second.lines.at(-1)).toBe('The gateway has refused hook-0, hook-1: see portolan-hooks status.')
+})
+
+test('a subscription of states has no replay', async () => {
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  const hook = { name: 'heads', url: 'http://127.0.0.1:1/', secret, document: 'subscription { chainHeads { height } }' }
+  writeFileSync(config, JSON.stringify({ url: 'http://127.0.0.1:1/graphql', allowPrivate: true, hooks: [hook] }))
+  const own = createIo()
+  expect(await runHooks(['replay', 'heads', '--from', 'a', '--config', config], cliIo(own))).toBe(1)
+  expect(own.lines).toEqual(['heads follows chainHeads, whose states have no cursors: it has no replay.'])
+})
+
+test('without its gateway, a replay changes nothing', async () => {
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  writeFileSync(config, configOf('http://127.0.0.1:1/graphql', 'http://127.0.0.1:1/'))
+  using store = await openStore(`${config}.state`)
+  await store.save('treasury', { hasBegun: true, cursor: 'good' })
+  const own = createIo()
+  const running = runHooks(['replay', 'treasury', '--from', 'a', '--config', config], cliIo(own))
+  await new Promise((resolve) => setImmediate(resolve))
+  own.advance(10_000)
+  expect(await running).toBe(1)
+  expect(own.lines.join('')).toContain('The gateway does not answer.')
+  expect(await store.load('treasury')).toEqual({ hasBegun: true, cursor: 'good' })
+})
+
+test('an event that waits is sent at once after resume', async () => {
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const { store, run } = await startHook(folder.fileOf('state'), receiver.url)
+  const attempts = { id: 'evt_1', count: 3, nextAt: now + 7_200_000, reason: 'status 503' }
+  await store.save('treasury', { hasBegun: true, cursor: '0 start', attempts })
+  expect(await statusOf('treasury', store)).toBe(
+    'treasury: sends evt_1 again at 2026-11-21T14:00:00.000Z, attempt 3 failed: status 503',
+  )
+  expect(await resume('treasury', store)).toBe('treasury continues with evt_1.')
+  expect((await run()).waits).toEqual([])
+  expect(receiver.received).toHaveLength(3)
+  expect(await resume('treasury', store)).toBe('treasury is not parked, and no event waits.')
+})
+
+test.each(['run', 'status', 'replay', 'resume', 'skip', 'skipped'])('%s --help is its own', async (name) => {
+  const out: string[] = []
+  expect(await runHooks([name, '--help'], cliIo(createIo(), out))).toBe(0)
+  expect(out.join('')).toContain(`\n  portolan-hooks ${name} `)
+  const others: string[] = []
+  expect(await runHooks(['--help'], cliIo(createIo(), others))).toBe(0)
+  expect(others.join('')).not.toBe(out.join(''))
+  expect(others.join('')).toContain(`\n  ${name.padEnd(8)} `)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { startTestGateway } from '../../../src/testing.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../../test/support/redisServer.ts'
 import { runHooks } from '../src/cli.ts'
 import { createPost } from '../src/post/post.ts'
@@ -174,10 +175,16 @@ testWithRedis('hooks go on once Redis is there again', async () => {
 })
 
 /** A file of one hook, and what runs commands on it. */
-async function startFile(redis: RedisServer, receiver: Receiver, folder: { fileOf(name: string): string }) {
+async function startFile(
+  redis: RedisServer,
+  receiver: Receiver,
+  folder: { fileOf(name: string): string },
+  url = 'http://127.0.0.1:1/graphql',
+) {
   const config = folder.fileOf('hooks.json')
-  const hooks = [{ name: 'treasury', url: receiver.url, secret, document: activityDocument }]
-  writeFileSync(config, JSON.stringify({ url: 'http://127.0.0.1:1/graphql', allowPrivate: true, hooks }))
+  const variables = { address: 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3' }
+  const hooks = [{ name: 'treasury', url: receiver.url, secret, document: activityDocument, variables }]
+  writeFileSync(config, JSON.stringify({ url, allowPrivate: true, hooks }))
   const out: string[] = []
   const own = createIo()
   const command = async (...argv: string[]) => {
@@ -216,15 +223,29 @@ testWithRedis('a hook that a process works on cannot be replayed meanwhile', asy
   using folder = startFolder()
   await using receiver = await startReceiver()
   const command = await startFile(redis, receiver, folder)
-  const io = createIo().io
-  using store: SharedStore = await openRedisStore({ url: redis.url, prefix, io })
+  using store: SharedStore = await openRedisStore({ url: redis.url, prefix, io: createIo().io })
+  await using _lease = await store.take('treasury')
+  const refused = await command('replay', 'treasury', '--from', 'a')
+  expect(refused).toMatchObject({ code: 1, err: 'Another process sends the events of treasury. Stop it first.' })
+})
+
+testWithRedis('a cursor that the gateway does not know is refused, and the hook stays where it is', async () => {
+  const redis = await startServer()
+  await using world = await startTestGateway()
+  using folder = startFolder()
+  await using receiver = await startReceiver()
+  const command = await startFile(redis, receiver, folder, world.url)
+  using store: SharedStore = await openRedisStore({ url: redis.url, prefix, io: createIo().io })
   {
-    await using _lease = await store.take('treasury')
-    const refused = await command('replay', 'treasury', '--from', 'a')
-    expect(refused).toMatchObject({ code: 1, err: 'Another process sends the events of treasury. Stop it first.' })
+    await using lease = await store.take('treasury')
+    await lease?.save('treasury', { hasBegun: true, cursor: 'good' })
   }
-  expect((await command('replay', 'treasury', '--from', 'a')).code).toBe(0)
-  expect(await store.load('treasury')).toEqual({ hasBegun: true, cursor: 'a' })
+  const { code, err } = await command('replay', 'treasury', '--from', 'garbage')
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /^treasury cannot continue after this cursor, and stays where it is\. .*cursor.*\(BAD_USER_INPUT\)$/,
+  )
+  expect(await store.load('treasury')).toEqual({ hasBegun: true, cursor: 'good' })
 })
 
 testWithRedis('without a Redis at its URL it ends with 1, and does not name the URL', async () => {

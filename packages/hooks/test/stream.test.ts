@@ -7,6 +7,7 @@ import { readFollowed } from '../src/followed.ts'
 import { stream } from '../src/stream.ts'
 import { runStream } from '../src/streamCli.ts'
 import { createChain, createRandom } from './support/chain.ts'
+import { createIo } from './support/clock.ts'
 import { createGraph } from './support/graph.ts'
 import { activityDocument, startFolder } from './support/hook.ts'
 
@@ -96,7 +97,7 @@ test('the command writes the blocks of a chain', async () => {
     if (count === 5) stop.abort()
     done()
   })
-  const io = { env: {}, output, log: () => {}, signal: stop.signal }
+  const io = { ...createIo().io, env: {}, output, signal: stop.signal }
   const running = runStream([file, '--url', world.url], io)
   while (!stop.signal.aborted) await world.advance(1_000)
   expect(await running).toBe(0)
@@ -112,8 +113,7 @@ test.each([
 ])('wrong options end with 2 (%j)', async (argv, reason) => {
   const log: string[] = []
   const { output } = createOutput()
-  const signal = new AbortController().signal
-  expect(await runStream(argv, { env: {}, output, signal, log: (line) => void log.push(line) })).toBe(2)
+  expect(await runStream(argv, { ...createIo().io, env: {}, output, log: (line) => void log.push(line) })).toBe(2)
   expect(log.join('').split('\n\n')[0]).toContain(reason)
 })
 
