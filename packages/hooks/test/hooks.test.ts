@@ -135,6 +135,65 @@ test('what happens before the first event, while the program is stopped, is not 
   expect(early.length).toBeGreaterThan(3)
 })
 
+test('steps of bridge transfers that say the same have ids of their own, which a replay has again', async () => {
+  await using world = await startWorld()
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  const document =
+    'subscription { bridgeTransfers(address: "init18r8wax2mksax5qe49mfsle6269m35fnhfctxg5") { chain { chainId } bridgeTransfers { bridge } } }'
+  const hook = { name: 'treasury', url: receiver.url, secret, document }
+  writeFileSync(config, JSON.stringify({ url: world.url, allowPrivate: true, hooks: [hook] }))
+  const run = async (isEnough: () => boolean) => {
+    const own = createIo()
+    const running = runHooks(['run', '--config', config], cliIo(own))
+    await until(isEnough, () => world.advance(2_000))
+    own.stop()
+    expect(await running).toBe(0)
+  }
+  await run(() => receiver.received.length >= 6)
+  const before = [...receiver.received]
+  expect(new Set(before.map(({ id }) => id)).size).toBe(before.length)
+  const says = before.map((message) => JSON.stringify(bodyOf(message).data))
+  expect(new Set(says).size).toBeLessThan(says.length)
+  expect(says.join('')).not.toContain('portolan_')
+
+  const cursor = bodyOf(before[0] as Received).cursor
+  expect(await runHooks(['replay', 'treasury', '--from', cursor, '--config', config], cliIo(createIo()))).toBe(0)
+  receiver.received.length = 0
+  const missing = () => {
+    const replayed = new Set(receiver.received.map(({ id }) => id))
+    return before.slice(1).filter(({ id }) => !replayed.has(id))
+  }
+  await run(() => missing().length === 0)
+})
+
+test('after a restart, balances that have not changed are not sent again', async () => {
+  await using world = await startWorld()
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  const document =
+    'subscription ($address: Address!) { balances(address: $address) { balances { balances { denom amount } } } }'
+  const hook = { name: 'treasury', url: receiver.url, secret, document, variables: { address } }
+  writeFileSync(config, JSON.stringify({ url: world.url, allowPrivate: true, hooks: [hook] }))
+  const run = async (isEnough: () => boolean) => {
+    const own = createIo()
+    const running = runHooks(['run', '--config', config], cliIo(own))
+    await until(isEnough, () => world.advance(1_000))
+    own.stop()
+    expect(await running).toBe(0)
+  }
+  await run(() => receiver.received.length >= 3)
+  await run(() => receiver.received.length >= 6)
+  await run(() => receiver.received.length >= 8)
+  // What was under way when the program was stopped comes again, with its id.
+  const states = new Map(receiver.received.map(({ id, body }) => [id, JSON.parse(body).data.balances]))
+  expect(states.size).toBeGreaterThanOrEqual(6)
+  const all = [...states.values()]
+  for (const [index, each] of all.entries()) if (index > 0) expect(each).not.toEqual(all[index - 1])
+})
+
 /** A hook over a chain of three records, in a store of its own. */
 async function startHook(folder: string, url: string) {
   const store = await openStore(folder)
