@@ -60,6 +60,10 @@ export async function deliver(
   let reason = isSame ? before.reason : ''
   // The clock may have been set back since.
   let nextAt = Math.min(before?.nextAt ?? 0, io.now() + longestMs)
+  if (before && nextAt > io.now()) {
+    const until = new Date(nextAt).toISOString()
+    io.log(`${hook.name}: waits until ${until}, since attempt ${before.count} failed: ${before.reason}`)
+  }
   const body = JSON.stringify(toBody(hook, record, io.now()))
   for (let count = isSame ? before.count : 0; count <= waits.length; count += 1) {
     if (nextAt > io.now()) await io.wait(nextAt - io.now())

@@ -115,7 +115,8 @@ test('a timer that is too long for Node does not run at once', async () => {
 
 test('a program that starts again goes on with the next attempt, and waits as long as the receiver asked for', async () => {
   const before = { id: 'evt_1', count: 2, nextAt: start + 600_000, reason: 'status 503' }
-  const { sent, kept } = await run([status(500), status(200)], () => 0, before)
+  const { sent, kept, lines } = await run([status(500), status(200)], () => 0, before)
+  expect(lines[0]).toBe('treasury: waits until 2026-11-21T12:10:00.000Z, since attempt 2 failed: status 503')
   expect(sent.map(({ at }) => at)).toEqual([600, 2_100])
   expect(kept).toEqual([{ id: 'evt_1', count: 3, nextAt: start + 2_100_000, reason: 'status 500' }])
   // After its last attempt, it is refused without another one.
