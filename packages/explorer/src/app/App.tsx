@@ -1,8 +1,7 @@
-import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useRef } from 'preact/hooks'
 import { Savings } from '../csv/Saving.tsx'
 import { Home } from '../pages/Home.tsx'
-import { Waiting } from '../parts/Panel.tsx'
+import { Guarded, later } from '../parts/later.tsx'
 import { text } from '../text.ts'
 import { shortened } from './format.ts'
 import { Header } from './Header.tsx'
@@ -13,23 +12,23 @@ import { Ticks } from './useNow.tsx'
 const pages = {
   // Most of it is what all pages share: it comes with them.
   '': Home,
-  search: lazy(() => import('../pages/Search.tsx').then(({ Search }) => ({ default: Search }))),
-  chain: lazy(() => import('../pages/Chain.tsx').then(({ Chain }) => ({ default: Chain }))),
-  block: lazy(() => import('../pages/Block.tsx').then(({ Block }) => ({ default: Block }))),
-  tx: lazy(() => import('../pages/Transaction.tsx').then((page) => ({ default: page.Transaction }))),
-  address: lazy(() => import('../pages/Account.tsx').then((page) => ({ default: page.Account }))),
-  asset: lazy(() => import('../pages/Asset.tsx').then(({ Asset }) => ({ default: Asset }))),
-  assets: lazy(() => import('../pages/Assets.tsx').then(({ Assets }) => ({ default: Assets }))),
-  validators: lazy(() => import('../pages/Validators.tsx').then((page) => ({ default: page.Validators }))),
-  contracts: lazy(() => import('../pages/Contracts.tsx').then((page) => ({ default: page.Contracts }))),
-  collection: lazy(() => import('../pages/Collection.tsx').then((page) => ({ default: page.Collection }))),
-  contract: lazy(() => import('../pages/Contract.tsx').then((page) => ({ default: page.Contract }))),
-  nft: lazy(() => import('../pages/Nft.tsx').then(({ Nft }) => ({ default: Nft }))),
-  transfer: lazy(() => import('../pages/Transfer.tsx').then((page) => ({ default: page.Transfer }))),
-  transfers: lazy(() => import('../pages/Transfers.tsx').then((page) => ({ default: page.Transfers }))),
-  quote: lazy(() => import('../pages/Quote.tsx').then(({ Quote }) => ({ default: Quote }))),
-  status: lazy(() => import('../pages/Status.tsx').then(({ Status }) => ({ default: Status }))),
-  lost: lazy(() => import('../pages/Lost.tsx').then(({ Lost }) => ({ default: Lost }))),
+  search: later(() => import('../pages/Search.tsx').then((page) => page.Search)),
+  chain: later(() => import('../pages/Chain.tsx').then((page) => page.Chain)),
+  block: later(() => import('../pages/Block.tsx').then((page) => page.Block)),
+  tx: later(() => import('../pages/Transaction.tsx').then((page) => page.Transaction)),
+  address: later(() => import('../pages/Account.tsx').then((page) => page.Account)),
+  asset: later(() => import('../pages/Asset.tsx').then((page) => page.Asset)),
+  assets: later(() => import('../pages/Assets.tsx').then((page) => page.Assets)),
+  validators: later(() => import('../pages/Validators.tsx').then((page) => page.Validators)),
+  contracts: later(() => import('../pages/Contracts.tsx').then((page) => page.Contracts)),
+  collection: later(() => import('../pages/Collection.tsx').then((page) => page.Collection)),
+  contract: later(() => import('../pages/Contract.tsx').then((page) => page.Contract)),
+  nft: later(() => import('../pages/Nft.tsx').then((page) => page.Nft)),
+  transfer: later(() => import('../pages/Transfer.tsx').then((page) => page.Transfer)),
+  transfers: later(() => import('../pages/Transfers.tsx').then((page) => page.Transfers)),
+  quote: later(() => import('../pages/Quote.tsx').then((page) => page.Quote)),
+  status: later(() => import('../pages/Status.tsx').then((page) => page.Status)),
+  lost: later(() => import('../pages/Lost.tsx').then((page) => page.Lost)),
 } as const
 
 /** The explorer. */
@@ -52,9 +51,9 @@ export function App() {
       <Header />
       <Savings>
         <main id="main" ref={main} tabIndex={-1}>
-          <Suspense fallback={<Waiting />}>
-            <Page key={key} place={place} />
-          </Suspense>
+          <Guarded key={key}>
+            <Page place={place} />
+          </Guarded>
         </main>
       </Savings>
     </Ticks>

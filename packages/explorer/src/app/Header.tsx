@@ -1,6 +1,7 @@
 import { useConnectionProblem, useConnectionStatus } from '@portolan/client/react'
 import { ServiceDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
+import { useConnection } from './connection.ts'
 import { links } from './links.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { useTheme } from './theme.ts'
@@ -9,6 +10,7 @@ import { useQuery } from './useQuery.ts'
 /** The top of every page: search, what network this is, whether it is connected, the theme. */
 export function Header() {
   const { data } = useQuery(ServiceDocument, {})
+  useConnection(data?.chains[0]?.chainId)
   const isOffline = useConnectionStatus() === 'offline'
   const isBuffered = useConnectionProblem()?.code === 'BUFFERED'
   const [theme, nextTheme] = useTheme()

@@ -3,6 +3,7 @@ import { useClient } from '@portolan/client/react'
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { TypedDocumentString } from '../generated/graphql.ts'
+import { onReturn } from './connection.ts'
 import { isPassing, passingFault, waitOf } from './retries.ts'
 
 /** A query as a panel shows it. */
@@ -102,6 +103,7 @@ export function useRetry(
     | undefined,
   reload: () => void,
 ): void {
+  const client = useClient()
   const attempt = useRef(0)
   useEffect(() => {
     const { answer, error } = state ?? {}
@@ -111,6 +113,11 @@ export function useRetry(
       return
     }
     const timer = setTimeout(reload, waitOf(attempt.current++, fault.retryAfter))
-    return () => clearTimeout(timer)
-  }, [state?.answer?.data, state?.error])
+    // What the gateway itself did not answer is asked for as soon as it is there again.
+    const stop = error && onReturn(client, reload)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [client, state?.answer?.data, state?.error])
 }

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
 import { addDecimals } from '../app/decimals.ts'
@@ -16,7 +15,8 @@ import {
 } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { PageAccount, type PageAccountParts } from '../parts/known.ts'
-import { Loaded, Panel, Waiting } from '../parts/Panel.tsx'
+import { later } from '../parts/later.tsx'
+import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ChainNames, Copy, Short } from '../parts/text.tsx'
 import { text } from '../text.ts'
@@ -27,14 +27,12 @@ import { Missing } from './Lost.tsx'
 type Known = NonNullable<AccountQuery['account']>
 
 // Most readers save no file.
-const Export = lazy(() => import('../csv/Export.tsx').then(({ Export }) => ({ default: Export })))
+const Export = later(() => import('../csv/Export.tsx').then((page) => page.Export), { isQuiet: true })
 
-const AccountBridges = lazy(() => import('./AccountBridges.tsx').then((page) => ({ default: page.AccountBridges })))
-const AccountTransfers = lazy(() =>
-  import('./AccountTransfers.tsx').then((page) => ({ default: page.AccountTransfers })),
-)
-const AccountNfts = lazy(() => import('./AccountNfts.tsx').then((page) => ({ default: page.AccountNfts })))
-const AccountEvm = lazy(() => import('./AccountEvm.tsx').then((page) => ({ default: page.AccountEvm })))
+const AccountBridges = later(() => import('./AccountBridges.tsx').then((page) => page.AccountBridges))
+const AccountTransfers = later(() => import('./AccountTransfers.tsx').then((page) => page.AccountTransfers))
+const AccountNfts = later(() => import('./AccountNfts.tsx').then((page) => page.AccountNfts))
+const AccountEvm = later(() => import('./AccountEvm.tsx').then((page) => page.AccountEvm))
 
 /** An account on all chains, by any spelling of its address. */
 export function Account({ place }: PageProps) {
@@ -62,14 +60,12 @@ export function Account({ place }: PageProps) {
         )}
       </div>
       {known && isExporting && (
-        <Suspense fallback={null}>
-          <Export
-            address={address}
-            hexAddress={known.hexAddress}
-            choice={view.choice}
-            onClose={() => setExporting(false)}
-          />
-        </Suspense>
+        <Export
+          address={address}
+          hexAddress={known.hexAddress}
+          choice={view.choice}
+          onClose={() => setExporting(false)}
+        />
       )}
       <Panel title={text.overview} of={account.operation}>
         <Loaded of={account}>
@@ -219,12 +215,10 @@ function AccountTabs({
       <Tabs label={text.account} tabs={tabs} chosen={chosen} onChoice={onTab}>
         {chosen === 'activity' && <Activity {...activity} />}
         {chosen === 'balances' && balances}
-        <Suspense fallback={<Waiting />}>
-          {chosen === 'bridges' && <AccountBridges {...activity} />}
-          {chosen === 'transfers' && <AccountTransfers {...activity} />}
-          {chosen === 'nfts' && <AccountNfts address={address} />}
-          {chosen === 'evm' && <AccountEvm address={address} hexAddress={account.hexAddress} chains={evm} />}
-        </Suspense>
+        {chosen === 'bridges' && <AccountBridges {...activity} />}
+        {chosen === 'transfers' && <AccountTransfers {...activity} />}
+        {chosen === 'nfts' && <AccountNfts address={address} />}
+        {chosen === 'evm' && <AccountEvm address={address} hexAddress={account.hexAddress} chains={evm} />}
       </Tabs>
     </div>
   )

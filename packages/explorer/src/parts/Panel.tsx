@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { lazy, Suspense } from 'preact/compat'
 import { useId, useState } from 'preact/hooks'
 import type { Operation, Query } from '../app/useQuery.ts'
 import { text } from '../text.ts'
 import { Failed } from './Failed.tsx'
+import { later, Waiting } from './later.tsx'
 import { Words } from './text.tsx'
 
 // Most readers never open it.
-const Drawer = lazy(() => import('./Drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
+const Drawer = later(() => import('./Drawer.tsx').then((part) => part.Drawer), { isQuiet: true })
 
 /** A part of a page with a title, and the query behind it. */
 export function Panel({
@@ -43,11 +43,7 @@ export function Panel({
         )}
       </header>
       {children}
-      {shown && of && (
-        <Suspense fallback={null}>
-          <Drawer operations={live ? [of, live] : [of]} onClose={() => setShown(false)} />
-        </Suspense>
-      )}
+      {shown && of && <Drawer operations={live ? [of, live] : [of]} onClose={() => setShown(false)} />}
     </section>
   )
 }
@@ -73,12 +69,6 @@ export function Loaded<Data extends object>({
     </>
   )
 }
-
-export const Waiting = () => (
-  <p class="waiting" aria-busy="true">
-    {text.loading}…
-  </p>
-)
 
 /** Whether there is nothing to show, or a list of nothing. */
 const isEmpty = (value: ComponentChildren): boolean =>
