@@ -4,48 +4,52 @@ import { searchPrice } from '../indexer/block/byHash.ts'
 /** How the hash of a transaction is written: as on Cosmos chains, EVM chains or Solana. */
 export type HashForm = 'HEX' | 'PREFIXED_HEX' | 'BASE58'
 
-/** The possible meanings of a text, by its form. */
-export interface TextForm {
-  /** Whether it is a hash that an indexer can have. */
-  readonly isHash: boolean
-  /** The form of the hash of a transaction on any chain. Null if it is none. */
-  readonly hashForm: HashForm | null
-  /** The height of a block. Null if it cannot be one. */
-  readonly height: bigint | null
-  /** An address in bech32 or hex. */
-  readonly isAddress: boolean
-  /** The denom of an asset, or the address of its contract. */
-  readonly isDenom: boolean
-  readonly isChainId: boolean
-  readonly isName: boolean
-}
-
 /**
- * The text to search for. Hex of the length of an address gets its 0x, and a number loses the commas between
- * its digits.
+ * The text to search for: of a link to an explorer, the hash, address or height in its path. Hex of the length of an
+ * address gets its 0x, and a number loses the commas between its digits.
  */
 export function searchText(input: string): string {
-  const text = input.trim()
+  const text = textInLink(input.trim()) ?? input.trim()
   if (/^\d{1,3}(,\d{3})+$/.test(text)) return text.replaceAll(',', '')
   return /^[0-9a-f]{40}$/i.test(text) ? `0x${text}` : text
 }
+
+/** What a link names in its path, or after a #: a coin of IBC, else a hash, address or height. Undefined if nothing. */
+function textInLink(text: string): string | undefined {
+  if (!/^https?:\/\/.{1,2000}$/i.test(text)) return undefined
+  const path = text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/%2f/gi, '/')
+  const denom = /ibc\/[0-9a-f]{64}(?![0-9a-z])/i.exec(path)?.[0]
+  const parts = path.split(/[/?#&=]/)
+  const kinds = [findHashForm, isWholeAddress, (part: string) => /^\d{1,16}$/.test(part)]
+  return denom ?? kinds.flatMap((is) => parts.findLast(is) ?? [])[0]
+}
+
+/**
+ * Whether a text is an address of which nothing is cut. Hex may lack three leading zeros, which Move leaves out. Shorter
+ * hex is a special address of Move: AIP-40 of Aptos has 0x0 to 0xf, and chains use up to two digits.
+ */
+const isWholeAddress = (text: string): boolean => bytesOf(text) !== null && !/^0x(.{3,36}|.{41,60})$/i.test(text)
 
 /** Prefixes of denoms that are no names. */
 const denomPrefix = /^(cw20|erc20|evm|factory|ibc|l2|move)[/:]/i
 
 /** The possible meanings of a text. Digits, a hash and an address are no names. */
-export function findForm(text: string): TextForm {
+export function findForm(text: string) {
   const hashForm = findHashForm(text)
   const isHash = hashForm === 'HEX' || hashForm === 'PREFIXED_HEX'
   const isNumber = /^\d+$/.test(text)
-  const isAddress = bytesOf(text) !== null
+  const isAddress = isWholeAddress(text)
   const isDenom = denomPrefix.test(text)
   const isName = !hashForm && !isNumber && !isAddress && !isDenom
   return {
+    /** Whether it is a hash that an indexer can have. */
     isHash,
+    /** The form of the hash of a transaction on any chain. Null if it is none. */
     hashForm,
+    /** Null if it is no height of a block. */
     height: isNumber ? parseHeight(text) : null,
     isAddress,
+    /** The denom of an asset, or the address of its contract. */
     isDenom: isDenom || isAddress || isName,
     isChainId: (isNumber && !isHash) || isName,
     isName,

@@ -261,3 +261,26 @@ test('search returns at most first results, and refuses invalid arguments', asyn
     expect(error?.extensions?.code).toBe('BAD_USER_INPUT')
   }
 })
+
+test.each(['0x77fe0c22', 'init1wllq…azg3'])('the cut address %s finds nothing', async (text) => {
+  expect((await search(text)).results).toEqual([])
+})
+
+test('a special address of Move is found by its short hex', async () => {
+  const { results } = await search('0x1')
+  expect(results).toContainEqual({
+    chain: null,
+    match: 'EXACT',
+    node: { __typename: 'Account', hexAddress: `0x${'1'.padStart(40, '0')}` },
+  })
+})
+
+plainTest('a link to an explorer finds what the hash in it finds', async () => {
+  const { chain } = await world.data(
+    `{ chain(chainId: "${chainIds.EVM}") { transactions(first: 1) { nodes { hash } } } }`,
+  )
+  const [{ hash }] = chain.transactions.nodes
+  const found = await search(`https://explorer.example/${chainIds.EVM}/txs/${hash}?from=${'a'.repeat(300)}`)
+  expect(found.results).toHaveLength(1)
+  expect(found.results[0]).toMatchObject({ match: 'EXACT', node: { __typename: 'Transaction', hash } })
+})
