@@ -25,6 +25,7 @@ export const labels = {
   loading: 'Loading',
   nothing: 'Nothing to show.',
   noResults: 'No results found.',
+  cutAddress: 'This address is too short or cut. Paste the whole address.',
   noRecord: 'was not found.',
   unlistedNft: 'The indexer of the chain does not list it.',
   notYet: 'was not found yet.',

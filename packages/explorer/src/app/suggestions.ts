@@ -43,7 +43,7 @@ export function byForm(input: string, chains: readonly Chain[]): readonly Sugges
     }))
   }
   if (/^(0x)?[\da-f]{64}$/i.test(input)) {
-    return [{ kind: 'transaction', label: input, href: `/tx/${input}` }]
+    return [{ kind: 'transaction', label: input, href: links.search(input) }]
   }
   if (/^(0x[\da-f]{40}|[a-z]{1,20}1[02-9ac-hj-np-z]{38,58})$/i.test(input)) {
     return [{ kind: 'account', label: input, href: links.account(input) }]

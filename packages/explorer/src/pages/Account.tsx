@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
+import { isCutAddress } from '../app/cutAddress.ts'
 import { addDecimals } from '../app/decimals.ts'
 import { dollars } from '../app/format.ts'
 import type { PageProps } from '../app/pageProps.ts'
@@ -37,7 +38,8 @@ const AccountEvm = later(() => import('./AccountEvm.tsx').then((page) => page.Ac
 /** An account on all chains, by any spelling of its address. */
 export function Account({ place }: PageProps) {
   const [address = ''] = place.parts
-  const account = useQuery(AccountDocument, { address })
+  const isCut = isCutAddress(address)
+  const account = useQuery(AccountDocument, { address }, { skip: isCut })
   const known = account.data?.account
   const view = useView(place)
   const isNarrow = useNarrow()
@@ -68,6 +70,7 @@ export function Account({ place }: PageProps) {
         />
       )}
       <Panel title={text.overview} of={account.operation}>
+        {isCut && <p class="nothing">{text.cutAddress}</p>}
         <Loaded of={account}>
           {() =>
             known ? (

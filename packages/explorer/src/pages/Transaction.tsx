@@ -16,6 +16,7 @@ import {
 } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { type KnownNames, Names } from '../parts/known.ts'
+import { later } from '../parts/later.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Sentence } from '../parts/Sentence.tsx'
 import { Address, Amount, ChainName, Copy, Height, Result, Short, Time, Words } from '../parts/text.tsx'
@@ -25,6 +26,9 @@ import { Changes } from './Changes.tsx'
 import { EvmPanels } from './EvmPanels.tsx'
 import { AskedIn, NotYet } from './Lost.tsx'
 import { Movements } from './Movements.tsx'
+
+// Most transactions are found.
+const Elsewhere = later(() => import('./Elsewhere.tsx').then((part) => part.Elsewhere), { isQuiet: true })
 
 /** A transaction by its hash alone, or by its chain and hash. */
 export function Transaction({ place }: PageProps) {
@@ -52,7 +56,12 @@ export function Transaction({ place }: PageProps) {
 /** Asks all chains for a transaction that none of them knows yet. */
 function Asked({ hash, query }: { hash: string; query: Query<TransactionQuery> }) {
   const { next, askAgain } = useAsking(true, query.operation.readAt, query.reload)
-  return <NotYet hash={hash} when={next === undefined ? undefined : <AskedIn at={next} />} onAsk={askAgain} />
+  return (
+    <>
+      <NotYet hash={hash} when={next === undefined ? undefined : <AskedIn at={next} />} onAsk={askAgain} />
+      <Elsewhere hash={hash} />
+    </>
+  )
 }
 
 /** Reads a transaction that is not indexed yet as soon as it is. The gateway asks the indexer of its chain meanwhile. */

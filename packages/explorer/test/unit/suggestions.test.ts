@@ -10,8 +10,8 @@ const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
 test.each([
   ['1041', ['/block/harbor-1/1041', '/block/galley-1/1041']],
   ['#1041', ['/block/harbor-1/1041', '/block/galley-1/1041']],
-  [hash, [`/tx/${hash}`]],
-  [`0x${hash}`, [`/tx/0x${hash}`]],
+  [hash, [`/search?q=${hash}`]],
+  [`0x${hash}`, [`/search?q=0x${hash}`]],
   ['init1wllqcgh04444mr53tegtrkdlc970awqhddazg3', ['/address/init1wllqcgh04444mr53tegtrkdlc970awqhddazg3']],
   ['0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817', ['/address/0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817']],
   ['lantern', []],

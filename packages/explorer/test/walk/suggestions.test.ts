@@ -83,3 +83,42 @@ test('addresses are suggested without a request, and chosen suggestions are stor
   await page.keyboard.press('Tab')
   expect(await options().count()).toBe(0)
 })
+
+test('a hash that no chain has leads to the same candidates by suggestion, by Enter, and on its own page', async () => {
+  const { page } = walk.visit
+  const hash = 'AB'.repeat(32)
+  const candidates = async () => {
+    await page.getByText('Maybe a transfer').first().waitFor()
+    return await page.locator('tbody td:first-child a').allTextContents()
+  }
+  await open()
+  await field().fill(hash)
+  await page.getByRole('option', { name: /^Transaction/ }).click()
+  const suggested = await candidates()
+  expect(suggested).toContain('Osmosis')
+  expect(new Set(suggested).size).toBe(suggested.length)
+  await open()
+  await field().fill(hash)
+  await field().press('Enter')
+  expect(await candidates()).toEqual(suggested)
+  await page.goto(`${walk.gateway.origin}/tx/${hash}`)
+  expect(await candidates()).toEqual(suggested)
+})
+
+test.each(['0x77fe0c22', 'init1abc…xyz'])('the cut address %s opens no account', async (cut) => {
+  const { page } = walk.visit
+  await open()
+  await field().fill(cut)
+  await field().press('Enter')
+  await walk.visit.shows('This address is too short or cut. Paste the whole address.')
+  await page.goto(`${walk.gateway.origin}/address/${encodeURIComponent(cut)}`)
+  await walk.visit.shows('This address is too short or cut. Paste the whole address.')
+  expect(await page.locator('.worth').count()).toBe(0)
+})
+
+test('a pasted link of another explorer opens what it names', async () => {
+  await open()
+  await field().fill(`https://scan.example/harbor-1/address/${account}?tab=txs`)
+  await field().press('Enter')
+  await walk.visit.page.waitForURL(`**/address/${account}`)
+})
