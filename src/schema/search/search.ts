@@ -126,9 +126,9 @@ builder.queryField('search', (t) =>
     type: SearchResults,
     nullable: true,
     description:
-      'Finds a text on all chains: the hash of a transaction or recent block, a height, an address, a denom, or part of the name of a chain, asset or NFT collection. Unindexed hashes give `FollowCandidate`s. Of a link to an explorer, the hash, address or height in its path is searched.',
+      'Finds a text on all chains: the hash of a transaction or recent block, a height, an address, a denom, an explorer link, or part of the name of a chain, asset or NFT collection. Unindexed hashes give `FollowCandidate`s.',
     args: {
-      text: t.arg.string({ required: true, description: 'Text of 1 to 256 characters, or a link.' }),
+      text: t.arg.string({ required: true, description: 'Text of 1 to 256 characters.' }),
       first: t.arg.int({
         required: true,
         defaultValue: 20,
