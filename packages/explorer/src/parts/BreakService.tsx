@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { keyHeaders } from '../app/apiKey.ts'
 import { text } from '../text.ts'
 import { Failed } from './Failed.tsx'
+import { Waiting } from './later.tsx'
 import { Panel } from './Panel.tsx'
 
 const endpoint = '/sandbox/faults'
@@ -49,6 +50,7 @@ export function BreakService({ onChange }: { onChange: () => void }) {
   return (
     <Panel title={text.broken.title} note={text.broken.hint}>
       <Failed error={error} />
+      {!state && !error && <Waiting />}
       <ul class="broken">
         {state?.services.map((service) => {
           const fault = faultOf(service)
