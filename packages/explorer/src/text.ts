@@ -74,6 +74,8 @@ export const text = {
   onChains: (count: number) => (count === 1 ? 'on 1 chain' : `on ${count} chains`),
   notCounted: (value: string) => `${value} more in assets that are not counted`,
   worthOn: (chains: number) => `worth on ${chains} ${chains === 1 ? 'chain' : 'chains'}, at present prices`,
+  worthElsewhere: (value: string, chains: number) =>
+    `${value} more on ${chains} other ${chains === 1 ? 'chain' : 'chains'}, as the router reports`,
   priced: (priced: number, count: number) => `${priced} of ${count} balances have a price`,
   kinds: {
     send: 'Sends',

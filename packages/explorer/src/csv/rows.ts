@@ -1,4 +1,4 @@
-import { directionOf, withoutTwins } from '../app/tokenTransfers.ts'
+import { directionOf, withoutFee, withoutTwins } from '../app/tokenTransfers.ts'
 import type { CsvActionFragment, CsvActivityQuery, CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
 import type { Cell } from './csv.ts'
 
@@ -77,7 +77,7 @@ export const transferHeads: Row = [
   'base units',
 ]
 
-/** A row for each transfer of coins or tokens that an account sent or received, one with itself included. */
+/** A row for each transfer of coins or tokens that an account sent or received, one with itself included, and no fee. */
 export function transferRows(edge: TransfersEdge, hexAddress: string): readonly Row[] {
   const { node } = edge
   if (node?.__typename !== 'Transaction') return []
@@ -91,7 +91,9 @@ export function transferRows(edge: TransfersEdge, hexAddress: string): readonly 
       ...{ amount: of.amount, denom: of.denom },
     })),
   )
-  return [...tokens, ...withoutTwins(coins, tokens)].flatMap((transfer) => {
+  const payer = node.fee?.payer ?? node.signers?.[0]?.account
+  const sent = withoutFee(coins, { coins: node.fee?.amount ?? [], payer })
+  return [...tokens, ...withoutTwins(sent, tokens)].flatMap((transfer) => {
     const { of, from, to, standard, tokenId, denom } = transfer
     const direction = directionOf(transfer, hexAddress)
     if (!direction) return []

@@ -46,7 +46,7 @@ export function Account({ place }: PageProps) {
   const elsewhere = useElsewhere(address, known != null, isNarrow && view.tab === 'balances')
   const [isExporting, setExporting] = useState(false)
   const balances = known && (
-    <Panel title={text.balances} note={dollars(findWorth(known, elsewhere))} of={account.operation}>
+    <Panel title={text.balances} note={dollars(known.balances?.usdValue)} of={account.operation}>
       <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
       {known.balances && <Balances of={known.balances} elsewhere={elsewhere} />}
     </Panel>
@@ -123,27 +123,29 @@ function useElsewhere(address: string, isKnown: boolean, isOpened: boolean): Els
   }
 }
 
-/** What all is worth that the total of the graph counts. Undefined if a total is not known. */
-const findWorth = ({ balances }: Known, { found }: Elsewhere): string | undefined =>
-  balances?.usdValue == null ? undefined : addDecimals([balances.usdValue, found?.usdValue ?? '0'])
-
-/** The headline of an account. */
-function Worth({ of, elsewhere }: { of: Known; elsewhere: Elsewhere }) {
-  const worth = dollars(findWorth(of, elsewhere))
-  if (!worth || !of.balances) return null
-  const all = [...of.balances.balances, ...(elsewhere.found?.balances ?? [])]
-  const chains = new Set(all.filter(({ exclusion }) => !exclusion).map(({ chain }) => chain.chainId))
-  const others = addDecimals(of.balances.excluded?.flatMap(({ usdValue }) => usdValue ?? []) ?? [])
+/** The headline of an account: the total of the graph. What only the router reaches is a second number once it was read. */
+function Worth({ of: { balances }, elsewhere: { found } }: { of: Known; elsewhere: Elsewhere }) {
+  const worth = dollars(balances?.usdValue)
+  if (!worth || !balances) return null
+  const others = addDecimals(balances.excluded?.flatMap(({ usdValue }) => usdValue ?? []) ?? [])
+  const more = found && chainsOf(found.balances) > 0 && dollars(found.usdValue)
   return (
     <div>
       <p class="big worth">{worth}</p>
       <p class="note">
-        {text.worthOn(chains.size)}
+        {text.worthOn(chainsOf(balances.balances))}
         {others && ` · ${text.notCounted(dollars(others) ?? '')}`}
       </p>
+      {more && found && <p class="note">{text.worthElsewhere(more, chainsOf(found.balances))}</p>}
     </div>
   )
 }
+
+type SomeBalances = NonNullable<Known['balances']>['balances']
+
+/** How many chains have a balance that a total counts. */
+const chainsOf = (balances: SomeBalances): number =>
+  new Set(balances.filter(({ exclusion }) => !exclusion).map(({ chain }) => chain.chainId)).size
 
 /** What the rows of its activity say of the account. Their values are at the prices of its balances, which took no request more. */
 const partsOf = ({ chainAccounts, balances }: Known): PageAccountParts => ({

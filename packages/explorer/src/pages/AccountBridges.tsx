@@ -1,12 +1,19 @@
+import { useContext } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, spanOf } from '../app/activityFilter.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { AccountBridgeTransfersDocument, type BridgeTransferPartsFragment } from '../generated/graphql.ts'
-import { BridgeState, Way } from '../parts/BridgeTransfer.tsx'
+import {
+  AccountBridgeTransfersDocument,
+  type BridgeEndFragment,
+  type BridgeTransferPartsFragment,
+} from '../generated/graphql.ts'
+import { BridgeState, movedBy, Way } from '../parts/BridgeTransfer.tsx'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
+import { PageAccount } from '../parts/known.ts'
 import { Waiting } from '../parts/later.tsx'
 import { More } from '../parts/More.tsx'
+import { worthOf } from '../parts/Moves.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Amount, Time, TxHash } from '../parts/text.tsx'
@@ -53,7 +60,7 @@ export function AccountBridges({
       {rows.length > 0 && (
         <Table
           caption={text.accountTabs.bridges}
-          heads={[text.amount, text.way, text.result, text.to, text.hash, text.age]}
+          heads={[text.amount, text.way, text.result, text.from, text.to, text.hash, text.age]}
           isStacked
         >
           {rows.map(({ cursor, node }) => (
@@ -71,10 +78,16 @@ function Line({ of }: { of: BridgeTransferPartsFragment }) {
   const { departure, arrival } = of
   // One that no indexer has the start of leads to where it arrived.
   const known = departure.hash && departure.endChain ? departure : arrival
+  const { addresses, prices } = useContext(PageAccount)
+  const isOwn = ({ address }: BridgeEndFragment) => address != null && addresses.includes(address)
+  const direction = isOwn(arrival) ? (isOwn(departure) ? 'self' : 'in') : isOwn(departure) ? 'out' : undefined
+  const moved = movedBy(of)
   return (
     <tr>
       <td class="what">
-        <Amount of={departure} chainId={departure.endChain?.chainId} isPlain />
+        {direction && <span class={direction === 'in' ? 'good' : undefined}>{text.directions[direction]}</span>}{' '}
+        <Amount {...moved} isPlain />{' '}
+        <small title={text.atPresentPrice}>{worthOf(moved.of, moved.chainId ?? '', prices)}</small>
       </td>
       <td class="ends">
         <Way of={of} />
@@ -83,6 +96,9 @@ function Line({ of }: { of: BridgeTransferPartsFragment }) {
         <BridgeState of={of} />
       </td>
       <td class="wide">
+        <Address value={departure.address} />
+      </td>
+      <td class="wide to">
         <Address value={arrival.address} />
       </td>
       <td class="wide">

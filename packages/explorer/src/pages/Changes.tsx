@@ -2,6 +2,7 @@ import { dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { Operation } from '../app/useQuery.ts'
 import type { CosmosPartsFragment } from '../generated/graphql.ts'
+import { withDenom } from '../parts/Moves.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Amount, None, Short, Words } from '../parts/text.tsx'
@@ -70,5 +71,5 @@ function Changed({ of, chainId }: { of: Change; chainId: string }) {
       </>
     )
   }
-  return <Amount of={of} chainId={chainId} isChange isExact={of.kind === 'FEE'} />
+  return <Amount of={withDenom(of)} chainId={chainId} isChange isExact={of.kind === 'FEE'} />
 }

@@ -1,3 +1,4 @@
+import { withoutFee } from '../app/tokenTransfers.ts'
 import type { Operation } from '../app/useQuery.ts'
 import type { CosmosPartsFragment, EvmPartsFragment } from '../generated/graphql.ts'
 import { Panel } from '../parts/Panel.tsx'
@@ -12,7 +13,7 @@ interface Movement {
   readonly of: TransferParts
 }
 
-/** What a transaction moved between accounts: coins and tokens. */
+/** What a transaction moved between accounts: coins and tokens, without its fee. */
 export function Movements({
   cosmos,
   evm,
@@ -22,9 +23,12 @@ export function Movements({
   evm: EvmPartsFragment | null | undefined
   of: Operation
 }) {
-  const coins: readonly Movement[] = (cosmos?.coinTransfers ?? []).flatMap(({ sender, recipient, coins }) =>
-    (coins ?? []).map((coin) => ({ from: sender?.address, to: recipient?.address, of: coin })),
+  const all = (cosmos?.coinTransfers ?? []).flatMap(({ sender, recipient, coins }) =>
+    (coins ?? []).map((coin) => ({ ...coin, from: sender, to: recipient })),
   )
+  const payer = cosmos?.fee?.payer ?? cosmos?.signers?.[0]?.account
+  const moved = withoutFee(all, { coins: cosmos?.fee?.amount ?? [], payer })
+  const coins: readonly Movement[] = moved.map((of) => ({ from: of.from?.address, to: of.to?.address, of }))
   const tokens: readonly Movement[] = (evm?.tokenTransfers ?? []).map((transfer) => ({
     from: transfer.from?.address,
     to: transfer.to?.address,

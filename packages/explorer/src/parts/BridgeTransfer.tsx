@@ -20,6 +20,12 @@ export const BridgeState = ({ of: { state, isWithdrawal } }: { of: BridgeTransfe
   </span>
 )
 
+/** What was moved, and the chain that names it: as it arrived if nobody lists the coin that left. */
+export function movedBy({ departure, arrival }: BridgeTransferPartsFragment) {
+  const of = departure.formattedAmount == null && arrival.formattedAmount != null ? arrival : departure
+  return { of, chainId: of.endChain?.chainId }
+}
+
 /** A movement of coins between two chains: what became of it, its ends in order, and what its owner can do. */
 export function BridgeTransferStory({ of }: { of: Found }) {
   const { departure, arrival, refund, guidance, claim, durationSeconds } = of
@@ -29,7 +35,7 @@ export function BridgeTransferStory({ of }: { of: Found }) {
     <article class="message">
       <p class="story">
         <strong>
-          <Amount of={departure} chainId={sentChain} isPlain />
+          <Amount {...movedBy(of)} isPlain />
         </strong>{' '}
         <Way of={of} /> <BridgeState of={of} />{' '}
         {isOver && durationSeconds != null && <span class="note">{text.took(duration(durationSeconds))}</span>}

@@ -89,7 +89,7 @@ function Move({ of, chainId }: { of: ChangeParts; chainId: string }) {
 }
 
 /** An amount by its denom, or by the contract of a token without one. */
-const withDenom = (change: ChangeParts): AmountParts => ({
+export const withDenom = (change: ChangeParts): AmountParts => ({
   ...change,
   denom: change.denom ?? change.contract?.address ?? null,
 })

@@ -216,7 +216,7 @@ test('activityRows has columns for received, sent and fee, with all digits', () 
   ])
 })
 
-test('transferRows merges a coin with its token, and omits transfers of others', () => {
+test('transferRows merges a coin with its token, and omits the fee and transfers of others', () => {
   const me = { address: 'init1me', hexAddress: '0x01' }
   const other = { address: 'init1other', hexAddress: '0x02' }
   const amount = { amount: '5', formattedAmount: '0.5', usdValue: null, asset: null }
@@ -225,7 +225,10 @@ test('transferRows merges a coin with its token, and omits transfers of others',
       ...{ cursor: 'c', chain },
       node: {
         ...node,
+        fee: { amount: [{ amount: '5', denom: 'gas' }], payer: null },
+        signers: [{ account: me }],
         coinTransfers: [
+          { sender: me, recipient: other, coins: [{ ...amount, denom: 'gas' }] },
           { sender: me, recipient: other, coins: [{ ...amount, denom: 'evm/AB' }] },
           { sender: me, recipient: me, coins: [{ ...amount, denom: 'x' }] },
           { sender: other, recipient: other, coins: [{ ...amount, denom: 'x' }] },
