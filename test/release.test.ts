@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -10,66 +10,57 @@ const shared = ['client', 'docs', 'explorer', 'export', 'hooks', 'words']
 const published = ['.', ...new Set([...libraries, ...shared.map((name) => `packages/${name}`)])]
 const manifests = published.map((folder) => `${folder}/package.json`)
 const locks = ['package-lock.json', 'packages/package-lock.json']
-const files = ['schema.graphql', ...manifests, ...locks]
-const changelog = `# Changelog
-
-## 99.1.0 (not released yet)
-
-- One thing.
-
-## 99.0.0 (not released yet)
-
-## 0.1.0 (2026-11-21)
-`
+const changelogFile = 'CHANGELOG.md'
+const frozen = 'test/schema/released'
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const [major, minor] = version.split('.').map(Number)
+const next = `${major}.${minor + 1}.0`
 
 const folders: string[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A copy of what a release changes. Returns its folder. */
+/** A copy of the files of this repository that a release reads. Returns its folder. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-release-'))
   folders.push(folder)
-  for (const file of files) {
+  for (const file of ['schema.graphql', changelogFile, frozen, ...manifests, ...locks]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(root, file), join(folder, file))
+    cpSync(join(root, file), join(folder, file), { recursive: true })
   }
-  writeFileSync(join(folder, 'CHANGELOG.md'), changelog)
   return folder
 }
 
-const release = (cwd: string, ...args: string[]) =>
-  spawnSync(process.execPath, [join(root, 'scripts/release.mjs'), ...args], {
-    cwd,
-    encoding: 'utf8',
-  })
+const run = (script: string, cwd: string, args: readonly string[]) =>
+  spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { cwd, encoding: 'utf8', timeout: 20_000 })
+const release = (cwd: string, ...args: string[]) => run('writeRelease.mjs', cwd, args)
 
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
 
-test('a release sets its date and its version in each package, and freezes the schema', () => {
+/** All files of a folder, by their names. */
+const contentsOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => [file, readFileSync(file, 'utf8')])
+
+test('the next version can be released: each package has it, CHANGELOG has its day, and the schema is frozen', () => {
   const folder = copyProject()
-  const frozen = join(folder, 'test/schema/released')
-  mkdirSync(frozen, { recursive: true })
-  writeFileSync(join(frozen, '0.1.0.graphql'), 'type Query { a: Int }')
-  const { status, stderr } = release(folder, '99.1.0', '2026-11-30')
+  const { status, stderr } = release(folder, next, '2026-12-30')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  expect(read(folder, 'CHANGELOG.md').match(/^## .*/gm)).toEqual([
-    '## 99.1.0 (2026-11-30)',
-    '## 99.0.0 (never released)',
-    '## 0.1.0 (2026-11-21)',
-  ])
-  const { version } = JSON.parse(read(root, 'package.json'))
+  expect(read(folder, changelogFile)).toBe(
+    read(root, changelogFile).replace('## Unreleased\n', `## ${next} (2026-12-30)\n`),
+  )
   for (const file of [...manifests, ...locks]) {
-    const before = read(root, file)
-    const after = read(folder, file)
+    const before = read(root, file).split('\n')
+    const after = read(folder, file).split('\n')
+    const changed = after.filter((line, index) => line !== before[index])
+    expect(changed.length).toBeGreaterThan(0)
     // Nothing else has changed.
-    const again = after
-      .replaceAll('"version": "99.1.0"', `"version": "${version}"`)
-      .replaceAll(/("@portolan\/(?:client|words)": "\^)99\.1\.0"/g, `$1${version}"`)
-    expect(again).toBe(before)
+    expect(after.map((line, index) => (line === before[index] ? line : line.replace(next, version)))).toEqual(before)
   }
-  for (const file of manifests) expect(JSON.parse(read(folder, file)).version).toBe('99.1.0')
+  for (const file of manifests) expect(JSON.parse(read(folder, file)).version).toBe(next)
   const [own, other] = locks.map((file) => JSON.parse(read(folder, file)))
   const repeated = [
     own,
@@ -77,28 +68,55 @@ test('a release sets its date and its version in each package, and freezes the s
     ...libraries.map((name) => own.packages[name]),
     ...shared.map((name) => other.packages[name]),
   ]
-  for (const each of repeated) expect(each.version).toBe('99.1.0')
-  expect(readdirSync(frozen)).toEqual(['99.1.0.graphql'])
-  expect(read(folder, 'test/schema/released/99.1.0.graphql')).toBe(read(root, 'schema.graphql'))
-  expect(release(folder, '99.1.0').status).toBe(1)
+  for (const each of repeated) expect(each.version).toBe(next)
+  expect(readdirSync(join(folder, frozen))).toEqual([`${next}.graphql`])
+  expect(read(folder, `${frozen}/${next}.graphql`)).toBe(read(root, 'schema.graphql'))
+})
+
+test('a second release needs a section of its own', () => {
+  const folder = copyProject()
+  release(folder, next)
+  expect(release(folder, `${major}.${minor + 2}.0`).stderr).toContain('must be "## Unreleased"')
+})
+
+test('a dry run names each file that the release writes, and writes none', () => {
+  const folder = copyProject()
+  const before = contentsOf(folder)
+  const { status, stdout } = release(folder, '--dry-run')
+  expect(status).toBe(0)
+  expect(contentsOf(folder)).toEqual(before)
+  release(folder, next)
+  const names = new Map(before.map(([file, text]) => [file, text]))
+  const changed = contentsOf(folder).filter(([file, text]) => names.get(file) !== text)
+  const written = changed.map(([file = '']) => relative(folder, file)).sort()
+  expect(
+    stdout
+      .split('\n')
+      .flatMap((line) => /^ {2}(.+)/.exec(line)?.[1] ?? [])
+      .sort(),
+  ).toEqual(written)
+  expect(stdout).toContain(next)
 })
 
 test.each([
   ['no version', [], 'Name a version'],
-  ['a version that differs from the changelog', ['99.2.0'], 'must be "## 99.2.0 (not released yet)"'],
-  ['a malformed date', ['99.1.0', '30.11.2026'], 'has the form'],
+  ['a malformed version', ['v1.0.0'], 'Name a version'],
+  ['the version that is released', [version], `${version} is released already`],
+  ['a version below the released one', ['0.0.1'], `${version} is released already`],
+  ['a malformed date', [next, '30.11.2026'], 'has the form'],
+  ['an unknown option', [next, '2026-12-30', '--dryrun'], 'no --dryrun'],
 ])('a release with %s changes nothing', (_what, args, message) => {
   const folder = copyProject()
+  const before = contentsOf(folder)
   const { status, stderr } = release(folder, ...args)
   expect(status).toBe(1)
   expect(stderr).toContain(message)
-  expect(read(folder, 'CHANGELOG.md')).toBe(changelog)
-  expect(readdirSync(folder)).not.toContain('test')
+  expect(contentsOf(folder)).toEqual(before)
 })
 
-test('a version below the released one is refused', () => {
-  const folder = copyProject()
-  mkdirSync(join(folder, 'test/schema/released'), { recursive: true })
-  writeFileSync(join(folder, 'test/schema/released/100.0.0.graphql'), 'type Query { a: Int }')
-  expect(release(folder, '99.1.0').stderr).toContain('100.0.0 is released already')
+test('what is wrong is said before the pages are followed and all is built', () => {
+  const { status, stdout, stderr } = run('release.mjs', root, ['0.0.1'])
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toContain('is released already')
+  expect(run('release.mjs', root, []).stderr).toContain('Name a version')
 })

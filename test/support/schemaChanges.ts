@@ -87,13 +87,12 @@ function lostSemanticNonNull(before: GraphQLSchema, after: GraphQLSchema): strin
   })
 }
 
-/** The sections above that of a version, and its own while it is not released. */
+/** The sections above that of a version. */
 function sectionsSince(changelog: string, version: string): string {
   const sections = changelog.split(/^(?=## )/m)
   const index = sections.findIndex((section) => section.startsWith(`## ${version} `))
   if (index === -1) throw new Error(`CHANGELOG.md has no section ${version}`)
-  const isReleased = !sections[index]?.startsWith(`## ${version} (not released yet)`)
-  return sections.slice(0, isReleased ? index : index + 1).join('')
+  return sections.slice(0, index).join('')
 }
 
 /** The names in backticks in the tables of breaking changes since a version. */
