@@ -27,7 +27,13 @@ function run(program, ...args) {
 
 /** Packs a folder into another one, and returns the path of its archive. Scripts write their lines before its name. */
 const pack = (folder, into, ...options) =>
-  join(into, run('npm', 'pack', folder, '--silent', '--pack-destination', into, ...options).trim().split('\n').at(-1))
+  join(
+    into,
+    run('npm', 'pack', folder, '--silent', '--pack-destination', into, ...options)
+      .trim()
+      .split('\n')
+      .at(-1),
+  )
 
 /** Packs an archive again with the archives of what it needs in place of their versions. npm reads them from its folder. */
 function packAgain(archive, needed) {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { readPage } from '../support/docBlocks.ts'
+import { pageFiles, readPage } from '../support/docBlocks.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -22,4 +23,48 @@ test('Markdown links in the package archive lead to files in it', () => {
   })
   expect(dead).toEqual([])
   expect(pages.length).toBeGreaterThan(30)
+})
+
+/** All pages that tell their readers what to install or to run. */
+const pages = [
+  ...new Set([
+    ...pageFiles,
+    ...['README.md', 'docs/llms.txt'],
+    ...['client', 'export', 'hooks', 'mcp', 'sandbox', 'words'].map((name) => `packages/${name}/README.md`),
+  ]),
+]
+/** Gone from all pages as soon as a registry has the packages. */
+const sentence =
+  'The packages are not on npm yet: `npm run archives` in a clone of Portolan, here `../portolan`, makes their archives.'
+const archive = /\/portolan\/dist\/archives\/([\w.-]+)/g
+
+test('no command on a page names a package that no registry has', () => {
+  const commands = pages.flatMap((page) => readPage(page).match(/\b(npx|npm (i|install)|"npx",) .*/g) ?? [])
+  expect(commands.length).toBeGreaterThan(30)
+  expect(commands.filter((command) => /[\s"`](@portolan\/\w+|portolan)(?=[\s"`]|$)/.test(command))).toEqual([])
+})
+
+test('each page that uses an archive says how to make it, before the first one and in one wording', () => {
+  const users = pages.filter((page) => readPage(page).search(archive) >= 0)
+  expect(users.length).toBeGreaterThan(12)
+  const isTold = (page: string) => {
+    const text = readPage(page)
+    const at = text.indexOf(sentence)
+    return at >= 0 && at < text.search(archive)
+  }
+  expect(users.filter((page) => !isTold(page))).toEqual([])
+})
+
+test('the archives that pages name are those of the published packages', () => {
+  const manifests = [
+    'package.json',
+    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
+  ]
+  const packages = manifests.flatMap((file) => (existsSync(join(root, file)) ? [JSON.parse(readPage(file))] : []))
+  const published = packages.filter(
+    ({ private: isPrivate, name }) => !isPrivate && /^(@portolan\/|portolan$)/.test(name),
+  )
+  const archives = published.map(({ name }) => `${name.replace('@portolan/', 'portolan-')}.tgz`)
+  const named = pages.flatMap((page) => [...readPage(page).matchAll(archive)].map(([, name]) => name))
+  expect([...new Set(named)].sort()).toEqual(archives.sort())
 })

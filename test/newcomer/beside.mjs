@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { blocksOf, write } from './page.mjs'
-import { archives, change, emptyCache, folderOf } from './place.mjs'
+import { change, emptyCache, folderOf } from './place.mjs'
 import { run, start } from './processes.mjs'
 import { runPrograms } from './programs.mjs'
 import { step } from './step.mjs'
@@ -28,7 +28,7 @@ export async function checkExport() {
     if (!head.startsWith('time,') || rows.length < 5) throw new Error(`${head}, ${rows.length} rows`)
     return `${rows.length} rows`
   })
-  await run('npm', ['install', archives.export, archives.client, archives.words], { cwd })
+  await run('sh', ['-c', blockOf(exportPage, 'sh', 'npm install')], { cwd })
   await runPrograms(exportPage, /^@portolan\/(client|export)$/, cwd)
 }
 

@@ -1,7 +1,7 @@
 // The guides for frontends: a new project by each, which is built and opened in a browser while its gateway is killed.
 import { open, openBrowser } from './browser.mjs'
 import { blocksOf, follow, write } from './page.mjs'
-import { change, firstAnswer, folderOf, freePort, home, startByNpx } from './place.mjs'
+import { besideClone, change, firstAnswer, freePort, home, startByNpx } from './place.mjs'
 import { run } from './processes.mjs'
 import { step } from './step.mjs'
 
@@ -13,8 +13,6 @@ const componentsOf = (page) =>
 
 /** It ends only when it is told to: what was built is opened instead. */
 const development = /^npm run dev/
-/** The client is made from a clone once, by the first guide. */
-const fromClone = /^npm run dev|^npm (ci --prefix \.\.|install \$\(npm pack \.\.)/
 
 export const guides = ['react', 'apollo', 'urql', 'vue', 'svelte']
 
@@ -23,8 +21,8 @@ async function build(names) {
   const projects = {}
   for (const guide of names) {
     await step(`docs/guides/${guide}.md: a new project, until it is built`, async () => {
-      const [folder, skip] = guide === 'react' ? [home, development] : [folderOf(guide), fromClone]
-      projects[guide] = await follow(`docs/guides/${guide}.md`, { folder, change, skip })
+      const folder = guide === 'react' ? home : besideClone(guide)
+      projects[guide] = await follow(`docs/guides/${guide}.md`, { folder, change, skip: development })
     })
   }
   if (!projects.react) return projects

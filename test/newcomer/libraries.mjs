@@ -1,9 +1,8 @@
 // The packages beside the gateway and its client, each by its README, in a folder that has nothing else.
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { toolsOf } from './agent.mjs'
-import { blocksOf, follow, write } from './page.mjs'
-import { archives, change, clone, emptyCache, folderOf, freePort, home } from './place.mjs'
+import { blocksOf, follow, textOf, write } from './page.mjs'
+import { change, emptyCache, folderOf, freePort } from './place.mjs'
 import { run, start } from './processes.mjs'
 import { runPrograms } from './programs.mjs'
 import { step } from './step.mjs'
@@ -12,23 +11,20 @@ const wordsPage = 'packages/words/README.md'
 const sandboxPage = 'packages/sandbox/README.md'
 const mcpPage = 'packages/mcp/README.md'
 
-/** Packs all of them. Resolves to whether that succeeded. */
-export const packLibraries = () =>
-  step('the sandbox, the tools for agents and the programs beside the gateway are packed', async () => {
-    for (const name of ['sandbox', 'mcp', 'export', 'hooks']) {
-      const lines = await run('npm', ['pack', join(clone, 'packages', name)], { cwd: home })
-      archives[name] = join(home, lines.at(-1))
-    }
-    return [archives.sandbox, archives.mcp, archives.export, archives.hooks].join(' ')
-  })
-
-/** The first program, over a node that answers with one transaction. */
+/** Its installation, its first program, and the next one over a node that answers with the same transaction. */
 export async function checkWords() {
   const cwd = folderOf('words')
-  await step(`${wordsPage}: the first program`, async () => {
-    await run('npm', ['install', archives.words], { cwd })
-    const { text } = blocksOf(wordsPage).find(({ language }) => language === 'js')
-    write(cwd, 'program.mjs', text)
+  const [first, second] = blocksOf(wordsPage).filter(({ language }) => language === 'js')
+  const printed = /^```\n(.*?)^```/ms.exec(textOf(wordsPage))[1].trimEnd()
+  await step(`${wordsPage}: installed, and the first program`, async () => {
+    await follow(wordsPage, { folder: cwd, change })
+    write(cwd, 'program.mjs', first.text)
+    const lines = await run('node', ['program.mjs'], { cwd })
+    if (lines.join('\n') !== printed) throw new Error(lines.join('\n'))
+    return lines[0]
+  })
+  await step(`${wordsPage}: the program over a node`, async () => {
+    write(cwd, 'node.mjs', second.text)
     const address = 'cosmos1syavy2npfyt9tcncdtsdzf7kny9lh777pahuux'
     const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: address, to_address: address }
     const amount = [{ denom: 'uinit', amount: '5000000' }]
@@ -37,8 +33,8 @@ export async function checkWords() {
     await new Promise((resolve) => node.listen(0, '127.0.0.1', resolve))
     try {
       const url = `http://127.0.0.1:${node.address().port}`
-      const [line] = await run('node', ['program.mjs', url, 'AB'], { cwd })
-      if (!line.startsWith('Sent 5 INIT to cosmos1')) throw new Error(line)
+      const [line] = await run('node', ['node.mjs', url, 'AB'], { cwd })
+      if (!line.startsWith('Sent 5')) throw new Error(line)
       return line
     } finally {
       node.close()
@@ -50,7 +46,7 @@ export async function checkWords() {
 export async function checkSandbox() {
   const cwd = folderOf('sandbox')
   // Its command ends only when it is told to.
-  const skip = /^npx @portolan|^curl/
+  const skip = /^npx .*tgz|^curl/
   await step(`${sandboxPage}: installed, and its tests`, async () => {
     await follow(sandboxPage, { folder: cwd, change, skip })
   })
@@ -79,10 +75,9 @@ export async function checkMcp() {
   const { text } = blocksOf(mcpPage)[0]
   await step(`${mcpPage}: the configuration of a desktop client`, async () => {
     const { command, args } = JSON.parse(change(text)).mcpServers.portolan
-    const own = args.flatMap((word) => (word === '@portolan/mcp' ? ['-p', archives.mcp, 'portolan-mcp'] : [word]))
     const options = { cwd: folderOf('mcp-command'), env: emptyCache }
-    const tools = await toolsOf(command, own, options)
-    const withQuery = await toolsOf(command, [...own, '--query'], options)
+    const tools = await toolsOf(command, args, options)
+    const withQuery = await toolsOf(command, [...args, '--query'], options)
     if (!withQuery.includes('graphql_query')) throw new Error('no tool for queries')
     return `${tools.length} tools, ${withQuery.length} with --query`
   })

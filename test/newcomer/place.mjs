@@ -1,11 +1,11 @@
 // The folder in which a newcomer begins, and what differs there from what the pages say.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { textOf } from './page.mjs'
+import { blocksOf } from './page.mjs'
 import { start, until } from './processes.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -13,13 +13,17 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const home = mkdtempSync(join(realpathSync(tmpdir()), 'portolan-newcomer-'))
 export const clone = join(home, 'portolan')
 
-/** The archives of the packages by their names, as soon as they are packed. */
-export const archives = {}
-
 /** An empty folder. */
 export const folderOf = (name) => {
   mkdirSync(join(home, name), { recursive: true })
   return join(home, name)
+}
+
+/** An empty folder for a project of any name, in which the clone is too. */
+export const besideClone = (name) => {
+  const folder = folderOf(name)
+  symlinkSync(clone, join(folder, 'portolan'))
+  return folder
 }
 
 /** Copies the files of this project as they are now, without what was installed or built. */
@@ -43,21 +47,9 @@ export const freePort = () =>
 export const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
 
-/** Packages that a package needs, which are not on npm either. */
-const needed = { client: ['words'], export: ['client', 'words'], hooks: ['client', 'words'] }
-const archivesFor = (name) => [name, ...(needed[name] ?? [])].map((each) => archives[each])
-
-/** A text of a page with the archives in place of names of packages, and with that port. */
+/** A text of a page with that port, and with this clone. */
 export const change = (text) =>
   text
-    .replace(/^npm install .*$/gm, (line) =>
-      line
-        .replace(/(?<= )@portolan\/(\w+)(?= |$)/, (_, name) => archivesFor(name).join(' '))
-        .replace(/(?<= )portolan(?= |$)/, archives.gateway),
-    )
-    .replace(/\bnpx @portolan\/(\w+)/g, (_, name) => `npx -p @portolan/${name} portolan-${name}`)
-    .replace(/\bnpx -p @portolan\/(\w+)/g, (_, name) => `npx -y -p ${archivesFor(name).join(' -p ')}`)
-    .replace(/\bnpx portolan\b/g, `npx -y -p ${archives.gateway} portolan`)
     .replaceAll('http://127.0.0.1:4000', origin)
     .replaceAll('https://graph.example', origin)
     .replaceAll('port: 4000', 'port: 0')
@@ -66,10 +58,9 @@ export const change = (text) =>
 /** The environment in which npx finds nothing that it fetched before. */
 export const emptyCache = { npm_config_cache: join(home, 'cache') }
 
-/** Starts the gateway over the sandbox, as the pages say for a machine without a checkout. */
+/** Starts the gateway over the sandbox by its archive, as the first page says. */
 export function startByNpx() {
-  const command = 'npx portolan --sandbox'
-  if (!textOf('docs/index.md').includes(`\`${command}\``)) throw new Error(`no ${command}`)
+  const { text: command } = blocksOf('docs/index.md').find(({ text }) => /^npx .*--sandbox/.test(text))
   const env = { PORT: String(port), ...emptyCache }
   return start('sh', ['-c', change(command)], { cwd: folderOf('npx'), env })
 }

@@ -1,7 +1,7 @@
 // The pages whose programs need no browser.
 import { toolsOf } from './agent.mjs'
 import { blocksOf, follow, textOf, write } from './page.mjs'
-import { archives, change, emptyCache, folderOf } from './place.mjs'
+import { change, emptyCache, folderOf } from './place.mjs'
 import { run, start, until } from './processes.mjs'
 import { step } from './step.mjs'
 
@@ -9,7 +9,7 @@ import { step } from './step.mjs'
 export async function checkAgents() {
   const page = 'docs/agents.md'
   const options = { cwd: folderOf('agent'), env: emptyCache }
-  const commands = [...textOf(page).matchAll(/^\| `(npx portolan mcp [^`]*)` \|/gm)]
+  const commands = [...textOf(page).matchAll(/^\| `(npx [^`]*)` \|/gm)]
   for (const [, text] of commands) {
     await step(`${page}: ${text}`, async () => {
       const tools = await toolsOf('sh', ['-c', change(text)], options)
@@ -19,8 +19,7 @@ export async function checkAgents() {
   for (const { text } of blocksOf(page).filter(({ language }) => language === 'json')) {
     await step(`${page}: the configuration of a desktop client`, async () => {
       const { command, args } = JSON.parse(change(text)).mcpServers.portolan
-      const own = args.flatMap((word) => (word === 'portolan' ? ['-p', archives.gateway, word] : [word]))
-      const tools = await toolsOf(command, own, options)
+      const tools = await toolsOf(command, args, options)
       return `${command}, ${tools.length} tools`
     })
   }
@@ -71,7 +70,8 @@ export async function runPrograms(page, modules, cwd) {
 /** The programs of the READMEs of the gateway and of the client. */
 export async function checkPrograms() {
   const cwd = folderOf('programs')
-  await run('npm', ['install', archives.gateway, archives.client, archives.words], { cwd })
+  const archives = ['portolan', 'portolan-client'].map((name) => `../portolan/dist/archives/${name}.tgz`)
+  await run('npm', ['install', ...archives], { cwd })
   const parts = 'operations|errors|amounts|display|balance-changes'
   const pages = {
     'README.md': /^portolan(\/sandbox)?$/,

@@ -1,11 +1,11 @@
-// Does what the pages tell a newcomer to do, in empty folders: the commands and files are read from the pages. Names of
-// packages that are not on npm yet become the archives that the pages say how to pack. All other packages come from npm.
+// Does what the pages tell a newcomer to do, in empty folders: the commands and files are read from the pages, and run as
+// they stand, but for ports, example addresses and spans. Packages come from npm, and archives from the clone.
 // The names of guides as arguments: only these, such as `npm run newcomer vue svelte`.
 import { tmpdir } from 'node:os'
-import { checkLinks, pack } from './archive.mjs'
+import { checkFirstCommands, checkLinks, makeArchives } from './archive.mjs'
 import { checkExport, checkHooks } from './beside.mjs'
 import { checkGuides, guides } from './guides.mjs'
-import { checkMcp, checkSandbox, checkWords, packLibraries } from './libraries.mjs'
+import { checkMcp, checkSandbox, checkWords } from './libraries.mjs'
 import { blocksOf } from './page.mjs'
 import { clone, firstAnswer, home, makeClone, port, startByNpx } from './place.mjs'
 import { run, start, stopAll } from './processes.mjs'
@@ -19,9 +19,9 @@ if (unknown.length > 0) throw new Error(`No guide that is followed: ${unknown.jo
 async function check() {
   await step('a clone', makeClone)
   if (only.length > 0) {
-    if (!(await pack())) return
+    if (!(await makeArchives())) return
     const gateway = startByNpx()
-    if (await step('npx portolan --sandbox', () => firstAnswer(gateway))) await checkGuides(gateway, only)
+    if (await step('docs/index.md: the gateway by npx', () => firstAnswer(gateway))) await checkGuides(gateway, only)
     return
   }
   await step('README.md: npm start', async () => {
@@ -32,13 +32,13 @@ async function check() {
     await gateway.stop()
     return note
   })
-  if (!(await pack())) return
-  const hasLibraries = await packLibraries()
+  if (!(await makeArchives())) return
   await checkLinks()
+  await checkFirstCommands()
   await checkWords()
-  if (hasLibraries) await checkSandbox()
+  await checkSandbox()
   let gateway
-  const isServed = await step('docs/index.md: npx portolan --sandbox, with an empty cache', () => {
+  const isServed = await step('docs/index.md: the gateway by npx, with an empty cache', () => {
     gateway = startByNpx()
     return firstAnswer(gateway)
   })
@@ -46,11 +46,9 @@ async function check() {
   await checkTesting()
   if (!isServed) return
   await checkAgents()
-  if (hasLibraries) {
-    await checkMcp()
-    await checkExport()
-    await checkHooks()
-  }
+  await checkMcp()
+  await checkExport()
+  await checkHooks()
   await checkPrograms()
   await checkGuides(gateway)
 }

@@ -6,7 +6,7 @@ import { packageVersion } from './version.ts'
 
 const help = `Serves tools for agents over the graph of a Portolan gateway, by the Model Context Protocol over stdio.
 
-  npx @portolan/mcp --url https://graph.example/graphql [options]
+  portolan-mcp --url https://graph.example/graphql [options]
 
   --url <URL>  The graph. If it needs a key, PORTOLAN_API_KEY has it.
   --query      Agents can also send queries of their own. Reads the schema by introspection.

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from './sandbox.ts'
 
 const help = `Starts a simulated network of chain indexers and a cross-chain router on 127.0.0.1.
 
-  npx @portolan/sandbox [options]
+  portolan-sandbox [options]
 
   --port <number>  Port of the first chain. The other services take the ports after it. Default: 0, free ports.
   --seed <text>    Determines every record. Default: portolan.
