@@ -43,7 +43,12 @@ RUN npm ci --prefix packages --workspace docs --ignore-scripts --no-audit --no-f
 COPY schema.graphql CHANGELOG.md ./
 COPY docs docs
 COPY examples examples
-COPY packages/client/README.md packages/client/README.md
+COPY packages/client/README.md packages/client/
+COPY packages/export/README.md packages/export/
+COPY packages/hooks/README.md packages/hooks/
+COPY packages/mcp/README.md packages/mcp/
+COPY packages/sandbox/README.md packages/sandbox/
+COPY packages/words/README.md packages/words/
 COPY packages/docs packages/docs
 RUN npm run --prefix packages/docs build
 

@@ -145,7 +145,10 @@ const contentsOfDocs = () => {
     'package.json',
     'scripts',
   ]
-  const texts = ['docs', 'CHANGELOG.md', 'schema.graphql', 'examples/documents', 'packages/client/README.md']
+  const readmes = ['client', 'export', 'hooks', 'mcp', 'sandbox', 'words'].map(
+    (name) => `${packages}/${name}/README.md`,
+  )
+  const texts = ['docs', 'CHANGELOG.md', 'schema.graphql', 'examples/documents', ...readmes]
   return contentsOf(...texts, ...sourcesOfDocs.map((name) => `${docs}/${name}`))
 }
 

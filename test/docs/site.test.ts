@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FieldsOnCorrectTypeRule, KnownArgumentNamesRule, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
@@ -12,6 +12,24 @@ test('every page of docs is in the site navigation', () => {
   const pages = pageFiles.flatMap((file) => /^docs\/(.+)\.md$/.exec(file)?.[1] ?? [])
   expect(pages.length).toBeGreaterThan(30)
   expect(pages.filter((page) => !map.includes(`'${page}'`))).toEqual([])
+})
+
+test('the README of every package that is published is in the site navigation', () => {
+  const map = readPage('packages/docs/.vitepress/sidebar.mjs')
+  const names = readdirSync(join(root, 'packages')).filter((name) =>
+    existsSync(join(root, `packages/${name}/README.md`)),
+  )
+  const published = names.filter((name) => {
+    const manifest = `packages/${name}/package.json`
+    return existsSync(join(root, manifest)) && !JSON.parse(readPage(manifest)).private
+  })
+  expect(published.length).toBe(6)
+  expect(published.filter((name) => !map.includes(`'${name === 'client' ? name : `packages/${name}`}'`))).toEqual([])
+})
+
+test.each(['docker', 'angular', 'stuck'])('a heading has the word "%s", for which readers search', (word) => {
+  const headings = pageFiles.flatMap((page) => readPage(page).match(/^#+ .+$/gm) ?? [])
+  expect(headings.filter((heading) => heading.toLowerCase().includes(word))).not.toEqual([])
 })
 
 /** Whether a text between backticks begins as an operation, or as a field of `Query` that has arguments or fields. */
@@ -53,7 +71,7 @@ test('the pages that llms.txt names exist', () => {
   expect(written.length).toBeGreaterThan(8)
 })
 
-/** The anchors of the headings of a page, as GitHub and VitePress make them of plain ones. */
+/** The anchors of the headings of a page, as GitHub and the site make them. */
 const anchorsOf = (text: string): string[] =>
   [...text.replaceAll(/```.*?```/gs, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

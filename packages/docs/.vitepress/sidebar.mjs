@@ -36,7 +36,10 @@ const guide = [
     ],
   ]),
   group('Coming from', ['from-rest', 'from-wallet']),
-  group('Programs', ['client', 'testing', 'embedding', 'recipes', 'agents', 'export', 'hooks', 'federation']),
+  group('Programs', ['testing', 'embedding', 'recipes', 'agents', 'export', 'hooks', 'federation']),
+  group('Packages', [
+    ...['client', 'packages/export', 'packages/hooks', 'packages/mcp', 'packages/sandbox', 'packages/words'],
+  ]),
   group('Operating', [
     ...['operating/settings', 'operating/scaling', 'operating/security', 'operating/metrics'],
     ...['operating/doctor', 'operating/runbook', 'operating/troubleshooting', 'operating/upgrades', 'scale'],

@@ -13,6 +13,7 @@ export function finishSite({ outDir, srcDir, css }) {
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 10)
   const style = `assets/code-${hash}.css`
   writeFileSync(join(outDir, style), css)
+  refuseDeadAnchors(outDir)
   const link = `<link rel="stylesheet" href="/docs/${style}">`
   for (const name of filesIn(outDir, '.html')) {
     const file = join(outDir, name)
@@ -34,6 +35,23 @@ export function finishSite({ outDir, srcDir, css }) {
   const site = { base: '/docs/', atRoot: ['llms.txt'] }
   writeFileSync(join(outDir, 'site.json'), JSON.stringify(site))
 }
+
+/** Throws if a link leads to a heading that its page does not have. VitePress looks for pages only. */
+function refuseDeadAnchors(outDir) {
+  const pages = new Map(filesIn(outDir, '.html').map((name) => [name, readFileSync(join(outDir, name), 'utf8')]))
+  const dead = [...pages].flatMap(([name, html]) =>
+    [...html.matchAll(/<a [^>]*?href="([^"#]*)#([^"]+)"/g)].flatMap(([, path, anchor]) => {
+      const target = path === '' ? name : fileOf(new URL(path, `http://site/docs/${name}`))
+      const id = decodeURIComponent(anchor)
+      return pages.has(target) && !pages.get(target).includes(` id="${id}"`) ? [`${name}: ${path}#${anchor}`] : []
+    }),
+  )
+  if (dead.length > 0) throw new Error(`Links lead to headings that are not there:\n${dead.join('\n')}`)
+}
+
+/** The file of a page by its address. Empty for pages of other hosts. */
+const fileOf = ({ host, pathname }) =>
+  host === 'site' ? `${pathname.replace('/docs/', '').replace(/(^|\/)$/, '$1index')}.html` : ''
 
 const filesIn = (folder, extension) =>
   readdirSync(folder, { recursive: true }).filter((name) =>

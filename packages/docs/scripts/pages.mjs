@@ -4,13 +4,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, extname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema } from 'graphql'
+import { elsewhere } from './places.mjs'
 import { schemaPages } from './schemaPages.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const pages = fileURLToPath(new URL('../pages/', import.meta.url))
-
-/** Pages whose home is not `docs`, by their place in the site. */
-const elsewhere = { 'CHANGELOG.md': 'changelog.md', 'packages/client/README.md': 'client.md' }
 
 /** Where a file of the repository is in the site, with an anchor. Undefined if it is not there. */
 function placeOf(path) {

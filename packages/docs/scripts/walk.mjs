@@ -14,12 +14,14 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 const paths = [
   ...['', 'guides/react', 'activity', 'changelog', 'operating/settings'],
-  ...['schema/Query', 'schema/enums'],
+  ...['schema/Query', 'schema/enums', 'packages/mcp'],
 ]
 const looks = [
   { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ]
+/** Words that readers look for, and what the title of the first page has that the search finds. */
+const searches = { next_key: 'Pagination', docker: 'Docker', angular: 'Angular', stuck: 'My transfer is stuck' }
 /** Bytes of compressed scripts that a page of the docs loads, at most, and those of GraphiQL, most of them an editor. */
 const scriptBudget = 100_000
 const graphiqlBudget = 2_500_000
@@ -72,10 +74,10 @@ async function violationsOf(page) {
 
 async function search(page) {
   await page.keyboard.press('Control+k')
-  await page.fill('#localsearch-input', 'next_key')
-  const result = page.locator('.VPLocalSearchBox .result').first()
-  await result.waitFor()
-  assert.match(await result.textContent(), /Pagination/)
+  for (const [word, title] of Object.entries(searches)) {
+    await page.fill('#localsearch-input', word)
+    await page.locator('.VPLocalSearchBox .result').first().filter({ hasText: title }).waitFor()
+  }
 }
 
 const url = await urlOf(createInterface(gateway.stderr))
