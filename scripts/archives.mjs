@@ -19,7 +19,12 @@ const archiveOf = (name) => `${name.replace('@portolan/', 'portolan-')}.tgz`
 /** Runs a program from the root, and returns its output. If it fails, this script ends with what it wrote. */
 function run(program, ...args) {
   const shell = process.platform === 'win32'
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: root, encoding: 'utf8', shell })
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell,
+    maxBuffer: 2 ** 26,
+  })
   if (status === 0) return stdout
   say(`${stdout ?? ''}${stderr ?? error.message}\n${program} ${args.join(' ')} failed. No archive has changed.`)
   process.exit(1)
@@ -35,7 +40,10 @@ const pack = (folder, into, ...options) =>
       .at(-1),
   )
 
-/** Packs an archive again with the archives of what it needs in place of their versions. npm reads them from its folder. */
+/**
+ * Packs an archive again with the archives of what it needs in place of their versions. npm reads them from its folder.
+ * Copies inside it would be second ones: the export would not know an error of its user's client as such.
+ */
 function packAgain(archive, needed) {
   const unpacked = mkdtempSync(join(scratch, 'unpacked-'))
   run('tar', '-xzf', archive, '-C', unpacked)

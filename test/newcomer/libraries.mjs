@@ -15,7 +15,7 @@ const mcpPage = 'packages/mcp/README.md'
 export async function checkWords() {
   const cwd = folderOf('words')
   const [first, second] = blocksOf(wordsPage).filter(({ language }) => language === 'js')
-  const printed = /^```\n(.*?)^```/ms.exec(textOf(wordsPage))[1].trimEnd()
+  const [, printed] = /^```js\n.*?^```\n\n```\n(.*?)\n```/ms.exec(textOf(wordsPage))
   await step(`${wordsPage}: installed, and the first program`, async () => {
     await follow(wordsPage, { folder: cwd, change })
     write(cwd, 'program.mjs', first.text)
