@@ -5,39 +5,32 @@ import { List } from '../../engine/pagination/list.ts'
 import { scanPage } from '../../engine/pagination/page.ts'
 import { GatewayError } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
-import { readable } from '../../engine/wire/decode.ts'
+import { type Listed, readable } from '../../engine/wire/decode.ts'
 import { accountTransactions } from '../indexer/accounts/accountTransactions.ts'
 import { findKey } from '../indexer/time/numberedList.ts'
 import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../indexer/time/timeRange.ts'
-import { clockSlack, type FoundStep, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
+import { type FoundStep, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
+import type { TransactionRecord } from '../indexer/transaction/wire.ts'
 
 // A page of an account has up to a hundred bridge transfers, and most have their other ends in the list of the same account on
-// another chain. To search that list for each of them would take hundreds of requests. So the span of the page is read there once,
-// from its newest time down to its oldest, and each search looks into what was read first.
-
-/** The steps of an account on a chain in a span of time. Times are in nanoseconds since 1970. */
-export interface AccountWalk {
-  readonly steps: readonly FoundStep[]
-  /** From where on all transactions of the account were read, and up to which time: the present, if that is infinite. */
-  readonly from: bigint
-  readonly until: bigint | 'now'
-}
+// another chain. To search that list for each of them would take hundreds of requests. So it is walked once, from the newest time of
+// the page down, and each search looks into what was read before it reads more.
 
 /** Most pages of one walk. What lies behind them is searched for. */
 const maxPages = 6
 
 /** Most other ends come within this time, in nanoseconds. */
-const usualDelay = 900_000_000_000n
+export const usualDelay = 900_000_000_000n
 
 /** What a page lists of an account. */
-interface Listed {
+interface ListedAccount {
   /** The newest transactions of the account that the list reads at once. */
   readonly newestCount: number
   readonly steps: FoundStep[]
 }
 
-const listedOf = ({ scope }: Context): Map<string, Listed> =>
+const listedOf = ({ scope }: Context): Map<string, ListedAccount> =>
   scope.memory.get('accounts whose bridge transfers are listed', () => new Map())
 
 /** Notes that an operation lists the bridge transfers of an account. Its list reads so many transactions at once. */
@@ -58,63 +51,108 @@ export const newestOf = (context: Context, account: string, usual: number): numb
   listedOf(context).get(bytesOf(account) ?? '')?.newestCount ?? usual
 
 /**
- * The steps of an account around the times at which its listed transfers can have steps on a chain, read once. Null if they are
- * fewer than two, which a search finds with less.
+ * The walk over the transactions of an account on a chain, from the newest time on at which its listed transfers can have steps
+ * there. Null if they can have none.
  */
 export async function walkOf(context: Context, chain: ServedChain, account: string): Promise<AccountWalk | null> {
   const bytes = bytesOf(account)
   const listed = listedOf(context).get(bytes ?? '')
-  if (!listed) return null
-  const near = listed.steps.filter(
+  const near = listed?.steps.filter(
     ({ chainId, sender, receiver }) => chainId === chain.chainId || isSameAddress(sender, receiver),
   )
-  if (near.length < 2) return null
-  const times = near.map(({ timestamp }) => parseNanoseconds(timestamp))
+  if (!listed || !near || near.length === 0) return null
+  const newest = near.map(({ timestamp }) => parseNanoseconds(timestamp)).reduce((a, b) => (a > b ? a : b))
   return await context.scope.memory.load(`walk of ${bytes} on ${chain.chainId}`, () =>
-    walk(context, chain, account, times),
+    begin(context, chain, account, newest + usualDelay, listed.newestCount),
   )
 }
 
-async function walk(
+async function begin(
   context: Context,
   chain: ServedChain,
   account: string,
-  times: readonly bigint[],
+  until: bigint,
+  newestCount: number,
 ): Promise<AccountWalk | null> {
-  const [oldest, newest] = [least(times) - usualDelay, -least(times.map((time) => -time)) + usualDelay]
   const source = await accountTransactions(context, chain, account, {})
   const list = new List(context.scope, chain.indexer, source, 'DESC')
-  const isRecent = newest >= BigInt(context.scope.date()) * 1_000_000n
-  const place = isRecent
-    ? null
-    : await findKey(context, chain, timedTransactions.all, newest, { left: maxPlaceRequests })
-  if (!isRecent && place === null) return null
   // As many as the list itself reads, so that both are one request.
-  const newestLimit = newestOf(context, account, scanPage)
-  const steps: FoundStep[] = []
-  let key = place === null ? undefined : encodeKey('sequence', place)
-  let from = newest
-  for (let pages = 0; pages < maxPages; pages += 1) {
-    const page = await list.fetch({ ...(key ? { key, limit: scanPage } : { limit: newestLimit }), isReverse: true })
-    if (!page) return null
-    const records = readable(page.items)
-    // One that cannot be read can have any step.
-    if (records.length < page.items.length) return null
+  const walk = new AccountWalk(context, chain, list, { until: 'now', key: undefined, firstCount: newestCount })
+  await walk.read()
+  if (walk.reaches(until)) return walk
+  const place = await findKey(context, chain, timedTransactions.all, until, { left: maxPlaceRequests })
+  if (place === null) return null
+  return new AccountWalk(context, chain, list, { until, key: encodeKey('sequence', place), firstCount: scanPage })
+}
+
+/** Where a walk begins. */
+interface WalkStart {
+  /** Up to when it has all transactions, in nanoseconds since 1970. */
+  readonly until: bigint | 'now'
+  readonly key: string | undefined
+  readonly firstCount: number
+}
+
+/** The steps in the transactions of an account on a chain, read backward in time as far as somebody wants them. */
+class AccountWalk {
+  readonly until: bigint | 'now'
+  readonly steps: FoundStep[] = []
+  readonly #context: Context
+  readonly #chain: ServedChain
+  readonly #list: List<Listed<TransactionRecord>>
+  #next: { readonly key: string | undefined; readonly limit: number } | null
+  #from: bigint | undefined
+  #pages = 0
+  /** Whether one of the records cannot be read, which can have any step. */
+  #isBroken = false
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(
+    context: Context,
+    chain: ServedChain,
+    list: List<Listed<TransactionRecord>>,
+    { until, key, firstCount }: WalkStart,
+  ) {
+    this.until = until
+    this.#context = context
+    this.#chain = chain
+    this.#list = list
+    this.#next = { key, limit: firstCount }
+  }
+
+  /** Reads until a time, in nanoseconds since 1970. Resolves to whether all transactions from it up to `until` were read. */
+  async reach(time: bigint): Promise<boolean> {
+    const turn = this.#turn.then(async () => {
+      while (!this.#isBroken && this.#pages < maxPages && !this.reaches(time)) await this.read()
+    })
+    this.#turn = turn.catch(() => {})
+    await turn
+    return !this.#isBroken && this.reaches(time)
+  }
+
+  /** Whether it has been read until a time, or until the end of the list. */
+  reaches(time: bigint): boolean {
+    return this.#next === null || (this.#from !== undefined && this.#from < time)
+  }
+
+  /** Reads another page. */
+  async read(): Promise<void> {
+    if (!this.#next) return
+    const { key, limit } = this.#next
+    this.#pages += 1
+    const page = await this.#list.fetch({ ...(key !== undefined && { key }), limit, isReverse: true })
+    const records = readable(page?.items ?? [])
+    if (!page || records.length < page.items.length) this.#isBroken = true
     for (const record of records) {
-      const own = await readableSteps(context, chain, record)
-      if (own instanceof GatewayError) return null
-      steps.push(...own)
+      const own = await readableSteps(this.#context, this.#chain, record)
+      if (own instanceof GatewayError) this.#isBroken = true
+      else this.steps.push(...own)
     }
     const last = records.at(-1)
-    if (!last || page.nextKey === null) return { steps, from: 0n, until: isRecent ? 'now' : newest }
-    from = parseNanoseconds(last.timestamp)
-    if (from < oldest - clockSlack) break
-    key = page.nextKey
+    if (last) this.#from = parseNanoseconds(last.timestamp)
+    this.#next = page?.nextKey == null ? null : { key: page.nextKey, limit: scanPage }
   }
-  return { steps, from, until: isRecent ? 'now' : newest }
 }
 
 /** The requests for the place of a time in the list of a chain. */
 const maxPlaceRequests = 6
-
-const least = (numbers: readonly bigint[]): bigint => numbers.reduce((one, other) => (one < other ? one : other))

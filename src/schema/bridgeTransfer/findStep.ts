@@ -12,7 +12,7 @@ import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../indexer/time/timeRange.ts'
 import { clockSlack, type FoundStep, isInTime, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
 import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
-import { newestOf, walkOf } from './accountWalk.ts'
+import { newestOf, usualDelay, walkOf } from './accountWalk.ts'
 
 /** Which step to look for. */
 export interface StepSearch {
@@ -69,18 +69,18 @@ export function findStep(context: Context, search: StepSearch): Promise<StepResu
   return withinShare(context, search.chain.chainId, () => findIn(context, search))
 }
 
-/** A step among those that were read for a whole page. Undefined if they do not tell. */
+/** A step in the walk of a page. Undefined if it does not tell. */
 async function findInWalk(context: Context, search: StepSearch): Promise<StepResult> {
   const { chain, account, known, isAfter } = search
   const walk = await walkOf(context, chain, account)
-  if (!walk) return undefined
+  const before = walk && matchOf(search, walk.steps)
+  if (!walk || before) return before ?? undefined
+  const time = parseNanoseconds(known.timestamp)
+  const isRead = await walk.reach(isAfter ? time - clockSlack : time - usualDelay)
   const found = matchOf(search, walk.steps)
   if (found) return found
-  const time = parseNanoseconds(known.timestamp)
-  const isCovered = isAfter
-    ? walk.until === 'now' && walk.from < time - clockSlack
-    : walk.from === 0n && (walk.until === 'now' || walk.until > time + clockSlack)
-  return isCovered ? null : undefined
+  // What comes before a step can be long before it.
+  return isRead && isAfter && walk.until === 'now' ? null : undefined
 }
 
 async function findIn(context: Context, search: StepSearch): Promise<StepResult> {
