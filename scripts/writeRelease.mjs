@@ -39,6 +39,9 @@ function isAbove(one, other) {
   return index >= 0 && a[index] > b[index]
 }
 
+/** The file of the release before, if there was one. */
+const frozen = existsSync(released) ? readdirSync(released) : []
+
 /** Why the release cannot be made. Undefined if it can. */
 function obstacle() {
   if (!numbersOf(version)) return 'Name a version, such as 0.5.0.'
@@ -46,8 +49,7 @@ function obstacle() {
   if (others.length > 0) return `A release has a version and a day, and no ${others.join(' ')}.`
   const [first] = /^## .*$/m.exec(read(changelogFile)) ?? []
   if (first !== open) return `The first section of ${changelogFile} must be "${open}".`
-  const [last] = existsSync(released) ? readdirSync(released) : []
-  const before = last?.replace('.graphql', '')
+  const before = frozen[0]?.replace('.graphql', '')
   if (before !== undefined && !isAbove(version, before)) return `${before} is released already.`
   return undefined
 }
@@ -79,12 +81,14 @@ if (problem !== undefined) {
   process.stderr.write(`${problem}\n`)
   process.exit(1)
 }
-texts.set(changelogFile, read(changelogFile).replace(open, `## ${version} (${day})`))
+// The section of the next release is begun at once.
+texts.set(changelogFile, read(changelogFile).replace(open, `${open}\n\n## ${version} (${day})`))
 for (const [folder, names] of Object.entries(packages)) setVersion(folder, names)
 texts.set(join(released, `${version}.graphql`), read('schema.graphql'))
 if (isDryRun) {
   const files = [...texts.keys()].map((file) => `  ${file}\n`)
   process.stdout.write(`The release of ${version} would write these files:\n${files.join('')}`)
+  for (const name of frozen) process.stdout.write(`It would remove ${join(released, name)}.\n`)
 } else {
   rmSync(released, { recursive: true, force: true })
   for (const [file, text] of texts) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -32,8 +32,8 @@ function copyProject(): string {
   return folder
 }
 
-const run = (script: string, cwd: string, args: readonly string[]) =>
-  spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { cwd, encoding: 'utf8', timeout: 20_000 })
+const run = (script: string, cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
+  spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { cwd, env, encoding: 'utf8', timeout: 20_000 })
 const release = (cwd: string, ...args: string[]) => run('writeRelease.mjs', cwd, args)
 
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
@@ -50,7 +50,7 @@ test('the next version can be released: each package has it, CHANGELOG has its d
   const { status, stderr } = release(folder, next, '2026-12-30')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(read(folder, changelogFile)).toBe(
-    read(root, changelogFile).replace('## Unreleased\n', `## ${next} (2026-12-30)\n`),
+    read(root, changelogFile).replace('## Unreleased\n', `## Unreleased\n\n## ${next} (2026-12-30)\n`),
   )
   for (const file of [...manifests, ...locks]) {
     const before = read(root, file).split('\n')
@@ -73,10 +73,19 @@ test('the next version can be released: each package has it, CHANGELOG has its d
   expect(read(folder, `${frozen}/${next}.graphql`)).toBe(read(root, 'schema.graphql'))
 })
 
-test('a second release needs a section of its own', () => {
+test('after a release the next one is begun, and the same one is refused', () => {
   const folder = copyProject()
   release(folder, next)
-  expect(release(folder, `${major}.${minor + 2}.0`).stderr).toContain('must be "## Unreleased"')
+  expect(release(folder, next).stderr).toContain(`${next} is released already`)
+  expect(release(folder, `${major}.${minor + 2}.0`).status).toBe(0)
+})
+
+test('a changelog that begins with another section is refused', () => {
+  const folder = copyProject()
+  const text = read(folder, changelogFile).replace('## Unreleased', `## ${next} (not released yet)`)
+  writeFileSync(join(folder, changelogFile), text)
+  expect(release(folder, next).stderr).toContain('must be "## Unreleased"')
+  expect(read(folder, changelogFile)).toBe(text)
 })
 
 test('a dry run names each file that the release writes, and writes none', () => {
@@ -96,6 +105,7 @@ test('a dry run names each file that the release writes, and writes none', () =>
       .sort(),
   ).toEqual(written)
   expect(stdout).toContain(next)
+  expect(stdout).toContain(`It would remove ${frozen}/${readdirSync(join(root, frozen))[0]}.`)
 })
 
 test.each([
@@ -119,4 +129,15 @@ test('what is wrong is said before the pages are followed and all is built', () 
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toContain('is released already')
   expect(run('release.mjs', root, []).stderr).toContain('Name a version')
+})
+
+test('a dry run that npm took the option of only makes the archives, and npm does not pass it on', () => {
+  const programs = mkdtempSync(join(tmpdir(), 'portolan-release-'))
+  folders.push(programs)
+  writeFileSync(join(programs, 'npm'), '#!/bin/sh\necho "npm $@, dry: $npm_config_dry_run"\n', { mode: 0o755 })
+  const env = { ...process.env, npm_config_dry_run: 'true', PATH: `${programs}:${process.env.PATH}` }
+  const { status, stdout } = run('release.mjs', root, [next], env)
+  expect(status).toBe(0)
+  expect(stdout.match(/^npm .*/gm)).toEqual(['npm run --silent archives, dry: '])
+  expect(stdout).toContain('No file of the repository has changed.')
 })
