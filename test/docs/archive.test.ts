@@ -68,3 +68,9 @@ test('the archives that pages name are those of the published packages', () => {
   const named = pages.flatMap((page) => [...readPage(page).matchAll(archive)].map(([, name]) => name))
   expect([...new Set(named)].sort()).toEqual(archives.sort())
 })
+
+test('an absolute path to an archive begins with "file:", since npx runs a path that exists as a program', () => {
+  const paths = pages.flatMap((page) => readPage(page).match(/\S*\/path\/to\/portolan\/dist\/archives/g) ?? [])
+  expect(paths.length).toBeGreaterThan(1)
+  expect(paths.filter((path) => !/"file:\//.test(path))).toEqual([])
+})
