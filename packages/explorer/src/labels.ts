@@ -89,6 +89,7 @@ export const labels = {
   table: 'Table',
   from: 'From',
   to: 'To',
+  fromTo: 'From → to',
   result: 'Result',
   amount: 'Amount',
   action: 'Action',

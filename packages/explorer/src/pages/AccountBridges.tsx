@@ -60,7 +60,7 @@ export function AccountBridges({
       {rows.length > 0 && (
         <Table
           caption={text.accountTabs.bridges}
-          heads={[text.amount, text.way, text.result, text.from, text.to, text.hash, text.age]}
+          heads={[text.amount, text.way, text.result, text.fromTo, text.hash, text.age]}
           isStacked
         >
           {rows.map(({ cursor, node }) => (
@@ -96,10 +96,10 @@ function Line({ of }: { of: BridgeTransferPartsFragment }) {
         <BridgeState of={of} />
       </td>
       <td class="wide">
-        <Address value={departure.address} />
-      </td>
-      <td class="wide to">
-        <Address value={arrival.address} />
+        <Address value={departure.address} />{' '}
+        <small class="second">
+          → <Address value={arrival.address} />
+        </small>
       </td>
       <td class="wide">
         {known.hash && known.endChain ? <TxHash chainId={known.endChain.chainId} value={known.hash} /> : text.none}

@@ -16,7 +16,9 @@ export function Results({ rows, query }: { rows: readonly Found[]; query: string
     <Table caption={text.searchLabel} heads={heads}>
       {targets.map(({ row, kind, href, name, worth }, index) => {
         const { node } = row
-        const chain = node.__typename === 'FollowCandidate' ? node.candidateOf : row.chain
+        // The name of a candidate is that of its chain.
+        const chain =
+          node.__typename === 'FollowCandidate' ? { chainId: node.chainId, prettyName: node.chainId } : row.chain
         return (
           <tr key={index}>
             <td class="wide">

@@ -14,7 +14,7 @@ export const Waiting = () => (
 /** What stands in the place of what could not be loaded or shown. */
 const Unloaded = ({ children, onRetry }: { children: string; onRetry: () => void }) => (
   <p class="failed" role="alert">
-    <strong>{children}</strong>
+    <strong>{children}</strong>{' '}
     <button type="button" onClick={onRetry}>
       {text.retry}
     </button>

@@ -91,6 +91,8 @@ test('empty lists are hidden, and an unnamed collection has a link', async () =>
   await open('/chain/galley-1')
   await panel('Overview').getByText('Virtual machine').waitFor()
   expect(await panel('Overview').textContent()).not.toContain('Fee tokens')
+  // It is shown once the blocks above it have come.
+  await panel('Collections').getByRole('link').first().waitFor()
   const names = await panel('Collections').getByRole('link').allTextContents()
   expect(names.length).toBeGreaterThan(0)
   expect(names.every((name) => name.length > 10)).toBe(true)
