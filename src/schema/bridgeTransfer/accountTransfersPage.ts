@@ -56,7 +56,7 @@ export function readTransfers(
   const span = parseSpan(filter)
   const account = `0x${bytes}`
   // A list asks for one more, to see whether there is a next page.
-  noteAccount(context, account, scanPage + 1)
+  noteAccount(context, account, args.first ?? args.last ?? context.limits.defaultPageSize, scanPage + 1)
   const compare = (a: ListedTransfer, b: ListedTransfer) => compareTimes(a.record, b.record)
   const ids = [...chains.keys()].toSorted()
   return readMultichain<ListedTransfer>(context, info, args, {

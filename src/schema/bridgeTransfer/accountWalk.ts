@@ -3,7 +3,7 @@ import type { Context } from '../../engine/graphql/builder.ts'
 import { encodeKey } from '../../engine/pagination/keys.ts'
 import { List } from '../../engine/pagination/list.ts'
 import { scanPage } from '../../engine/pagination/page.ts'
-import { GatewayError } from '../../engine/upstream/error.ts'
+import { GatewayError, isUpstreamFault } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { type Listed, readable } from '../../engine/wire/decode.ts'
 import { accountTransactions } from '../indexer/accounts/accountTransactions.ts'
@@ -27,16 +27,20 @@ export const usualDelay = 900_000_000_000n
 interface ListedAccount {
   /** The newest transactions of the account that the list reads at once. */
   readonly newestCount: number
+  readonly hasFewRows: boolean
   readonly steps: FoundStep[]
 }
 
 const listedOf = ({ scope }: Context): Map<string, ListedAccount> =>
   scope.memory.get('accounts whose bridge transfers are listed', () => new Map())
 
-/** Notes that an operation lists the bridge transfers of an account. Its list reads so many transactions at once. */
-export function noteAccount(context: Context, account: string, newestCount: number): void {
+/** Up to so many rows, as many transactions are read of each stranger as of the account. Of more, they would be too many bytes. */
+const fewRows = 20
+
+/** Notes that an operation lists so many bridge transfers of an account. Its list reads `newestCount` transactions at once. */
+export function noteAccount(context: Context, account: string, rows: number, newestCount: number): void {
   const bytes = bytesOf(account)
-  if (bytes !== null) listedOf(context).set(bytes, { newestCount, steps: [] })
+  if (bytes !== null) listedOf(context).set(bytes, { newestCount, hasFewRows: rows <= fewRows, steps: [] })
 }
 
 /** Notes steps that are listed for an account, so that their other ends are read together. */
@@ -47,8 +51,11 @@ export function noteListed(context: Context, account: string, steps: readonly Fo
 }
 
 /** How many of the newest transactions of an account to read: as many as its list, so that both are one request. */
-export const newestOf = (context: Context, account: string, usual: number): number =>
-  listedOf(context).get(bytesOf(account) ?? '')?.newestCount ?? usual
+export function newestOf(context: Context, account: string, usual: number): number {
+  const all = listedOf(context)
+  const listed = all.get(bytesOf(account) ?? '') ?? [...all.values()].find(({ hasFewRows }) => hasFewRows)
+  return listed?.newestCount ?? usual
+}
 
 /**
  * The walk over the transactions of an account on a chain, from the newest time on at which its listed transfers can have steps
@@ -80,7 +87,7 @@ async function begin(
   const walk = new AccountWalk(context, chain, list, { until: 'now', key: undefined, firstCount: newestCount })
   await walk.read()
   if (walk.reaches(until)) return walk
-  const place = await findKey(context, chain, timedTransactions.all, until, { left: maxPlaceRequests })
+  const place = await findPlace(context, chain, until)
   if (place === null) return null
   return new AccountWalk(context, chain, list, { until, key: encodeKey('sequence', place), firstCount: scanPage })
 }
@@ -156,3 +163,13 @@ class AccountWalk {
 
 /** The requests for the place of a time in the list of a chain. */
 const maxPlaceRequests = 6
+
+/** The place of a time in the list of a chain. Null if it cannot be found by a few requests. */
+export async function findPlace(context: Context, chain: ServedChain, time: bigint): Promise<bigint | null> {
+  try {
+    return await findKey(context, chain, timedTransactions.all, time, { left: maxPlaceRequests })
+  } catch (error) {
+    if (isUpstreamFault(error)) return null
+    throw error
+  }
+}

@@ -2,17 +2,15 @@ import type { Context } from '../../engine/graphql/builder.ts'
 import { encodeKey } from '../../engine/pagination/keys.ts'
 import { List } from '../../engine/pagination/list.ts'
 import { scanPage } from '../../engine/pagination/page.ts'
-import { GatewayError, isUpstreamFault } from '../../engine/upstream/error.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { type Listed, type Page, readable } from '../../engine/wire/decode.ts'
 import { accountTransactions } from '../indexer/accounts/accountTransactions.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
-import { findKey } from '../indexer/time/numberedList.ts'
 import { parseNanoseconds } from '../indexer/time/timeFilter.ts'
-import { timedTransactions } from '../indexer/time/timeRange.ts'
 import { clockSlack, type FoundStep, isInTime, readableSteps } from '../indexer/transaction/bridgeSteps.ts'
 import { fetchTransaction, type TransactionRecord } from '../indexer/transaction/wire.ts'
-import { newestOf, usualDelay, walkOf } from './accountWalk.ts'
+import { findPlace, newestOf, usualDelay, walkOf } from './accountWalk.ts'
 
 /** Which step to look for. */
 export interface StepSearch {
@@ -31,9 +29,6 @@ const newestCount = 25
 
 /** The pages of an account that are read from a time on. */
 const maxPages = 2
-
-/** The requests for the place of a time in the list of a chain. */
-const maxPlaceRequests = 6
 
 /** A step, null if there is none, or undefined if it was not found, but what was not read can have it. */
 export type StepResult = FoundStep | null | undefined
@@ -69,7 +64,7 @@ export function findStep(context: Context, search: StepSearch): Promise<StepResu
   return withinShare(context, search.chain.chainId, () => findIn(context, search))
 }
 
-/** A step in the walk of a page. Undefined if it does not tell. */
+/** A step in the walk of a page. Undefined if what was not read can have it. */
 async function findInWalk(context: Context, search: StepSearch): Promise<StepResult> {
   const { chain, account, known, isAfter } = search
   const walk = await walkOf(context, chain, account)
@@ -111,16 +106,6 @@ async function findIn(context: Context, search: StepSearch): Promise<StepResult>
     key = page.nextKey
   }
   return undefined
-}
-
-/** The place of a time in the list of a chain. Null if it cannot be found by a few requests. */
-async function findPlace(context: Context, chain: ServedChain, time: bigint): Promise<bigint | null> {
-  try {
-    return await findKey(context, chain, timedTransactions.all, time, { left: maxPlaceRequests })
-  } catch (error) {
-    if (isUpstreamFault(error)) return null
-    throw error
-  }
 }
 
 async function matchIn(
