@@ -25,7 +25,7 @@ const openAtOnce = 8
 /**
  * Answers the likeliest documents over a small network of its own for some milliseconds, each at least once, so that the
  * functions on their way are compiled. It opens ports of 127.0.0.1, and closes them again.
- * @throws Error if one of them fails.
+ * @throws Error if one of them fails otherwise than by a slow network.
  */
 export async function warmUp(milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds
@@ -42,8 +42,10 @@ export async function warmUp(milliseconds: number): Promise<void> {
       const query = documents[count % documents.length]?.(count)
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(gateway.url, { method: 'POST', headers, body: JSON.stringify({ query }) })
-      const { errors } = (await response.json()) as { errors?: unknown }
-      if (errors) throw new Error(`A document of the warm-up failed: ${JSON.stringify(errors)}`)
+      const { errors = [] } = (await response.json()) as { errors?: { extensions?: { code?: string } }[] }
+      // On a busy machine the simulated network is slow, which is no reason not to start.
+      const own = errors.filter(({ extensions }) => !extensions?.code?.startsWith('UPSTREAM_'))
+      if (own.length > 0) throw new Error(`A document of the warm-up failed: ${JSON.stringify(own)}`)
     } while (performance.now() < until)
   }
   try {
