@@ -87,6 +87,11 @@ export class BalanceWatch {
 
   /** Has the balances read again, since they may have changed. */
   expectChange(): void {
+    if (this.#reads > 0) {
+      // The turn that is planned can be most of a minute away.
+      this.#cancel?.()
+      this.#cancel = undefined
+    }
     this.#reads = 0
     this.#plan()
   }

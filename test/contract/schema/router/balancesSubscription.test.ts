@@ -109,6 +109,21 @@ test('balances that could not be read after a transaction are asked for again', 
   expect(knownTo(events)).toEqual(await readNow(world))
 })
 
+test('a new transaction does not wait for the late turn of an earlier one', async () => {
+  await using world = await startRouterWorld({ chains: sandboxChains })
+  const { events } = await world.watch(document)
+  await world.clock.advance(2_000)
+  world.sandbox.faults.set('router', balancesRoute, { kind: 'status', status: 503, body: '' })
+  // The next turn is half a minute away.
+  await untilTransaction(world, 25_000)
+  await untilTransaction(world, 0)
+  expect(events).toHaveLength(1)
+  world.sandbox.faults.clear()
+  await world.clock.advance(4_000)
+  expect(events).toHaveLength(2)
+  expect(knownTo(events)).toEqual(await readNow(world))
+})
+
 test('a router that stays away is told of once, and not asked for ever', async () => {
   await using world = await startRouterWorld({ chains: sandboxChains })
   const { events } = await world.watch(document.replace('{ count', '{ unavailableChains { code } count'))
