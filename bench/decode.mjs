@@ -7,7 +7,7 @@ import { parseJson } from '../dist/engine/wire/exactJson.js'
 import { createGateway } from '../dist/gateway.js'
 import { blocksPage } from '../dist/schema/indexer/block/wire.js'
 import { transactionsPage } from '../dist/schema/indexer/transaction/wire.js'
-import { statusCall } from '../dist/schema/router/transfer/readStatus.js'
+import { statusCall } from '../dist/schema/movement/transfer/readStatus.js'
 import { startSandbox } from '../packages/sandbox/dist/sandbox.js'
 import { printTable, quantile, ratio } from './report.mjs'
 

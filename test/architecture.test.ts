@@ -52,25 +52,40 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'app/config': [],
   'app/doctor': ['app/config'],
   'app/workers': ['app/config'],
+  // Each room of the server takes `services.ts` of the whole. What answers a path stands above them, in routes.
+  server: [
+    ...['server/clients', 'server/graphiql', 'server/http', 'server/metrics', 'server/operation'],
+    ...['server/routes', 'server/static', 'server/ws'],
+  ],
+  'server/clients': ['server/http', 'server/operation'],
   // The budgets that gateways share are those of clients.
-  'server/fleet': ['server'],
-  server: [],
+  'server/fleet': ['server', 'server/clients'],
+  'server/graphiql': ['server', 'server/clients', 'server/http', 'server/operation', 'server/static'],
+  'server/http': ['server', 'server/clients', 'server/operation'],
+  'server/metrics': ['server/http'],
+  'server/operation': ['server', 'server/clients'],
+  'server/routes': [
+    'server',
+    ...['server/clients', 'server/graphiql', 'server/http', 'server/metrics', 'server/operation', 'server/static'],
+  ],
+  'server/static': ['server', 'server/clients', 'server/http', 'server/operation'],
+  'server/ws': ['server', 'server/clients', 'server/http', 'server/operation'],
   schema: [
     'schema/account',
     'schema/amount',
-    'schema/bridgeTransfer',
     'schema/chain',
     'schema/indexer',
+    'schema/movement',
     'schema/router',
     'schema/search',
   ],
   'schema/account': ['schema/chain'],
-  'schema/bridgeTransfer': ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer', 'schema/router'],
   'schema/amount': [],
   'schema/chain': [],
   'schema/indexer': ['schema/account', 'schema/amount', 'schema/chain'],
+  'schema/movement': ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer', 'schema/router'],
   'schema/router': ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer'],
-  'schema/search': ['schema/account', 'schema/chain', 'schema/indexer', 'schema/router'],
+  'schema/search': ['schema/account', 'schema/chain', 'schema/indexer', 'schema/movement', 'schema/router'],
   'schema/subgraph': [],
   'engine/graphql': [
     ...['engine/limits', 'engine/media', 'engine/pagination', 'engine/signing'],
@@ -228,15 +243,15 @@ test('only subscriptions and waits import the live sources', () => {
     // Waits for a height, and answers with nothing that it has seen meanwhile.
     'schema/indexer/height.ts',
     // A mutation.
-    'schema/router/transfer/trackTransfer.ts',
+    'schema/movement/transfer/trackTransfer.ts',
   ])
   // Their code is in the files of subscriptions, and no other one gets a context of this type.
   const named = queryFiles.filter((file) => /\bLiveContext\b/.test(textOf(file)))
   expect(named.filter((file) => !isLive(file))).toEqual([
+    'schema/movement/transfer/firstTransaction.ts',
+    'schema/movement/transfer/lateGuidance.ts',
+    'schema/movement/transfer/lateParts.ts',
     'schema/router/balance/balanceWatch.ts',
-    'schema/router/transfer/firstTransaction.ts',
-    'schema/router/transfer/lateGuidance.ts',
-    'schema/router/transfer/lateParts.ts',
   ])
 })
 
@@ -248,7 +263,7 @@ test('queries send requests only through their request scope', () => {
     // Is a client, which the scope sends to.
     'schema/indexer/height.ts',
     // A mutation.
-    'schema/router/transfer/trackTransfer.ts',
+    'schema/movement/transfer/trackTransfer.ts',
   ])
 })
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { OpenConnections } from './http/connections.ts'
-import type { GraphqlHandler } from './http/graphqlHandler.ts'
 import type { Handler } from './http/reply.ts'
+import type { GraphqlHandler } from './routes/graphqlHandler.ts'
 import type { Services } from './services.ts'
 import type { createUpgrades, Sockets } from './ws/graphqlWs.ts'
 

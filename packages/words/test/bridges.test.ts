@@ -28,7 +28,7 @@ const packet = {
   data: base64(data),
   timeout_timestamp: '1790000000000000000',
 }
-const way = { bridge: 'IBC', source: 'channel-20', destination: 'channel-0', sequence: '7' }
+const route = { bridge: 'IBC', source: 'channel-20', destination: 'channel-0', sequence: '7' }
 const send = event('send_packet', { ...ends, packet_data_hex: hex(data), packet_timeout_timestamp: '17' }, 0)
 const receive = event('recv_packet', { ...ends, packet_data: data }, 0)
 const answer = (text: string) => event('write_acknowledgement', { ...ends, packet_ack_hex: hex(text) }, 0)
@@ -42,7 +42,7 @@ describe('a packet of IBC v1', () => {
       {
         kind: 'SENT',
         messageIndex: 0,
-        way,
+        route,
         sender: 'init1sender',
         caller: null,
         receiver: 'osmo1receiver',
@@ -113,7 +113,7 @@ describe('a packet of IBC v1', () => {
     ],
   ])('whose answer comes back, %s', (_, events, message, kind, reason) => {
     const steps = read([event('acknowledge_packet', ends, 0), ...events], [message])
-    expect(steps).toMatchObject([{ kind, reason, way, amount: 5n, sender: 'init1sender' }])
+    expect(steps).toMatchObject([{ kind, reason, route, amount: 5n, sender: 'init1sender' }])
   })
   test('inside a message that executes others for somebody is found there', () => {
     const message = { msgs: [{ packet, acknowledgement: base64('{"error":"no"}') }] }
@@ -156,7 +156,7 @@ describe('a packet of IBC v1', () => {
         Object.entries({ ...ends, packet_sequence, packet_data: data }).map(([key, value]) => ({ key, value })),
       ),
     })
-    expect(read([joined('7', '8', '9')]).map((step) => [step.kind, step.way.sequence, step.amount])).toEqual([
+    expect(read([joined('7', '8', '9')]).map((step) => [step.kind, step.route.sequence, step.amount])).toEqual([
       ['SENT', '7', 5n],
       ['SENT', '8', 5n],
       ['SENT', '9', 5n],
@@ -173,9 +173,9 @@ describe('a packet of IBC v1', () => {
     const paid = { type: 'coin_received', attributes: [{ key: 'receiver', value: 'osmo1receiver' }] }
     const received = { ...joined('7', '8'), type: 'recv_packet' }
     expect(
-      read([received, answers('{"result":"AQ=="}', '{"error":"no"}'), paid]).map(({ kind, way }) => [
+      read([received, answers('{"result":"AQ=="}', '{"error":"no"}'), paid]).map(({ kind, route }) => [
         kind,
-        way.sequence,
+        route.sequence,
       ]),
     ).toEqual([
       ['RECEIVED', '7'],
@@ -203,15 +203,15 @@ describe('a packet of IBC v1', () => {
   })
   test('that is passed on says over which way', () => {
     const sentOn = event('send_packet', { ...ends, packet_src_channel: 'channel-9', packet_sequence: '8' }, 0)
-    const onward = { ...way, source: 'channel-9', sequence: '8' }
+    const onward = { ...route, source: 'channel-9', sequence: '8' }
     expect(read([receive, sentOn])).toMatchObject([{ kind: 'PASSED_ON', onward }])
   })
   test('that timed out is sent again, or back to where its coins had come from', () => {
     const late = [event('timeout_packet', ends, 0), event('timeout', { refund_receiver: 'init1sender' }, 0)]
     const again = event('send_packet', { ...ends, packet_data: data, packet_sequence: '8' }, 0)
     expect(read([...late, again], [{ packet }])).toMatchObject([
-      { kind: 'SENT_AGAIN', onward: { ...way, sequence: '8' } },
-      { kind: 'SENT', way: { ...way, sequence: '8' } },
+      { kind: 'SENT_AGAIN', onward: { ...route, sequence: '8' } },
+      { kind: 'SENT', route: { ...route, sequence: '8' } },
     ])
     const before = { ...ends, packet_src_channel: 'channel-1', packet_dst_channel: 'channel-2', packet_sequence: '3' }
     const back = event('write_acknowledgement', { ...before, packet_ack: '{"error":"no"}' }, 0)
@@ -305,7 +305,7 @@ describe('a packet of IBC v2', () => {
     expect(steps).toMatchObject([
       {
         kind: 'SENT',
-        way: { bridge: 'IBC', source: '08-wasm-0', destination: '07-tendermint-1', sequence: '3' },
+        route: { bridge: 'IBC', source: '08-wasm-0', destination: '07-tendermint-1', sequence: '3' },
         amount: 5n,
         timeout: 9_000_000_000n,
       },
@@ -332,7 +332,7 @@ describe('OPinit', () => {
     expect(steps).toMatchObject([
       {
         kind,
-        way: { direction: 'DEPOSIT', bridgeId: null, sequence: '11' },
+        route: { direction: 'DEPOSIT', bridgeId: null, sequence: '11' },
         sourceDenom: 'uinit',
         destinationDenom: l2,
       },
@@ -346,7 +346,7 @@ describe('OPinit', () => {
     ])
     expect(steps).toMatchObject([{ kind: 'REFUSED', returnSequence: '2' }])
     expect(read([event('initiate_token_withdrawal', back, 0)])).toMatchObject([
-      { kind: 'SENT', way: { direction: 'WITHDRAWAL', sequence: '2' }, sourceDenom: l2, destinationDenom: 'uinit' },
+      { kind: 'SENT', route: { direction: 'WITHDRAWAL', sequence: '2' }, sourceDenom: l2, destinationDenom: 'uinit' },
     ])
   })
   test('the denom of the rollup proves the bridge', () => {

@@ -3,9 +3,9 @@ import { createCachedReads } from '../../engine/upstream/cachedReads.ts'
 import type { Upstream } from '../../engine/upstream/client.ts'
 import { post } from '../../engine/upstream/request.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
+import { statusCall } from '../../schema/movement/transfer/readStatus.ts'
 import { createCatalog } from '../../schema/router/catalog.ts'
 import { readRoute } from '../../schema/router/route/readRoute.ts'
-import { statusCall } from '../../schema/router/transfer/readStatus.ts'
 import { type Examination, failure, reasonOf } from './probe.ts'
 
 export interface RouterExamination extends Examination {

@@ -3,10 +3,10 @@ import type { NodeShape } from '../../engine/graphql/node.ts'
 import { type ChainKind, chainOf, kindOf } from '../chain/knownChain.ts'
 import type { RouterChainRecord } from '../chain/routerRecords.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
+import { loadTracked, Transfer, type TransferShape } from '../movement/transfer/transfer.ts'
+import { routerHash } from '../movement/transfer/txHash.ts'
 import { openCatalog } from '../router/catalog.ts'
 import { chainField } from '../router/routerFields.ts'
-import { loadTracked, Transfer, type TransferShape } from '../router/transfer/transfer.ts'
-import { routerHash } from '../router/transfer/txHash.ts'
 import { findForm, type HashForm } from './form.ts'
 
 /** The most chains that a search asks the router about. */

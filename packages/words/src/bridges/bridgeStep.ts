@@ -1,8 +1,8 @@
 /** Which movement of coins a step belongs to. It is the same on both chains. */
-export type BridgeWay = PacketWay | OpInitWay
+export type BridgeRoute = PacketRoute | OpInitRoute
 
 /** A packet of IBC. Its ends are channels, or light clients by IBC v2. Each is named by its own chain. */
-export interface PacketWay {
+export interface PacketRoute {
   readonly bridge: 'IBC'
   /** The channel or client of the chain that sends it. */
   readonly source: string
@@ -13,7 +13,7 @@ export interface PacketWay {
 }
 
 /** A deposit to a rollup, or a withdrawal from it. */
-export interface OpInitWay {
+export interface OpInitRoute {
   readonly bridge: 'OPINIT'
   readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
   /** The id that the hub gave the bridge. Null on the rollup, whose events do not have it. */
@@ -46,7 +46,7 @@ export interface BridgeStep {
   readonly kind: BridgeStepKind
   /** Index of its message. Null if the events do not have it. */
   readonly messageIndex: number | null
-  readonly way: BridgeWay
+  readonly route: BridgeRoute
   /** As the source chain writes it. Null if the records do not have it. */
   readonly sender: string | null
   /** Who sent the message that began it, which can be another than the sender: a contract can send coins. Null on other steps. */
@@ -69,9 +69,9 @@ export interface BridgeStep {
   /** Whether the memo asks the destination chain to pass the coins on, as the packet-forward-middleware does. */
   readonly isForward: boolean
   /** The packet with which the coins went on: to another chain if they were passed on, or again. Null for other steps. */
-  readonly onward: PacketWay | null
+  readonly onward: PacketRoute | null
   /** The packet with which the coins had come to the source chain, if they go back to where that came from. */
-  readonly returnsTo: PacketWay | null
+  readonly returnsTo: PacketRoute | null
   /** Until when it can be received, in nanoseconds since 1970. Null if it has no limit, or none in time. */
   readonly timeout: bigint | null
   /** Why it was refused, or why the step after its arrival failed, in the words of the chain. */

@@ -7,7 +7,7 @@ import { rollupDenom } from './denoms.ts'
 import { opInitStep, opInitTypes } from './opInitSteps.ts'
 import { packetStep, packetTypes } from './packetSteps.ts'
 
-export type { BridgeStep, BridgeStepKind, BridgeWay, OpInitWay, PacketWay } from './bridgeStep.ts'
+export type { BridgeRoute, BridgeStep, BridgeStepKind, OpInitRoute, PacketRoute } from './bridgeStep.ts'
 
 /** A transaction that may have moved coins between chains. A failed one has no events of messages. */
 export interface BridgedTransaction {
@@ -73,9 +73,9 @@ export const isOnSource = ({ kind }: Pick<BridgeStep, 'kind'>): boolean =>
   kind !== 'RECEIVED' && kind !== 'PASSED_ON' && kind !== 'REFUSED'
 
 /** Whether the coin of a step of OPinit is one that this bridge made of a coin of the hub: its denom is a hash of both. */
-export function isOverBridge({ sourceDenom, destinationDenom, way }: BridgeStep, bridgeId: string): boolean {
-  if (way.bridge !== 'OPINIT') return false
-  const isDeposit = way.direction === 'DEPOSIT'
+export function isOverBridge({ sourceDenom, destinationDenom, route }: BridgeStep, bridgeId: string): boolean {
+  if (route.bridge !== 'OPINIT') return false
+  const isDeposit = route.direction === 'DEPOSIT'
   const [hub, rollup] = isDeposit ? [sourceDenom, destinationDenom] : [destinationDenom, sourceDenom]
   return hub !== null && rollup === rollupDenom(BigInt(bridgeId), hub)
 }

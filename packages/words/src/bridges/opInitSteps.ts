@@ -1,13 +1,13 @@
 import { attributeIn, attributeOf } from '../actions/events.ts'
 import { fieldText, wholeOf } from '../actions/fields.ts'
 import type { ChainEvent } from '../balanceChanges/events.ts'
-import type { BridgeStep, BridgeStepKind, OpInitWay } from './bridgeStep.ts'
+import type { BridgeStep, BridgeStepKind, OpInitRoute } from './bridgeStep.ts'
 import type { EventPlace } from './packetSteps.ts'
 
 /** The names of the attributes of an event, which differ between the two chains (`types/event.go` of both modules). */
 interface EventForm {
   readonly kind: BridgeStepKind
-  readonly direction: OpInitWay['direction']
+  readonly direction: OpInitRoute['direction']
   readonly sequence: string
   readonly sender: string
   readonly receiver: string
@@ -66,7 +66,7 @@ export function opInitStep({ event, events, message, messageIndex }: EventPlace)
   return {
     kind,
     messageIndex,
-    way: { bridge: 'OPINIT', direction: form.direction, bridgeId: attributeOf(event, 'bridge_id') || null, sequence },
+    route: { bridge: 'OPINIT', direction: form.direction, bridgeId: attributeOf(event, 'bridge_id') || null, sequence },
     sender: attributeOf(event, form.sender) || null,
     caller: kind === 'SENT' ? fieldText(message, 'sender') : null,
     receiver: attributeOf(event, form.receiver) || null,

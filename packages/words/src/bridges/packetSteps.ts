@@ -7,7 +7,7 @@ import { packetIn, transferInEvent } from '../actions/ibc/packet.ts'
 import { type PacketTransfer, transferInBytes } from '../actions/ibc/transferData.ts'
 import { bytesIn, textIn, wireFields } from '../actions/protobuf.ts'
 import type { ChainEvent } from '../balanceChanges/events.ts'
-import type { BridgeStep, BridgeStepKind, PacketWay } from './bridgeStep.ts'
+import type { BridgeStep, BridgeStepKind, PacketRoute } from './bridgeStep.ts'
 import { denomOfPath, receivedPath } from './denoms.ts'
 
 /** The types of the events of ibc-go that are steps of a packet (`04-channel/keeper/events.go` of both versions). */
@@ -25,7 +25,7 @@ export interface EventPlace {
 
 /** A packet with coins, by its event and, where that leaves something out, by its message. */
 interface CoinPacket {
-  readonly way: PacketWay
+  readonly route: PacketRoute
   readonly sourcePort: string
   readonly destinationPort: string
   readonly transfer: PacketTransfer
@@ -46,16 +46,16 @@ export function packetStep(place: EventPlace): BridgeStep | null {
   const ownPort = event.type === 'recv_packet' ? packet?.destinationPort : packet?.sourcePort
   const end = packet && ownPort === coinPort ? endOf(place, packet) : null
   if (!packet || !end) return null
-  const { way, transfer, timeout, ...ports } = packet
+  const { route, transfer, timeout, ...ports } = packet
   const path = transfer.denom ?? ''
   // A contract at the other end calls coins as it likes.
   const isCoinPort = ports.destinationPort === coinPort
-  const destinationDenom = isCoinPort ? denomOfPath(receivedPath(path, { ...way, ...ports })) : null
+  const destinationDenom = isCoinPort ? denomOfPath(receivedPath(path, { ...route, ...ports })) : null
   const sourceDenom = denomOfPath(path)
   return {
     kind: end.kind,
     messageIndex,
-    way,
+    route,
     sender: transfer.sender,
     caller: end.kind === 'SENT' ? fieldText(message, 'sender') : null,
     receiver: transfer.receiver,
@@ -79,14 +79,14 @@ interface PacketEnd extends Partial<Pick<BridgeStep, 'onward' | 'returnsTo'>> {
   readonly refusal?: Refusal | null
 }
 
-function endOf({ event, events, message, messageIndex }: EventPlace, { way }: CoinPacket): PacketEnd | null {
+function endOf({ event, events, message, messageIndex }: EventPlace, { route }: CoinPacket): PacketEnd | null {
   switch (event.type) {
     case 'send_packet':
       return { kind: 'SENT' }
     case 'recv_packet': {
-      const answers = events.filter(({ type }) => type === 'write_acknowledgement').filter(isOf(way))
+      const answers = events.filter(({ type }) => type === 'write_acknowledgement').filter(isOf(route))
       if (answers.length === 0) {
-        const onward = wayIn(events, 'send_packet')
+        const onward = routeIn(events, 'send_packet')
         return onward && { kind: 'PASSED_ON', onward }
       }
       // A message delivers one packet. Without an index there are the events of all messages.
@@ -96,15 +96,16 @@ function endOf({ event, events, message, messageIndex }: EventPlace, { way }: Co
     }
     case 'timeout_packet': {
       if (!isSettled(events)) return null
-      const again = wayIn(events, 'send_packet')
-      if (again?.source === way.source && again.sequence !== way.sequence) return { kind: 'SENT_AGAIN', onward: again }
-      return { kind: 'TIMED_OUT', returnsTo: wayIn(events, 'write_acknowledgement') }
+      const again = routeIn(events, 'send_packet')
+      if (again?.source === route.source && again.sequence !== route.sequence)
+        return { kind: 'SENT_AGAIN', onward: again }
+      return { kind: 'TIMED_OUT', returnsTo: routeIn(events, 'write_acknowledgement') }
     }
     default: {
       if (!isSettled(events)) return null
-      const refusal = refusalToldIn(events, way, message)
+      const refusal = refusalToldIn(events, route, message)
       if (!refusal) return { kind: 'CONFIRMED' }
-      return { kind: 'RETURNED', refusal, returnsTo: wayIn(events, 'write_acknowledgement') }
+      return { kind: 'RETURNED', refusal, returnsTo: routeIn(events, 'write_acknowledgement') }
     }
   }
 }
@@ -114,9 +115,9 @@ const isPaidOut = (events: readonly ChainEvent[]): boolean =>
   events.some(({ type }) => type === 'fungible_token_packet' || type === 'coin_received')
 
 /** The first packet in the events of a type. */
-const wayIn = (events: readonly ChainEvent[], type: string): PacketWay | null => {
+const routeIn = (events: readonly ChainEvent[], type: string): PacketRoute | null => {
   const [event] = eventsOfType(events, type)
-  return event ? wayOf(event) : null
+  return event ? routeOf(event) : null
 }
 
 /** What a rollup writes when it exchanges a coin that came, or came back, for its own one. */
@@ -136,21 +137,21 @@ function exchangedIn({ event, events, message }: EventPlace, denom: string | nul
 }
 
 /** The refusal that a relayer brings back, by its message, or else by the event of the module of coins. */
-function refusalToldIn(events: readonly ChainEvent[], way: PacketWay, message: Fields): Refusal | null {
-  const own = messagesIn(message).find((inner) => isMessageOf(inner, way))
+function refusalToldIn(events: readonly ChainEvent[], route: PacketRoute, message: Fields): Refusal | null {
+  const own = messagesIn(message).find((inner) => isMessageOf(inner, route))
   if (own && own.acknowledgement !== undefined) return refusalInMessage(own)
   const error = attributeIn(events, 'fungible_token_packet', 'error')
   return error === null ? null : { reason: error }
 }
 
 /** Whether an event is one of this packet. */
-const isOf = (way: PacketWay) => (event: ChainEvent) => {
-  const own = wayOf(event)
-  return own?.source === way.source && own.destination === way.destination && own.sequence === way.sequence
+const isOf = (route: PacketRoute) => (event: ChainEvent) => {
+  const own = routeOf(event)
+  return own?.source === route.source && own.destination === route.destination && own.sequence === route.sequence
 }
 
 /** Which packet an event is of. Null if it lacks a part. */
-function wayOf(event: ChainEvent): PacketWay | null {
+function routeOf(event: ChainEvent): PacketRoute | null {
   const source = attributeOf(event, 'packet_src_channel') ?? attributeOf(event, 'packet_source_client')
   const destination = attributeOf(event, 'packet_dst_channel') ?? attributeOf(event, 'packet_dest_client')
   const sequence = attributeOf(event, 'packet_sequence')
@@ -159,19 +160,19 @@ function wayOf(event: ChainEvent): PacketWay | null {
 
 /** The packet of an event. Null if it carries no coins, or nothing says what it carries. */
 function coinPacketOf(event: ChainEvent, message: Fields): CoinPacket | null {
-  const way = wayOf(event)
-  if (!way) return null
-  const packet = inEvent(event, way) ?? inMessage(message, way)
+  const route = routeOf(event)
+  if (!route) return null
+  const packet = inEvent(event, route) ?? inMessage(message, route)
   return packet?.transfer.amount != null && packet.transfer.nfts.length === 0 ? packet : null
 }
 
-function inEvent(event: ChainEvent, way: PacketWay): CoinPacket | null {
+function inEvent(event: ChainEvent, route: PacketRoute): CoinPacket | null {
   const hex = attributeOf(event, 'encoded_packet_hex')
-  if (hex !== null) return ofSecondVersion(bytesOfHex(hex), way)
+  if (hex !== null) return ofSecondVersion(bytesOfHex(hex), route)
   const transfer = transferInEvent([event], event.type)
   return (
     transfer && {
-      way,
+      route,
       transfer,
       sourcePort: attributeOf(event, 'packet_src_port') ?? 'transfer',
       destinationPort: attributeOf(event, 'packet_dst_port') ?? 'transfer',
@@ -181,7 +182,7 @@ function inEvent(event: ChainEvent, way: PacketWay): CoinPacket | null {
 }
 
 /** Reads `ibc.core.channel.v2.Packet`, which carries one payload. Its time limit is in seconds. */
-function ofSecondVersion(bytes: Uint8Array, way: PacketWay): CoinPacket | null {
+function ofSecondVersion(bytes: Uint8Array, route: PacketRoute): CoinPacket | null {
   const fields = wireFields(bytes)
   const [payload, ...others] = bytesIn(fields, 5).map(wireFields)
   const [value] = bytesIn(payload ?? null, 5)
@@ -189,7 +190,7 @@ function ofSecondVersion(bytes: Uint8Array, way: PacketWay): CoinPacket | null {
   const seconds = positive(textIn(fields, 4))
   return (
     transfer && {
-      way,
+      route,
       transfer,
       sourcePort: textIn(payload ?? null, 1),
       destinationPort: textIn(payload ?? null, 2),
@@ -198,8 +199,8 @@ function ofSecondVersion(bytes: Uint8Array, way: PacketWay): CoinPacket | null {
   )
 }
 
-function inMessage(message: Fields, way: PacketWay): CoinPacket | null {
-  const own = messagesIn(message).find((inner) => isMessageOf(inner, way))
+function inMessage(message: Fields, route: PacketRoute): CoinPacket | null {
+  const own = messagesIn(message).find((inner) => isMessageOf(inner, route))
   if (!own) return null
   const { transfer, sourcePort, destinationPort } = packetIn({ message: own })
   const fields = fieldsOf(own.packet)
@@ -207,7 +208,7 @@ function inMessage(message: Fields, way: PacketWay): CoinPacket | null {
   const timeout = limit && fields.payloads !== undefined ? limit * 1_000_000_000n : limit
   return (
     transfer && {
-      ...{ way, transfer, timeout },
+      ...{ route, transfer, timeout },
       sourcePort: sourcePort ?? 'transfer',
       destinationPort: destinationPort ?? 'transfer',
     }
@@ -217,9 +218,9 @@ function inMessage(message: Fields, way: PacketWay): CoinPacket | null {
 /** A message, and those that it executes for somebody else. */
 const messagesIn = (message: Fields): readonly Fields[] => [message, ...itemsOf(message.msgs).map(fieldsOf)]
 
-const isMessageOf = (message: Fields, way: PacketWay): boolean => {
+const isMessageOf = (message: Fields, route: PacketRoute): boolean => {
   const { source, destination, sequence } = packetIn({ message })
-  return source === way.source && destination === way.destination && sequence === way.sequence
+  return source === route.source && destination === route.destination && sequence === route.sequence
 }
 
 const positive = (text: string | null): bigint | null => {

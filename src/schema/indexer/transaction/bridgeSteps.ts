@@ -1,5 +1,5 @@
 import { isSameAddress } from '#words/addresses'
-import { type BridgeStep, type BridgeWay, bridgeStepsOf, isOnSource } from '#words/bridges'
+import { type BridgeRoute, type BridgeStep, bridgeStepsOf, isOnSource } from '#words/bridges'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -17,15 +17,15 @@ export interface FoundStep extends BridgeStep {
   readonly timestamp: string
 }
 
-/** The bridge of a way, as the graph calls it. IBC v2 is that of Eureka also between two Cosmos chains. */
-export const bridgeOf = (way: BridgeWay): string => {
-  if (way.bridge === 'OPINIT') return 'OPINIT'
-  return way.source.startsWith('channel-') ? 'IBC' : 'EUREKA'
+/** The bridge of a route, as the graph calls it. IBC v2 is that of Eureka also between two Cosmos chains. */
+export const bridgeOf = (route: BridgeRoute): string => {
+  if (route.bridge === 'OPINIT') return 'OPINIT'
+  return route.source.startsWith('channel-') ? 'IBC' : 'EUREKA'
 }
 
 /** Whether the coins have to be claimed on the hub. */
-export const isWithdrawal = (way: BridgeWay | null): boolean =>
-  way?.bridge === 'OPINIT' && way.direction === 'WITHDRAWAL'
+export const isWithdrawal = (route: BridgeRoute | null): boolean =>
+  route?.bridge === 'OPINIT' && route.direction === 'WITHDRAWAL'
 
 /** The steps of a transaction, which an operation reads once. None for a failed one. */
 export function stepsIn(context: Context, chain: ServedChain, record: TransactionRecord): Awaitable<FoundStep[]> {
@@ -64,11 +64,11 @@ export const isOf = (step: FoundStep, account: string): boolean =>
   )
 
 /** Names a step among all of all chains. One message can be a step of several transfers, over several ways. */
-export const keyOfStep = ({ chainId, hash, messageIndex, kind, way }: FoundStep): string =>
-  JSON.stringify([chainId, hash, messageIndex, kind, way])
+export const keyOfStep = ({ chainId, hash, messageIndex, kind, route }: FoundStep): string =>
+  JSON.stringify([chainId, hash, messageIndex, kind, route])
 
-/** Whether two steps are of one way: the same packet, or the same deposit or withdrawal. A rollup's own events name no bridge. */
-export function isSameWay(one: BridgeWay, other: BridgeWay): boolean {
+/** Whether two steps are of one route: the same packet, or the same deposit or withdrawal. A rollup's own events name no bridge. */
+export function isSameRoute(one: BridgeRoute, other: BridgeRoute): boolean {
   if (one.sequence !== other.sequence) return false
   if (one.bridge === 'IBC') {
     return other.bridge === 'IBC' && one.source === other.source && one.destination === other.destination
@@ -82,7 +82,7 @@ export function isSameWay(one: BridgeWay, other: BridgeWay): boolean {
  * whom has to be the same too: the chains at both ends may not be known.
  */
 export const isSameTransfer = (one: BridgeStep, other: BridgeStep): boolean =>
-  isSameWay(one.way, other.way) &&
+  isSameRoute(one.route, other.route) &&
   isSameParty(one.sender, other.sender) &&
   isSameParty(one.receiver, other.receiver) &&
   one.amount === other.amount &&
@@ -93,7 +93,7 @@ export const isSameTransfer = (one: BridgeStep, other: BridgeStep): boolean =>
 export const clockSlack = 60_000_000_000n
 
 /**
- * Whether two steps of one way can be of one transfer by their times. A chain that began anew, as testnets do, gives the same
+ * Whether two steps of one route can be of one transfer by their times. A chain that began anew, as testnets do, gives the same
  * numbers again. A chain takes no packet after its time limit.
  */
 export function isInTime(before: FoundStep, after: FoundStep): boolean {

@@ -12,6 +12,7 @@ import {
   wholeAmount,
 } from '#words/summary'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
+import { described } from '../../../engine/graphql/described.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
@@ -90,10 +91,7 @@ type Kind = keyof typeof kinds
 
 const SummaryPartKind = builder.enumType('SummaryPartKind', {
   description: 'The kind of a part of a sentence.',
-  values: Object.fromEntries(Object.entries(kinds).map(([name, description]) => [name, { description }])) as Record<
-    Kind,
-    { description: string }
-  >,
+  values: described(kinds),
 })
 
 function kindOf({ of: { action }, part: { names } }: PartShape): Kind {

@@ -1,10 +1,10 @@
 import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { bridgeFee, receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { delivered, routerSupport } from './guidance.ts'
+import { delivered, type Guidance, routerSupport } from './guidance.ts'
 
 /** Where the facts on IBC come from. */
-export const ibcFacts = {
+const ibcFacts = {
   supportUrl: routerSupport,
   source: 'ibc-go (modules/core/04-channel), Skip Go documentation (FAQ, transaction support)',
   asOf: '2026-08',
@@ -103,3 +103,60 @@ export const ibc = defineBridge({
   },
   fees: [bridgeFee],
 })
+
+/** What the records of both chains show of a packet, and no router tells. `{time}` stands for the end of its time limit. */
+export const ibcRecordGuidance = {
+  overdue: {
+    ...ibcFacts,
+    waitingFor: 'RELAYER',
+    funds: 'RETURNING',
+    returns: 'AUTOMATIC',
+    sentence:
+      'Not delivered to {to}. Its time limit passed on {time}: it can only come back to {from}, and a relayer has to report that there.',
+    nextStep: 'Wait. Ask for help if nothing has changed after 24 hours.',
+  },
+  overdueOrArrived: {
+    ...ibcFacts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'AUTOMATIC',
+    sentence:
+      'Its time limit passed on {time}. Unless it arrived on {to} before that, it can only come back to {from}, and a relayer has to report that there.',
+    nextStep:
+      'Look at the account on {to}. If it is not there, wait, and ask for help if it is not back after 24 hours.',
+  },
+  /** Coins that only passed through a chain came back to it. */
+  returnedFurther: {
+    ...ibcFacts,
+    waitingFor: 'RELAYER',
+    funds: 'RETURNING',
+    returns: 'AUTOMATIC',
+    sentence: 'Not delivered to {to}. {from} returns it to the chain that it came from.',
+    nextStep: 'Wait, and look at the account that sent it first.',
+  },
+  taken: {
+    ...ibcFacts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence:
+      '{to} told {from} that it succeeded, and was asked to pass it on. No record that was read shows where it is.',
+    nextStep: 'Look at the account on the last chain.',
+  },
+  passedOn: {
+    ...ibcFacts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence: '{to} has passed it on to another chain. No record that was read shows what became of it there.',
+    nextStep: 'Look at the account on the last chain.',
+  },
+  sentAgain: {
+    ...ibcFacts,
+    waitingFor: 'UNKNOWN',
+    funds: 'UNKNOWN',
+    returns: 'UNKNOWN',
+    sentence: 'Not received on {to} in time. {from} has sent it again.',
+    nextStep: 'Look at the account on {to}.',
+  },
+} satisfies Record<string, Guidance>

@@ -1,10 +1,10 @@
 import { detailsOfBody, text } from './bodyFields.ts'
 import { receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { delivered } from './guidance.ts'
+import { delivered, type Guidance } from './guidance.ts'
 
 /** Where the facts on OPinit come from. */
-export const opInitFacts = {
+const opInitFacts = {
   supportUrl: 'https://discord.gg/initia',
   source: 'OPinit (x/ophost, x/opchild), opinit-bots (executor), Initia documentation',
   asOf: '2026-01',
@@ -78,3 +78,52 @@ export const opInit = defineBridge({
   },
   fees: [],
 })
+
+/** What the records of a hub and a rollup show of coins between them, and no router tells. `{time}` stands for the end of the challenge period. */
+export const opInitRecordGuidance = {
+  claimed: { ...opInitFacts, ...delivered, sentence: 'Claimed on {to}.' },
+  refusedDeposit: {
+    ...opInitFacts,
+    waitingFor: 'CHALLENGE_PERIOD',
+    funds: 'CLAIMABLE',
+    returns: 'CLAIM',
+    sentence:
+      '{to} could not credit the recipient. It comes back as a withdrawal, which has to be claimed on {from} after the challenge period of the bridge.',
+    nextStep: 'Claim it on {from} after the challenge period.',
+  },
+  withdrawal: {
+    ...opInitFacts,
+    waitingFor: 'CHALLENGE_PERIOD',
+    funds: 'UNKNOWN',
+    returns: 'NEVER',
+    sentence:
+      'Burned on {from}. No claim of it on {to} was found. A withdrawal does not arrive by itself: it has to be claimed after the challenge period of the bridge.',
+    nextStep: 'Claim it on {to} after the challenge period, unless it has been claimed.',
+  },
+  claimable: {
+    ...opInitFacts,
+    waitingFor: 'USER',
+    funds: 'CLAIMABLE',
+    returns: 'NEVER',
+    sentence:
+      'Burned on {from}. The challenge period of the bridge ended on {time}, and no claim of it was found on {to}.',
+    nextStep: 'Claim it on {to} now.',
+  },
+  claimableLater: {
+    ...opInitFacts,
+    waitingFor: 'CHALLENGE_PERIOD',
+    funds: 'CLAIMABLE',
+    returns: 'NEVER',
+    sentence: 'Burned on {from}. It can be claimed on {to} from {time} on. It does not arrive by itself.',
+    nextStep: 'Claim it on {to} after {time}.',
+  },
+  refusedDepositClaimable: {
+    ...opInitFacts,
+    waitingFor: 'USER',
+    funds: 'CLAIMABLE',
+    returns: 'CLAIM',
+    sentence:
+      '{to} could not credit the recipient. It comes back as a withdrawal, whose challenge period ended on {time}. No claim of it was found on {from}.',
+    nextStep: 'Claim it on {from} now.',
+  },
+} satisfies Record<string, Guidance>

@@ -1,0 +1,144 @@
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { encodeKey } from '../../../engine/pagination/keys.ts'
+import { List } from '../../../engine/pagination/list.ts'
+import { scanPage } from '../../../engine/pagination/page.ts'
+import type { ServedChain } from '../../../engine/upstream/network.ts'
+import { readable } from '../../../engine/wire/decode.ts'
+import { withinShare } from '../../indexer/accounts/chainShare.ts'
+import { findKey } from '../../indexer/time/numberedList.ts'
+import { parseNanoseconds } from '../../indexer/time/timeFilter.ts'
+import { timedTransactions } from '../../indexer/time/timeRange.ts'
+import { attributesOf, type TransactionRecord } from '../../indexer/transaction/wire.ts'
+
+/** An output of a rollup on the hub: what the blocks of the rollup had done up to a height. */
+export interface Output {
+  readonly index: string
+  /** When the hub got it, as its indexer writes it. */
+  readonly timestamp: string
+}
+
+/** What a withdrawal waits for. */
+export interface ClaimShape {
+  /** The first output that has it. Null if the hub has none, or none was found. */
+  readonly output: Output | null
+  /** Seconds from the output until the claim, of this bridge. Null if they are not known. */
+  readonly finalizationSeconds: number | null
+  /** Whether it was claimed. Null if what was not read can have the claim. */
+  readonly isClaimed: boolean | null
+}
+
+/** When a withdrawal can be claimed, in milliseconds since 1970. Null if that is not known. */
+export const claimableAt = ({ output, finalizationSeconds }: ClaimShape): number | null =>
+  output && finalizationSeconds !== null ? Date.parse(output.timestamp) + finalizationSeconds * 1_000 : null
+
+/** Whether it can be claimed at a time, in milliseconds since 1970. Null if unknown. */
+export function isClaimable(claim: ClaimShape, now: number): boolean | null {
+  const time = claimableAt(claim)
+  if (claim.isClaimed) return false
+  if (time === null) return null
+  return now < time ? false : claim.isClaimed === null ? null : true
+}
+
+/** Where a withdrawal began. */
+export interface WithdrawalStart {
+  /** The height of the rollup. */
+  readonly height: bigint
+  readonly timestamp: string
+  readonly bridgeId: string
+}
+
+const proposal = { message: 'opinit.ophost.v1.MsgProposeOutput', event: 'propose_output' }
+const deletion = { message: 'opinit.ophost.v1.MsgDeleteOutput', event: 'delete_output' }
+
+/** How often outputs of one withdrawal are looked for again after a deletion. */
+const maxDeletions = 3
+
+/** The requests for the place of a time in the list of a chain. */
+const maxPlaceRequests = 6
+
+/**
+ * The first output of a rollup that has a height, as far as it still stands: a proposer or challenger can delete outputs until
+ * they are final, and then the clock starts again with another one.
+ */
+export async function findOutput(context: Context, hub: ServedChain, start: WithdrawalStart): Promise<Output | null> {
+  let from = parseNanoseconds(start.timestamp)
+  for (let tries = 0; tries <= maxDeletions; tries += 1) {
+    const output = await firstFrom(context, hub, proposal, from, (record) => outputIn(record, start))
+    if (!output) return null
+    const since = parseNanoseconds(output.timestamp)
+    const deleted = await firstFrom(context, hub, deletion, since, (record) => deletionOf(record, start, output))
+    if (!deleted) return output
+    from = parseNanoseconds(deleted)
+  }
+  return null
+}
+
+/** The output in a proposal, if it is of the bridge and has the height. */
+function outputIn(record: TransactionRecord, { bridgeId, height }: WithdrawalStart): Output | null {
+  const { events, timestamp } = record
+  const [bridges, indexes, heights] = ['bridge_id', 'output_index', 'l2_block_number'].map((key) =>
+    attributesOf(events, proposal.event, key),
+  )
+  const at = bridges?.findIndex((id, each) => id === bridgeId && toNumber(heights?.[each]) >= height) ?? -1
+  const index = indexes?.[at]
+  return index === undefined ? null : { index, timestamp }
+}
+
+/** The time at which an output was deleted, if a transaction deleted it: an output goes with all later ones. */
+function deletionOf(record: TransactionRecord, { bridgeId }: WithdrawalStart, output: Output): string | null {
+  const [bridges, indexes] = ['bridge_id', 'output_index'].map((key) =>
+    attributesOf(record.events, deletion.event, key),
+  )
+  const isDeleted = bridges?.some((id, each) => id === bridgeId && toNumber(indexes?.[each]) <= toNumber(output.index))
+  return isDeleted ? record.timestamp : null
+}
+
+const toNumber = (text: string | undefined): bigint =>
+  text !== undefined && /^\d{1,20}$/.test(text) ? BigInt(text) : -1n
+
+/** What the first transaction of a chain with a message of a type gives, from a time on. Null if none of a page does. */
+function firstFrom<T>(
+  context: Context,
+  chain: ServedChain,
+  { message }: typeof proposal,
+  time: bigint,
+  read: (record: TransactionRecord) => T | null,
+): Promise<T | null> {
+  return withinShare(context, chain.chainId, async () => {
+    const recent = await newestOf(context, chain, message)
+    if (recent && recent.from < time) return firstIn(recent.records.toReversed(), time, read)
+    const place = await findKey(context, chain, timedTransactions.all, time, { left: maxPlaceRequests })
+    if (place === null) return null
+    const source = { ...timedTransactions.all.source, query: { msgs: message }, total: 'none' } as const
+    const list = new List(context.scope, chain.indexer, source, 'ASC')
+    const page = await list.fetch({ key: encodeKey('sequence', place - 1n), limit: scanPage, isReverse: false })
+    return firstIn(readable(page?.items ?? []), time, read)
+  })
+}
+
+function firstIn<T>(
+  records: readonly TransactionRecord[],
+  time: bigint,
+  read: (record: TransactionRecord) => T | null,
+): T | null {
+  for (const record of records) {
+    const found = record.code === 0 && parseNanoseconds(record.timestamp) >= time ? read(record) : null
+    if (found) return found
+  }
+  return null
+}
+
+/**
+ * The newest transactions of a chain with a message of a type, the newest first, and from which time on they are all. An operation
+ * reads them once for all withdrawals. Null if one of them cannot be read.
+ */
+const newestOf = (context: Context, chain: ServedChain, message: string) =>
+  context.scope.memory.load(`newest ${message} of ${chain.chainId}`, async () => {
+    const source = { ...timedTransactions.all.source, query: { msgs: message }, total: 'none' } as const
+    const list = new List(context.scope, chain.indexer, source, 'DESC')
+    const page = await list.fetch({ limit: scanPage, isReverse: true })
+    const records = readable(page?.items ?? [])
+    if (!page || records.length < page.items.length) return null
+    const last = records.at(-1)
+    return { records, from: page.nextKey === null || !last ? 0n : parseNanoseconds(last.timestamp) }
+  })

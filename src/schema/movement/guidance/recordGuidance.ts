@@ -1,0 +1,127 @@
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { isWithdrawal } from '../../indexer/transaction/bridgeSteps.ts'
+import { bridges } from '../../router/bridges/bridges.ts'
+import type { Guidance } from '../../router/bridges/guidance.ts'
+import { ibcRecordGuidance } from '../../router/bridges/ibc.ts'
+import { opInitRecordGuidance } from '../../router/bridges/opInit.ts'
+import { BridgeTransfer } from '../bridgeTransfer/bridgeTransfer.ts'
+import type { BridgeTransferShape } from '../bridgeTransfer/bridgeTransferShape.ts'
+import { claimableAt, isClaimable } from '../bridgeTransfer/claim.ts'
+import type { BridgeTransferStateName } from '../bridgeTransfer/state.ts'
+import { unlessFaulty } from '../bridgeTransfer/transferSteps.ts'
+import { commonGuidance } from './commonGuidance.ts'
+import { type GuidanceShape, secondsSince } from './guidanceShape.ts'
+import { TransferGuidance } from './guidanceType.ts'
+
+/** The states of hops whose rows say the same of a transfer that is known by its records. */
+const hopStates: Readonly<Record<string, Partial<Record<BridgeTransferStateName, string>>>> = {
+  IBC: { ON_THE_WAY: 'TRANSFER_PENDING', REFUSED: 'TRANSFER_PENDING_ERROR' },
+  EUREKA: { ON_THE_WAY: 'TRANSFER_PENDING', REFUSED: 'TRANSFER_PENDING_ERROR' },
+  OPINIT: { ON_THE_WAY: 'OPINIT_TRANSFER_SENT' },
+}
+
+/** What a withdrawal (`isOwn`), or that which brings a refused deposit back, waits for, as far as its claim is known. */
+async function claimRow(context: Context, transfer: BridgeTransferShape, isOwn: boolean): Promise<Row> {
+  const claim = await unlessFaulty(transfer.claim())
+  const time = claim ? claimableAt(claim) : null
+  if (claim && isClaimable(claim, context.scope.date())) {
+    return { guidance: isOwn ? opInitRecordGuidance.claimable : opInitRecordGuidance.refusedDepositClaimable, time }
+  }
+  if (isOwn && time !== null && time > context.scope.date()) {
+    return { guidance: opInitRecordGuidance.claimableLater, time }
+  }
+  return { guidance: isOwn ? opInitRecordGuidance.withdrawal : opInitRecordGuidance.refusedDeposit }
+}
+
+/** The guidance for a state, and the moment that it names, in milliseconds since 1970. */
+interface Row {
+  readonly guidance: Guidance
+  readonly time?: number | null
+}
+
+async function findRow(context: Context, transfer: BridgeTransferShape, state: BridgeTransferStateName): Promise<Row> {
+  const { bridge, route, timeout } = transfer
+  const mustBeClaimed = isWithdrawal(route)
+  switch (state) {
+    case 'TIMED_OUT':
+    case 'REFUNDED':
+      return {
+        guidance: (await transfer.isReturnedFurther()) ? ibcRecordGuidance.returnedFurther : commonGuidance.returned,
+      }
+    case 'ARRIVED':
+      if (mustBeClaimed) return { guidance: opInitRecordGuidance.claimed }
+      return {
+        guidance: (await transfer.reason()) === null ? commonGuidance.arrived : commonGuidance.arrivedWithoutStep,
+      }
+    case 'PASSED_ON':
+      return { guidance: (await transfer.isConfirmed()) ? ibcRecordGuidance.taken : ibcRecordGuidance.passedOn }
+    case 'SENT_AGAIN':
+      return { guidance: ibcRecordGuidance.sentAgain }
+    case 'REFUSED':
+      if (bridge === 'OPINIT') return claimRow(context, transfer, false)
+      break
+    case 'UNKNOWN':
+      if (mustBeClaimed) return claimRow(context, transfer, true)
+      if (await transfer.isConfirmed()) return { guidance: ibcRecordGuidance.taken }
+      break
+    case 'ON_THE_WAY':
+      break
+    default:
+      state satisfies never
+  }
+  const limit = timeout === null ? null : Number(timeout / 1_000_000n)
+  if (state !== 'REFUSED' && limit !== null && limit < context.scope.date()) {
+    const isUnreceived = state === 'ON_THE_WAY'
+    return { guidance: isUnreceived ? ibcRecordGuidance.overdue : ibcRecordGuidance.overdueOrArrived, time: limit }
+  }
+  const word = hopStates[bridge]?.[state] ?? ''
+  const row = bridges.find(({ id }) => id === bridge)?.hop.states[word]
+  return { guidance: (mustBeClaimed ? row?.withdrawal : row?.deposit) ?? row?.guidance ?? commonGuidance.unrecorded }
+}
+
+/** Of a transfer that went on: what is to be said of the next movement, behind what is known of this one. */
+async function onwardGuidance(
+  context: Context,
+  transfer: BridgeTransferShape,
+  state: BridgeTransferStateName,
+): Promise<GuidanceShape | null> {
+  const [onward, departure, arrival] = await Promise.all([
+    unlessFaulty(transfer.onward()),
+    transfer.departure(),
+    transfer.arrival(),
+  ])
+  if (!onward) return null
+  const next = await findGuidance(context, onward)
+  const text = state === 'PASSED_ON' ? '{to} has passed it on.' : ibcRecordGuidance.sentAgain.sentence
+  return { ...next, before: { text, from: departure.chainId, to: arrival.chainId, more: next.before } }
+}
+
+/** What the owner of a bridge transfer should know of it now. */
+export async function findGuidance(context: Context, transfer: BridgeTransferShape): Promise<GuidanceShape> {
+  const [state, departure, arrival] = await Promise.all([transfer.state(), transfer.departure(), transfer.arrival()])
+  const hasGoneOn = state === 'PASSED_ON' || state === 'SENT_AGAIN'
+  const onward = hasGoneOn ? await onwardGuidance(context, transfer, state) : null
+  if (onward) return onward
+  const { guidance, time = null } = await findRow(context, transfer, state)
+  const isBack = guidance === commonGuidance.returned
+  const { chainId } = departure
+  const sent = await unlessFaulty(departure.place())
+  return {
+    guidance,
+    from: chainId,
+    to: isBack ? chainId : arrival.chainId,
+    returnsTo: chainId,
+    hash: sent?.hash ?? null,
+    elapsed: secondsSince(sent?.timestamp ?? null, context.scope.date()),
+    time,
+  }
+}
+
+builder.objectField(BridgeTransfer, 'guidance', (t) =>
+  t.field({
+    type: TransferGuidance,
+    description: 'Advice for its owner, as of now. Costs what its state and both ends cost.',
+    complexity: 3 * callCost,
+    resolve: (transfer, _args, context) => findGuidance(context, transfer),
+  }),
+)

@@ -1,0 +1,215 @@
+import { bytesOf } from '#words/addresses'
+import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { ifReadable } from '../../../engine/wire/optional.ts'
+import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
+import { bridgeOf, type FoundStep, stepsIn } from '../../indexer/transaction/bridgeSteps.ts'
+import { fetchTransaction } from '../../indexer/transaction/wire.ts'
+import { Asset, assetOf } from '../../router/asset/asset.ts'
+import { ifSent, optionalChainField, readRouterValue } from '../../router/routerFields.ts'
+import { type HopShape, TransferHop } from './hop.ts'
+import { bridgeByHopKey, type HopBody } from './readHop.ts'
+import { outcomeOf } from './state.ts'
+import { Transfer, type TransferShape } from './transfer.ts'
+
+// The assets of transfers and hops that routers do not report, from the indexed transactions that sent them.
+
+/** The steps with which the transaction with this hash sent assets. None if no indexer has it. */
+async function loadSent(context: Context, chainId: string | null, hash: string | null): Promise<readonly FoundStep[]> {
+  const chain = chainId === null ? undefined : context.network.chains.get(chainId)
+  if (!chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return []
+  const record = await fetchTransaction(context, chain, hash)
+  const steps = record ? await stepsIn(context, chain, record) : []
+  return steps.filter(({ kind }) => kind === 'SENT')
+}
+
+/** The only one. Null if there are several, since nothing says which is meant. */
+const onlyOne = (steps: readonly FoundStep[]): FoundStep | null => (steps.length === 1 ? (steps[0] ?? null) : null)
+
+/**
+ * The step with which the first transaction of a hop sent its asset over the bridge of the hop. Null if it is not indexed, or sent
+ * several assets over it.
+ */
+export async function sentOfHop(context: Context, hop: HopBody): Promise<FoundStep | null> {
+  const bridge = bridgeByHopKey.get(hop.kind)
+  const sent = hop.transactions.find(({ slot }) => bridge?.hop.transactions[slot]?.kind === 'SEND')
+  if (!sent) return null
+  const { chain_id, tx_hash } = sent
+  const steps = await loadSent(context, ifReadable(chain_id) ?? ifReadable(hop.fromChainId), ifReadable(tx_hash))
+  return onlyOne(steps.filter(({ route }) => bridgeOf(route) === bridge?.id))
+}
+
+/** The step with which the first transaction of a transfer sent its asset. Null if it is not indexed, or sent several. */
+const loadOnlySent = async (
+  context: Context,
+  { chainId, txHash }: Pick<TransferShape, 'chainId' | 'txHash'>,
+): Promise<FoundStep | null> => onlyOne(await loadSent(context, chainId, txHash))
+
+/** The coin that the sender gave, on its chain. */
+const denomGiven = (step: FoundStep | null): string | null => step?.exchangedDenom ?? step?.sourceDenom ?? null
+
+/** An address. Null for any other text: the sender of a packet writes the recipient, and no chain checks it. */
+const addressIn = (text: string | null | undefined): string | null =>
+  text != null && bytesOf(text) !== null ? text : null
+
+/**
+ * The account that a transfer is for: the recipient of its last hop. Null if the transaction of that hop is not
+ * indexed, or if something follows that is no hop.
+ */
+async function findRecipient(context: Context, transfer: TransferShape) {
+  const [leg, ...others] = transfer.status.legs
+  if (!leg || others.length > 0) return null
+  const last = leg.hops.at(-1)
+  const sent = last ? await sentOfHop(context, last) : await loadOnlySent(context, transfer)
+  return sent && !sent.hasNextHop ? addressIn(sent.receiver) : null
+}
+
+// The amounts and the accounts of hops and transfers. Routers seldom report them.
+
+/** A field that the indexer of a chain knows where the router does not report it. */
+const fromIndexer = { nullable: true, complexity: callCost } as const
+/** The asset of such a field, which is in a list of the router besides. */
+const listed = { type: Asset, nullable: true, complexity: callCost } as const
+
+const ofHop = 'Null if unknown.'
+
+async function findDenomIn(context: Context, hop: HopShape): Promise<string | null> {
+  return readRouterValue(hop.denomIn) ?? denomGiven(await sentOfHop(context, hop))
+}
+
+/** The denom that the asset has on the destination chain. Null for a hop that failed, which delivers nothing. */
+async function findDenomOut(context: Context, hop: HopShape): Promise<string | null> {
+  const reported = readRouterValue(hop.denomOut)
+  if (reported !== null || hop.state === 'FAILED') return reported
+  return (await sentOfHop(context, hop))?.destinationDenom ?? null
+}
+
+builder.objectFields(TransferHop, (t) => ({
+  sender: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description: 'The account that sent the asset. Null if unknown.',
+    resolve: async (hop, _args, context) => addressIn((await sentOfHop(context, hop))?.sender),
+  }),
+  recipient: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description: 'The account that gets the asset. Null if unknown.',
+    resolve: async (hop, _args, context) => addressIn((await sentOfHop(context, hop))?.receiver),
+  }),
+  amountIn: t.field({
+    ...fromIndexer,
+    type: 'BigInt',
+    description: `Amount sent, in base units of \`denomIn\`. ${ofHop}`,
+    resolve: async (hop, _args, context) =>
+      readRouterValue(hop.amountIn) ?? (await sentOfHop(context, hop))?.amount ?? null,
+  }),
+  denomIn: t.field({
+    ...fromIndexer,
+    type: 'Denom',
+    description: `Denom sent, on the source chain. ${ofHop}`,
+    resolve: (hop, _args, context) => findDenomIn(context, hop),
+  }),
+  assetIn: t.field({
+    ...listed,
+    description: 'The asset of `denomIn`. Null if unknown.',
+    resolve: async (hop, _args, context) => assetOf(context, hop.fromChainId, await findDenomIn(context, hop)),
+  }),
+  amountOut: t.field({
+    ...fromIndexer,
+    type: 'BigInt',
+    description: `Amount delivered, in base units of \`denomOut\`. ${ofHop}`,
+    resolve: async (hop, _args, context) => {
+      const reported = readRouterValue(hop.amountOut)
+      if (reported !== null || hop.state !== 'COMPLETED') return reported
+      return (await sentOfHop(context, hop))?.amount ?? null
+    },
+  }),
+  denomOut: t.field({
+    ...fromIndexer,
+    type: 'Denom',
+    description: `Denom delivered, on the destination chain. ${ofHop}`,
+    resolve: (hop, _args, context) => findDenomOut(context, hop),
+  }),
+  assetOut: t.field({
+    ...listed,
+    description: 'The asset of `denomOut`. Null if unknown.',
+    resolve: async (hop, _args, context) => assetOf(context, hop.toChainId, await findDenomOut(context, hop)),
+  }),
+}))
+
+const TransferAmount = builder.objectRef<AmountShape>('TransferAmount').implement({
+  description: 'An amount that a transfer sent or delivered.',
+  interfaces: [AssetAmount],
+  fields: (t) => ({
+    chainId: ifSent(t, 'ChainId', 'Its chain: the first one, or the last.', ({ chainId }) => chainId),
+    chain: optionalChainField(t, 'Its chain: the first one, or the last', ({ chainId }) => chainId),
+  }),
+})
+
+/** What arrived: by the router's release, or else by the transaction that sent the last hop. Null if it has not, or for several. */
+async function findDelivered(context: Context, { status }: TransferShape): Promise<AmountShape | null> {
+  const [leg, ...others] = status.legs
+  if (!leg || others.length > 0 || outcomeOf(status.state) !== 'SUCCEEDED') return null
+  const release = ifReadable(leg.release)
+  if (release?.released) return release
+  const last = leg.hops.at(-1)
+  const sent = last && (await sentOfHop(context, last))
+  return sent && !sent.hasNextHop
+    ? { chainId: last.toChainId, denom: sent.destinationDenom, amount: sent.amount }
+    : null
+}
+
+const byFirst = 'by its first transaction. Null if unknown or several.'
+
+const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
+  denomGiven(await loadOnlySent(context, transfer))
+
+builder.objectFields(Transfer, (t) => ({
+  sent: t.field({
+    type: TransferAmount,
+    nullable: true,
+    complexity: callCost,
+    description: `The asset that was sent, with its value, ${byFirst}`,
+    resolve: async (transfer, _args, context) => {
+      const sent = await loadOnlySent(context, transfer)
+      return sent && { chainId: transfer.chainId, denom: denomGiven(sent), amount: sent.amount }
+    },
+  }),
+  received: t.field({
+    type: TransferAmount,
+    nullable: true,
+    complexity: callCost,
+    description:
+      'The asset that arrived, with its value, on the last chain. Null before that, if it failed, or if unknown.',
+    resolve: (transfer, _args, context) => findDelivered(context, transfer),
+  }),
+  sender: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description: `The account that sent the asset, ${byFirst}`,
+    resolve: async (transfer, _args, context) => addressIn((await loadOnlySent(context, transfer))?.sender),
+  }),
+  recipient: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description: 'The account that gets it on the last chain. Null if unknown, or if a contract passes it on.',
+    resolve: (transfer, _args, context) => findRecipient(context, transfer),
+  }),
+  amountIn: t.field({
+    ...fromIndexer,
+    type: 'BigInt',
+    description: `Amount sent, in base units of \`denomIn\`, ${byFirst}`,
+    resolve: async (transfer, _args, context) => (await loadOnlySent(context, transfer))?.amount ?? null,
+  }),
+  denomIn: t.field({
+    ...fromIndexer,
+    type: 'Denom',
+    description: `Base denom of the asset sent, on \`chain\`, ${byFirst}`,
+    resolve: (transfer, _args, context) => denomSent(context, transfer),
+  }),
+  assetIn: t.field({
+    ...listed,
+    description: 'The asset of `denomIn`. Null if unknown.',
+    resolve: async (transfer, _args, context) => assetOf(context, transfer.chainId, await denomSent(context, transfer)),
+  }),
+}))

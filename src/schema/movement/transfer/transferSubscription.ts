@@ -1,0 +1,122 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { builder, callCost, type LiveContext } from '../../../engine/graphql/builder.ts'
+import { liveOf } from '../../../engine/graphql/live.ts'
+import { isSelectedBelow } from '../../../engine/graphql/selection.ts'
+import { badInput } from '../../../engine/upstream/error.ts'
+import { UpstreamHttpError } from '../../../engine/upstream/upstreamError.ts'
+import type { StateSource } from '../../../engine/watch/stateSource.ts'
+import { neverAborted } from '../../../kit/cache/region.ts'
+import type { Signal } from '../../../kit/clock/signal.ts'
+import { routerOf } from '../../router/routerClient.ts'
+import { firstTransaction } from './firstTransaction.ts'
+import { withLateGuidance } from './lateGuidance.ts'
+import { lateParts } from './lateParts.ts'
+import { searchedStatus, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
+import { isTerminal } from './state.ts'
+import { track } from './trackTransfer.ts'
+import { parseTransferRef, Transfer, type TransferRef, transferArgs, transferKey, transferShape } from './transfer.ts'
+
+/** Milliseconds that the fields of an event of a transfer may take. A late field is null, with its error. */
+export const eventTimeoutMs = 2_000
+
+/** Checks the expected duration of a transfer, in seconds. Throws `BAD_USER_INPUT`. */
+export function checkDuration(seconds: number | null | undefined): number | null | undefined {
+  if ((seconds ?? 0) >= 0) return seconds
+  throw badInput('`estimatedDurationSeconds` must be 0 or more.')
+}
+
+interface WatchOptions {
+  /** Whether the router is asked to track it. */
+  readonly isTracked: boolean
+  /** How long it is expected to take, in seconds. */
+  readonly duration: number | null | undefined
+}
+
+/** The states of a transfer, each again when something has changed that an operation selects of it. */
+export function watchTransfer(
+  context: LiveContext,
+  ref: TransferRef,
+  options: WatchOptions,
+  info: GraphQLResolveInfo,
+): AsyncIterableIterator<TransferStatus> {
+  const states = context.poller.watch(transferTarget(context, ref, options, info))
+  return isSelectedBelow(info, 'guidance') ? withLateGuidance(context, ref, states) : states
+}
+
+/** The target of polls for the status of a transfer, and for what an operation selects of it. */
+function transferTarget(
+  context: LiveContext,
+  ref: TransferRef,
+  options: WatchOptions,
+  info: GraphQLResolveInfo,
+): StateSource<TransferStatus> {
+  const router = routerOf(context)
+  const call = statusCall(ref.chainId, ref.txHash)
+  // A poll outlives the operation that started it, so it must not use the scope of that operation.
+  const { peers } = context
+  const first = firstTransaction(context, ref)
+  /** A transaction that failed on its chain has sent nothing, so a router need not know it. */
+  const failedOnChain = async (signal: Signal) => {
+    await first.look(signal)
+    return first.status && isTerminal(first.status.state) ? first.status : null
+  }
+  return {
+    ...transferRules,
+    key: transferKey(ref),
+    client: context.scope.requester.client,
+    fetch: async (signal, look) => (await peers.send(router, call, signal, look)) ?? failedOnChain(signal),
+    follow: (listener) =>
+      peers.follow(router, call, (seen) => {
+        if ('error' in seen || seen.value !== null) return listener(seen)
+        failedOnChain(neverAborted).then((value) => listener({ ...seen, value }))
+      }),
+    onMissing: options.isTracked
+      ? async (signal, look) => (await track(ref, (call) => peers.send(router, call, signal, look))) !== null
+      : undefined,
+    unknown: (search) => searchedStatus(search, first.status),
+    expectedMs: options.duration == null ? undefined : options.duration * 1000,
+    late: lateParts(context, ref, info),
+    isFatal,
+    messages,
+  }
+}
+
+/** True if the router rejected the request, so that repeating it cannot help. Its other errors are transient. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof UpstreamHttpError && (error.status === 400 || error.status === 404)
+
+const messages: StateSource<TransferStatus>['messages'] = {
+  timeout: 'The status request timed out.',
+  notFound: 'The router does not know this transaction.',
+  stillPending: (deadlineMs) =>
+    `The transfer was still pending after ${deadlineMs / 3_600_000} hours. Subscribe again to continue.`,
+}
+
+builder.subscriptionField('transfer', (t) =>
+  t.field({
+    type: Transfer,
+    description:
+      'The state of a transfer, then each change of the selection. Completes after the end, at most 30 seconds later while a selected part is missing. Fails after ten minutes without the router or the transaction, or a day.',
+    args: {
+      ...transferArgs,
+      track: t.arg.boolean({
+        required: true,
+        defaultValue: true,
+        description: 'Make the router track the transaction, or wait until it is tracked.',
+      }),
+      estimatedDurationSeconds: t.arg.int({
+        description: 'Expected duration in seconds, as in `Route`: polls are more frequent around its end.',
+      }),
+    },
+    complexity: callCost,
+    extensions: { eventTimeoutMs, isState: true },
+    subscribe: (_root, args, subscription, info) => {
+      const context = liveOf(subscription)
+      const duration = checkDuration(args.estimatedDurationSeconds)
+      const options = { isTracked: args.track, duration }
+      const ref = parseTransferRef(args)
+      return watchTransfer(context, ref, options, info)
+    },
+    resolve: (status, args) => transferShape(parseTransferRef(args), status),
+  }),
+)
