@@ -5,7 +5,7 @@ import { storyCost } from './costs.ts'
 import type { MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { type Series, select } from './series.ts'
-import type { Lane } from './stories/lane.ts'
+import { type Lane, laneScope } from './stories/lane.ts'
 import type { Timetable } from './timetable.ts'
 import { createRecord, namedAddresses, type TransactionRecord } from './transactionRecord.ts'
 import type { Transactions } from './transactions.ts'
@@ -30,8 +30,8 @@ export function createAllTransactions(
   lanes: readonly Lane[],
   timetable: Timetable,
 ): AllTransactions {
-  const { seed, chain } = fixtures
-  const scopeOf = ({ name }: Lane) => [seed, chain.chainId, 'story', name] as const
+  const { chain } = fixtures
+  const scopeOf = ({ name }: Lane) => laneScope(fixtures, name)
   const hashIn = (lane: Lane, number: number) => sequenceHash(number, ...scopeOf(lane)).toUpperCase()
 
   const recordIn = (lane: Lane, number: number): TransactionRecord => {

@@ -8,7 +8,8 @@ import { createHolders, type Holders } from './holders.ts'
 import { createNfts, type Nfts } from './nfts.ts'
 import { heightAt, lastSequence, timeOf } from './schedule.ts'
 import { select } from './series.ts'
-import { createLanes } from './stories/lanes.ts'
+import { createCourses, createLanes } from './stories/lanes.ts'
+import { movementOf, type TransactionRef } from './stories/movement.ts'
 import { sideOf, withBridgeIds } from './stories/network.ts'
 import { createTimetable } from './timetable.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
@@ -42,6 +43,10 @@ export interface World {
   transactionsAt(height: number): readonly TransactionSummary[]
   /** The transaction with a native hash (any case, 0x allowed). Undefined if its block does not exist yet. */
   findTransaction(hash: string): TransactionSummary | undefined
+  /** Whether the chain has a transaction with this native or EVM hash (any case, 0x allowed), or will have it in a later block. */
+  hasHash(hash: string): boolean
+  /** The transactions on all chains, in order, with which the stories go on with what one of this chain does, by its native hash. */
+  movementOf(hash: string): readonly TransactionRef[]
   readonly fixtures: Fixtures
   readonly workload: Workload
   /** The transactions of the workload alone, by their number in it. */
@@ -73,7 +78,8 @@ export function createWorld(
     return evmSequence > workload.evm.rank(number - 1) ? evm.hashOf(evmSequence) : undefined
   }
   const traffic = createTransactions(fixtures, workload)
-  const lanes = createLanes(side, network)
+  const courses = createCourses(side, network)
+  const lanes = createLanes(side, courses)
   const timetable = createTimetable(lanes)
   const transactions = createAllTransactions(fixtures, traffic, lanes, timetable)
   const evm = createEvmTransactions(fixtures, workload, traffic)
@@ -84,6 +90,10 @@ export function createWorld(
   const holders = once(() => createHolders(fixtures, workload, lanes))
 
   const height = () => heightAt(chain, clock())
+  const positionOf = (hash: string): number | undefined => {
+    const digits = hash.replace(/^0x/i, '')
+    return /^[0-9a-f]{64}$/i.test(digits) ? transactions.find(digits) : undefined
+  }
   const summary = (position: number): TransactionSummary => {
     const { lane, number, height: at, index } = timetable.seatOf(position)
     const evmCounterpart = lane ? undefined : evmHash(number)
@@ -111,9 +121,15 @@ export function createWorld(
       return Array.from({ length: timetable.lastAt(at) - before }, (_, index) => summary(before + index + 1))
     },
     findTransaction(hash) {
-      const digits = hash.replace(/^0x/i, '')
-      const position = /^[0-9a-f]{64}$/i.test(digits) ? transactions.find(digits) : undefined
+      const position = positionOf(hash)
       return position && position <= timetable.lastAt(height()) ? summary(position) : undefined
+    },
+    hasHash: (hash) =>
+      positionOf(hash) !== undefined ||
+      (chain.vm === 'evm' && evm.find(hash.replace(/^0x/i, '').toLowerCase()) !== undefined),
+    movementOf(hash) {
+      const position = positionOf(hash)
+      return position ? movementOf(courses, chain.chainId, timetable.seatOf(position)) : []
     },
     fixtures,
     workload,

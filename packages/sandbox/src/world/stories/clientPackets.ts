@@ -7,8 +7,8 @@ import type { Passage } from './passage.ts'
 
 // Packets of IBC v2 go between light clients. Their coins move as those of IBC v1 do: with the client for the channel.
 
-/** What a chain says to every packet of IBC v2 that it refuses. */
-const refusal = createHash('sha256').update('UNIVERSAL_ERROR_ACKNOWLEDGEMENT').digest()
+/** What a chain says to every packet of IBC v2 that it refuses, in hex. */
+export const refusalDigest = createHash('sha256').update('UNIVERSAL_ERROR_ACKNOWLEDGEMENT').digest('hex')
 
 /** The message with which the sender of a packet sends it. */
 export function clientDeparture(passage: Passage): StoryMessage {
@@ -45,7 +45,8 @@ export function clientAcknowledgement(passage: Passage, text: string): StoryMess
 }
 
 /** The acknowledgement of one payload. */
-const answerOf = (text: string): Buffer => ('error' in JSON.parse(text) ? refusal : Buffer.from(text))
+const answerOf = (text: string): Buffer =>
+  'error' in JSON.parse(text) ? Buffer.from(refusalDigest, 'hex') : Buffer.from(text)
 
 const payload = { source_port: 'transfer', destination_port: 'transfer', version: 'ics20-1' }
 const encoding = 'application/json'

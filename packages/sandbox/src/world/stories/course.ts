@@ -9,6 +9,15 @@ export interface Course {
   /** When it begins. */
   readonly moments: Moments
   readonly legs: readonly Leg[]
+  /** The transactions of the traffic that begin it. Undefined if its first leg does. */
+  readonly begunBy?: TrafficStart
+}
+
+/** The transactions of the traffic of a chain that begin the movements of a course. */
+interface TrafficStart {
+  readonly on: Side
+  /** The number of the movement that a transaction of the traffic begins. Undefined if it begins none. */
+  numberOf(sequence: number): number | undefined
 }
 
 /** A transaction of each movement of a course. */
@@ -20,3 +29,6 @@ export interface Leg {
   readonly after: number
   transactionOf(number: number): StoryTransaction
 }
+
+/** The name of the lane that has the transactions of a leg. */
+export const laneNameOf = (course: Course, leg: Leg): string => `${course.name}, ${leg.name}`

@@ -3,6 +3,7 @@ import type { SandboxChain } from '../../chains.ts'
 import { lostHeights } from '../blockSizes.ts'
 import type { CoinMove } from '../coins.ts'
 import type { MessageDraft } from '../events.ts'
+import type { Fixtures } from '../fixtures.ts'
 import { firstHeightFrom, nominalTimeOf } from '../schedule.ts'
 import type { Space } from '../series.ts'
 import type { Moments } from './moments.ts'
@@ -55,6 +56,9 @@ export function heightFrom(chain: SandboxChain, timeMs: number): number {
   const height = firstHeightFrom(chain, timeMs)
   return isLost(chain, height) ? height + 1 : height
 }
+
+/** What the hash of each transaction of a lane is made of, besides its number. */
+export const laneScope = ({ seed, chain }: Fixtures, name: string) => [seed, chain.chainId, 'story', name] as const
 
 const isLost = ({ quirks }: SandboxChain, height: number): boolean =>
   quirks?.missingHeights === 'few' && lostHeights.heights.some((lost) => height % lostHeights.span === lost)

@@ -1,6 +1,6 @@
 import type { SandboxChain } from '../../chains.ts'
 import { clientStories } from './clientStories.ts'
-import type { Course } from './course.ts'
+import { type Course, laneNameOf } from './course.ts'
 import { forwardStories } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
 import { migratedStories } from './migratedStories.ts'
@@ -15,12 +15,12 @@ import { depositsOfHub, packetsToHub } from './traffic.ts'
 /** Milliseconds from a story of one pair to the same story of the next pair. */
 const betweenPairsMs = 30_000
 
-/** The lanes of a chain: its part of all movements between the chains of its network. */
-export function createLanes(own: Side, network: readonly SandboxChain[]): readonly Lane[] {
+/** All movements between the chains of a network that a chain has a part of. */
+export function createCourses(own: Side, network: readonly SandboxChain[]): readonly Course[] {
   const begin = storiesBegin(network)
   const isOwn = (side: Side) => side.chain.chainId === own.chain.chainId
   const pairs = createPairs(own, network)
-  const courses = pairs.flatMap((pair, index): readonly Course[] => {
+  return pairs.flatMap((pair, index): readonly Course[] => {
     const start = begin + index * betweenPairsMs
     const next = pairs[(index + 1) % pairs.length]
     const isWithin = isOwn(pair.hub) || isOwn(pair.rollup)
@@ -39,14 +39,17 @@ export function createLanes(own: Side, network: readonly SandboxChain[]): readon
       ...(next && next !== pair && (isWithin || isOwn(next.rollup)) ? forwardStories(pair, next, start) : []),
     ]
   })
-  return courses.flatMap(({ name, moments, legs }) =>
-    legs
-      .filter(({ on }) => isOwn(on))
+}
+
+/** The lanes of a chain: its part of these movements. */
+export const createLanes = (own: Side, courses: readonly Course[]): readonly Lane[] =>
+  courses.flatMap((course) =>
+    course.legs
+      .filter(({ on }) => on.chain.chainId === own.chain.chainId)
       .map((leg) =>
-        createLane(own.chain, later(moments, leg.after), {
-          name: `${name}, ${leg.name}`,
+        createLane(own.chain, later(course.moments, leg.after), {
+          name: laneNameOf(course, leg),
           transactionOf: leg.transactionOf,
         }),
       ),
   )
-}

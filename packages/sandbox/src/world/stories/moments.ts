@@ -24,7 +24,7 @@ export function momentsOfTraffic(
   { chain, workload: { space, shapeAt } }: Side,
   since: number,
   has: (shape: Shape) => boolean,
-): Moments & { sequenceOf(number: number): number } {
+): Moments & { sequenceOf(number: number): number; numberOf(sequence: number): number | undefined } {
   const series = select(space, (sequence) => has(shapeAt(sequence)))
   const rankAt = (timeMs: number) => {
     const height = Math.floor((timeMs - chain.genesis) / chain.blockTime) + 1
@@ -38,6 +38,10 @@ export function momentsOfTraffic(
     countAt: (timeMs) => Math.max(0, rankAt(timeMs) - before),
     timeOf: (number) => nominalTimeOf(chain, placeOf(sequenceOf(number)).height),
     sequenceOf,
+    numberOf(sequence) {
+      const number = series.rank(sequence) - before
+      return number > 0 && sequenceOf(number) === sequence ? number : undefined
+    },
   }
 }
 

@@ -23,6 +23,7 @@ export function packetsToHub({ hub, rollup }: Pair, since: number): Course {
   return {
     name: `packets of ${rollup.chain.chainId}`,
     moments,
+    begunBy: { on: rollup, numberOf: moments.numberOf },
     legs: endingLegs(rollup, hub, passageOf, 'kept'),
   }
 }
@@ -40,6 +41,7 @@ export function depositsOfHub({ hub, rollup, bridgeId }: Pair, since: number): C
   return {
     name: `deposits of bridge ${bridgeId}`,
     moments,
+    begunBy: { on: hub, numberOf: moments.numberOf },
     legs: [
       {
         on: rollup,
