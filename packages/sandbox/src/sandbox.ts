@@ -43,8 +43,8 @@ export interface SandboxOptions {
    */
   readonly odd?: boolean
   /**
-   * Whether a transfer that has ended, or that nobody watches, begins again when it is tracked, so that everybody sees
-   * it move. A gateway over it needs `isSandbox`: it tracks at the start of each watch, and keeps no end. Default: false.
+   * Whether a transfer of a hash that no chain has begins again when it is tracked, once it has ended or nobody watches
+   * it, so that everybody sees it move. A gateway over it needs `isSandbox`: it tracks at the start of each watch, and keeps no end. Default: false.
    */
   readonly transfersBeginAnew?: boolean
 }

@@ -147,24 +147,6 @@ test('tracking accepts every form of a hash and can be repeated', async () => {
   expect((await get('/v2/tx/status')).json).toMatchObject({ statusCode: 400 })
 })
 
-test('only a transaction that succeeded on its chain is tracked', async () => {
-  const { post } = start()
-  for (const world of worlds) {
-    const { chainId } = world.chain
-    const txs = Array.from({ length: 40 }, (_, i) => world.height() - i)
-      .flatMap((height) => [...world.transactionsAt(height)])
-      .map(({ hash }) => ({ hash, sequence: world.transactions.find(hash) ?? -1 }))
-    const codes = await Promise.all(
-      txs.map(async ({ hash, sequence }) => ({
-        hasFailed: world.transactions.record(sequence).code !== 0,
-        status: (await post('/v2/tx/track', { tx_hash: hash, chain_id: chainId })).status,
-      })),
-    )
-    expect(codes.filter(({ hasFailed }) => hasFailed).map(({ status }) => status)).toContain(400)
-    for (const { hasFailed, status } of codes) expect(status).toBe(hasFailed ? 400 : 200)
-  }
-})
-
 test('with transfersBeginAnew, tracking restarts an ended or unwatched transfer', async () => {
   const { post, get, pass } = start({ isRestartable: true })
   for (const [digits, endsAfter] of [

@@ -19,25 +19,22 @@ export interface HopSnapshot {
 export function hopBody(moment: HopSnapshot): JsonObject {
   const { edge } = moment.hop
   const [key, inner] = bodyFor(moment, edge.via.kind)
-  const ends = { from_chain_id: edge.from.chainId, to_chain_id: edge.to.chainId }
-  const aliases = { src_chain_id: edge.from.chainId, dst_chain_id: edge.to.chainId }
-  return { [key]: { ...ends, ...inner, ...aliases } }
+  return hopEntry(key, edge.from.chainId, edge.to.chainId, inner)
 }
+
+/** An entry of `transfer_sequence` between two chains, under a key. */
+export const hopEntry = (key: string, from: string, to: string, inner: JsonObject): JsonObject => ({
+  [key]: { from_chain_id: from, to_chain_id: to, ...inner, src_chain_id: from, dst_chain_id: to },
+})
 
 /** The same entry for a bridge that no client knows. */
 export function ferryBody(moment: HopSnapshot): JsonObject {
   const { from, to } = moment.hop.edge
-  return {
-    ferry_transfer: {
-      from_chain_id: from.chainId,
-      to_chain_id: to.chainId,
-      state: `FERRY_TRANSFER_${stateName(moment.progress, ['AT_SEA', 'AT_SEA', 'MOORED'])}`,
-      vessel: 'MV Meridian',
-      txs: bothEnds(moment),
-      src_chain_id: from.chainId,
-      dst_chain_id: to.chainId,
-    },
-  }
+  return hopEntry('ferry_transfer', from.chainId, to.chainId, {
+    state: `FERRY_TRANSFER_${stateName(moment.progress, ['AT_SEA', 'AT_SEA', 'MOORED'])}`,
+    vessel: 'MV Meridian',
+    txs: bothEnds(moment),
+  })
 }
 
 function bodyFor(moment: HopSnapshot, kind: string): readonly [key: string, inner: JsonObject] {

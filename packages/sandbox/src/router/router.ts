@@ -10,6 +10,7 @@ import { nftReply } from './nft.ts'
 import { opHookReply } from './opHook.ts'
 import { assetsBetweenReply, originsReply } from './pairs.ts'
 import { routeReply } from './quoteRoute.ts'
+import { recordedTransactions } from './recordedTransfer.ts'
 import { ReplyError, rpcError } from './replyError.ts'
 import { createSandboxNetwork } from './sandboxNetwork.ts'
 import { createTracking } from './tracking.ts'
@@ -22,7 +23,7 @@ export interface RouterOptions {
   readonly seed: string
   /** Status of successful POST requests. Real deployments differ. Default: 200. */
   readonly successStatus?: 200 | 201
-  /** Whether a transfer that has ended, or that nobody watches, begins again when it is tracked. Default: false. */
+  /** Whether a transfer of a hash that no chain has begins again when it is tracked, once it has ended or nobody watches it. Default: false. */
   readonly isRestartable?: boolean
 }
 
@@ -31,7 +32,9 @@ export function createRouter(options: RouterOptions): Handler {
   const { worlds, clock, seed, successStatus = 200, isRestartable = false } = options
   const network = createSandboxNetwork(worlds.map((world) => world.chain))
   const hub = worlds.find((world) => world.chain.isHub)?.chain.chainId
-  const tracking = createTracking(network, chainTransactions(network, worlds), clock, isRestartable)
+  const transactions = chainTransactions(network, worlds)
+  const recorded = recordedTransactions(network, worlds, transactions)
+  const tracking = createTracking(network, transactions, recorded, clock, isRestartable)
 
   const created = (json: unknown): Reply => ({ status: successStatus, json })
   const ok = (json: unknown): Reply => ({ status: 200, json })

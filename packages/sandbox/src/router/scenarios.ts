@@ -27,7 +27,7 @@ export type ScenarioName =
   | 'malformedJson'
 
 /**
- * The last two hex digits of a transaction hash choose how its transfer goes:
+ * The last two hex digits of a hash that no sandbox chain has choose how its transfer goes:
  *
  * | digits | what happens                                                              |
  * |--------|---------------------------------------------------------------------------|

@@ -25,7 +25,7 @@ const acknowledgementDelay = 5_000
 /** When the router abandons a transfer, in milliseconds after tracking began. */
 export const abandonedAfterMs = 5_000
 
-/** The reply to GET /v2/tx/status. A pure function of the tracked transaction and the time. */
+/** The reply to GET /v2/tx/status for a hash that no sandbox chain has. A pure function of the tracked hash and the time. */
 export function statusReply(
   network: Network,
   transactions: ChainTransactions,
@@ -35,25 +35,25 @@ export function statusReply(
   const stuck = stuckOf(tracked.hash)
   if (stuck) {
     const transfer = stuckBody(network, transactions, tracked, stuck)
-    return { transfers: [transfer], ...transfer, status: legacyStatus(stuck.state) }
+    return statusBody([transfer])
   }
   const scenario = scenarioOf(tracked.hash)
   const { chainId, hash } = tracked
-  const sent = transactions.sent(chainId, hash)
   const count = lastTransfer(scenario) + 1
   const transfers = Array.from({ length: count }, (_, transferIndex) => {
-    const timeline = createTimeline(network, chainId, hash, scenario, transferIndex, sent)
+    const timeline = createTimeline(network, chainId, hash, scenario, transferIndex)
     return transferBody(transactions, tracked, scenario, timeline, elapsed(scenario, tracked, now))
   })
-  const overall = transfers.find((transfer) => !isOver(transfer.state)) ?? transfers[0]
-  const body = { transfers, ...transfers[0], state: overall?.state }
-  const status = legacyStatus(`${overall?.state}`)
-  if (scenario.name !== 'bareCompleted' && scenario.name !== 'bareFailed') {
-    return { ...body, status }
-  }
-  const failed = overall?.state === 'STATE_COMPLETED_ERROR'
-  const { state: _, ...stateless } = transfers[0] ?? {}
-  return { ...stateless, status: failed ? 'STATE_FAILED' : status }
+  const body = statusBody(transfers)
+  if (scenario.name !== 'bareCompleted' && scenario.name !== 'bareFailed') return body
+  const { state, transfers: _, ...stateless } = body
+  return state === 'STATE_COMPLETED_ERROR' ? { ...stateless, status: 'STATE_FAILED' } : stateless
+}
+
+/** The reply to GET /v2/tx/status for these transfers, at least one. It repeats the first one, as older clients read it. */
+export function statusBody(transfers: readonly JsonObject[]): JsonObject {
+  const overall = transfers.find(({ state }) => !isOver(state)) ?? transfers[0]
+  return { transfers, ...transfers[0], state: overall?.state, status: legacyStatus(`${overall?.state}`) }
 }
 
 /** Whether nothing of a transaction changes any more. */
@@ -134,7 +134,7 @@ function momentOf(
     revivedAt !== undefined && age > abandonedAfterMs ? revivedAt + age - abandonedAfterMs : trackedAt + age
   const { from, to } = hop.edge
   const arrivals = arrivalsOf(transactions, hops, timeAt)
-  const sentAt = transactions.sourceTime(chainId, hash) ?? Math.min(timeAt(seenAt), arrivals[0] ?? Infinity)
+  const sentAt = Math.min(timeAt(seenAt), arrivals[0] ?? Infinity)
   const relay = (at: number, chain: string, time: number, salt: string) =>
     transactions.relay(chain, time, `${hash}/${salt}`, Math.max(sentAt, arrivals[at] ?? 0))
   return {
@@ -144,7 +144,7 @@ function momentOf(
     acknowledged: scenario.name !== 'lateAcknowledgement' || at >= endsAt + acknowledgementDelay,
     sent: () =>
       index === 0
-        ? transactions.source(chainId, hash, sentAt)
+        ? transactions.entry(chainId, hash, sentAt)
         : relay(index - 1, from.chainId, arrivals[index - 1] ?? 0, `${index - 1}`),
     received: () => relay(index, to.chainId, arrivals[index] ?? 0, `${index}`),
     returned: () => relay(index, from.chainId, timeAt(hop.endsAt), `${index}/back`),

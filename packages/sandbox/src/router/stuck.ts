@@ -1,5 +1,6 @@
 import type { ChainTransactions } from './chainTransactions.ts'
 import type { Edge } from './edges.ts'
+import { hopEntry } from './hops.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 
@@ -54,10 +55,9 @@ export function stuckBody(
   const edge = findEdge(network, chainId, key)
   if (edge === undefined) throw new RangeError(`no way over ${key}`)
   const { from, to } = edge
-  const sent = transactions.source(chainId, hash, trackedAt)
+  const sent = transactions.entry(chainId, hash, trackedAt)
   const hasFailed = state !== 'STATE_PENDING'
   const relayed = (chain: string, salt: string) => transactions.relay(chain, trackedAt, `${hash}/${salt}`, trackedAt)
-  const ends = { from_chain_id: from.chainId, to_chain_id: to.chainId }
   const isBack = /(TRANSFER_FAILURE|REFUNDED)$/.test(hopState) && key !== 'axelar_transfer'
   const isThere =
     /(RECEIVED|TRANSFER_PENDING_ERROR|COMPOSE|FAILED)$/.test(hopState) || (hasFailed && key.endsWith('eureka_transfer'))
@@ -69,15 +69,10 @@ export function stuckBody(
   return {
     state,
     transfer_sequence: [
-      {
-        [key]: {
-          ...ends,
-          state: hopState,
-          ...transactionsIn(key, { sent, received, returned, hasFailed }),
-          src_chain_id: from.chainId,
-          dst_chain_id: to.chainId,
-        },
-      },
+      hopEntry(key, from.chainId, to.chainId, {
+        state: hopState,
+        ...transactionsIn(key, { sent, received, returned, hasFailed }),
+      }),
     ],
     next_blocking_transfer: hasFailed ? null : { transfer_sequence_index: 0 },
     transfer_asset_release: held

@@ -1,5 +1,4 @@
 import { itemAt, pick } from '../random.ts'
-import type { Sent } from './chainTransactions.ts'
 import { type Edge, quote } from './edges.ts'
 import type { Network } from './network.ts'
 import type { Scenario } from './scenarios.ts'
@@ -39,11 +38,8 @@ export function createTimeline(
   hash: string,
   scenario: Scenario,
   transferIndex: number,
-  sent?: Sent,
 ): Timeline {
-  // Only a transfer that succeeds goes the way of its transaction. The other scenarios need certain hops.
-  const known = scenario.name === 'success' ? sent : undefined
-  const edges = choosePath(network, chainId, hash, scenario, transferIndex, known)
+  const edges = choosePath(network, chainId, hash, scenario, transferIndex)
   const slow = scenario.name === 'slow'
   const seenAt = slow ? 30_000 : detectionDelay
   const hopMs = (slow ? 20_000 : itemAt(hopDurations, Math.max(edges.length, 1) - 1)) + transferIndex * 3_000
@@ -53,8 +49,7 @@ export function createTimeline(
     endsAt: seenAt + (index + 1) * hopMs,
   }))
   const decimals = edges[0]?.from.decimals ?? 0
-  const invented = BigInt(10 + pick(90, 'amount', hash, transferIndex)) * 10n ** BigInt(decimals)
-  const amounts = [known && edges[0] && carries(edges[0], known) ? known.amount : invented]
+  const amounts = [BigInt(10 + pick(90, 'amount', hash, transferIndex)) * 10n ** BigInt(decimals)]
   for (const edge of edges) amounts.push(quote(edge, amounts.at(-1) ?? 0n))
   const endsAt = hops.at(-1)?.endsAt ?? seenAt + hopMs
   const failing = failingHopIndex(scenario)
@@ -81,14 +76,12 @@ function choosePath(
   hash: string,
   scenario: Scenario,
   transferIndex: number,
-  sent?: Sent,
 ): readonly Edge[] {
   const special = scenario.name === 'lateAcknowledgement' ? 0 : failingHopIndex(scenario)
   const suits = (path: readonly Edge[]): number => {
     const edge = special === undefined ? undefined : path[special]
     const fails = edge === undefined ? 0 : isPacket(edge) ? 2 : canFail(edge) ? 1 : 0
-    const begins = sent && path[0] && carries(path[0], sent) ? 8 : 0
-    return begins + fails * 2 + (new Set(path.map(({ bridge }) => bridge)).size > 1 ? 1 : 0)
+    return fails * 2 + (new Set(path.map(({ bridge }) => bridge)).size > 1 ? 1 : 0)
   }
   for (let length = scenario.hops; length > 0; length--) {
     const paths = pathsFrom(network, chainId, length)
@@ -98,12 +91,6 @@ function choosePath(
   }
   return []
 }
-
-/** Whether a transaction sent its asset over the edge. */
-const carries = ({ from, via }: Edge, { channel, bridgeId, denom }: Sent): boolean =>
-  from.denom === denom &&
-  ((via.kind === 'transfer' && via.channel === channel) ||
-    (via.kind === 'op_init_transfer' && via.deposit && !via.hook && via.bridgeId === bridgeId))
 
 /** Whether the hop is an IBC packet, which is acknowledged, and refunded if it fails. */
 function isPacket({ via }: Edge): boolean {

@@ -2,9 +2,10 @@ import type { Reply } from '../http.ts'
 import type { ChainTransactions } from './chainTransactions.ts'
 import { fieldReader, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
+import type { RecordedTransactions } from './recordedTransfer.ts'
 import { invalidArgument, rpcError, validationError } from './replyError.ts'
 import { type ScenarioName, scenarioOf } from './scenarios.ts'
-import { abandonedAfterMs, hasEnded, statusReply, type Tracked } from './status.ts'
+import { abandonedAfterMs, hasEnded, statusBody, statusReply, type Tracked } from './status.ts'
 
 /** The transactions that the router tracks. */
 export interface Tracking {
@@ -27,6 +28,7 @@ const maxTracked = 10_000
 export function createTracking(
   network: Network,
   transactions: ChainTransactions,
+  recorded: RecordedTransactions,
   clock: () => number,
   isRestartable: boolean,
 ): Tracking {
@@ -44,6 +46,18 @@ export function createTracking(
     return undefined
   }
 
+  /** Tracks a hash that no sandbox chain has. */
+  const trackScenario = (key: string, begun: Tracked) => {
+    const known = findToTrack(key)
+    const attempt = (attempts.get(key) ?? 0) + 1
+    if (known === undefined && scenarioOf(begun.hash).name === 'lateToTrack') {
+      attempts.set(key, attempt)
+      if (attempt <= lateAttempts) throw notFound()
+    }
+    if (known === undefined) tracked.set(key, begun)
+    else if (isAbandoned(known, clock())) tracked.set(key, { ...known, revivedAt: clock() })
+  }
+
   return {
     track(body) {
       const fields = fieldReader(parseJsonObject(body))
@@ -51,16 +65,12 @@ export function createTracking(
       const chainId = fields.text('chain_id')
       fields.check()
       const hash = readHash(network, txHash, chainId)
-      if (transactions.hasFailed(chainId, hash)) throw invalidArgument('tx is invalid on chain')
       const key = `${chainId}/${hash}`
-      const known = findToTrack(key)
-      const attempt = (attempts.get(key) ?? 0) + 1
-      if (known === undefined && scenarioOf(hash).name === 'lateToTrack') {
-        attempts.set(key, attempt)
-        if (attempt <= lateAttempts) throw notFound()
-      }
-      if (known === undefined) tracked.set(key, { chainId, hash, trackedAt: clock() })
-      else if (isAbandoned(known, clock())) tracked.set(key, { ...known, revivedAt: clock() })
+      const record = recorded(chainId, hash)
+      if (record?.hasFailed) throw invalidArgument('tx is invalid on chain')
+      if (record?.transfers.length === 0) throw notFound()
+      if (record) tracked.set(key, { chainId, hash, trackedAt: clock() })
+      else trackScenario(key, { chainId, hash, trackedAt: clock() })
       for (const oldest of tracked.keys()) {
         if (tracked.size <= maxTracked) break
         tracked.delete(oldest)
@@ -77,6 +87,8 @@ export function createTracking(
       const key = `${chainId}/${hash}`
       const transaction = tracked.get(key)
       if (transaction === undefined) throw notFound()
+      const record = recorded(chainId, hash)
+      if (record) return { status: 200, json: statusBody(record.transfers) }
       const now = clock()
       const fault = faults[scenarioOf(hash).name]
       if (fault !== undefined && now < transaction.trackedAt + faultDuration) return fault

@@ -6,6 +6,7 @@ import {
   startRouterWorld,
   type Watch,
 } from '../../../support/routerWorld.ts'
+import { busyChains, sentBy } from '../../../support/sentBy.ts'
 import { openSocket } from '../../../support/socketClient.ts'
 import { type Data, startWorld } from '../../../support/world.ts'
 
@@ -35,6 +36,13 @@ async function indexed(world: RouterWorld, isSuccessful = true, chainId = 'harbo
   const evm = nodes.find(({ evmTransaction }: Data) => evmTransaction?.isSuccessful === isSuccessful)
   world.sandbox.requests.length = 0
   return { chainId, hash: found.hash, evmHash: evm?.evmTransaction.hash }
+}
+
+/** The hash of a transaction that sent coins to another chain. */
+async function leaving(world: RouterWorld) {
+  const { hash } = await sentBy(world, 'MsgInitiateTokenDeposit')
+  world.sandbox.requests.length = 0
+  return { chainId: 'harbor-1', hash }
 }
 
 const sent = ({ sandbox }: RouterWorld) => sandbox.requests.splice(0)
@@ -94,7 +102,7 @@ test('the guidance says what is known of the first transaction', async () => {
 
 test('the indexer is asked only if the router does not know the transaction', async () => {
   await using world = await startRouterWorld()
-  const { chainId, hash } = await indexed(world)
+  const { chainId, hash } = await leaving(world)
   await world.data(
     `mutation ($chainId: ChainId!, $hash: String!) { trackTransfer(input: { chainId: $chainId, hash: $hash }) {
       explorerUrl } }`,
@@ -128,8 +136,8 @@ test('a transfer of a served chain is priced with its indexer', async () => {
 })
 
 test('a subscription begins with what the indexer knows, and goes on when the router knows it', async () => {
-  await using world = await startRouterWorld()
-  const at = await indexed(world)
+  await using world = await startRouterWorld({ chains: busyChains })
+  const at = await leaving(world)
   forget(world, 3)
   const subscription = await world.watch(watch, at)
   await world.clock.advance(0)
