@@ -36,7 +36,8 @@ const readsOfMiddle = 2
  * value is at least the target.
  *
  * Times of blocks are nearly regular, so a key is guessed by the values on both sides. The records there either show
- * the place itself, or become a side of the bracket. They also show how far apart keys are. Where few records can be
+ * the place itself, or become a side of the bracket. They also show how far apart keys are. Without a lower side, the key is
+ * guessed by the rate of the records before the upper one: most targets are recent. Where few records can be
  * left, those before the upper side are read, which also steps over a hole of any width. After a guess that did not
  * halve the bracket, the values are irregular, and the middle is read twice.
  */
@@ -45,20 +46,25 @@ export async function findFirstKey(target: bigint, { below, above }: Bracket, re
   let high = above.key
   let [spacing, count] = [1n, 1n]
   let [widthBefore, middles, isUpperNew] = [2n * high, 0, false]
+  let rate: Rate | undefined
   while (high - low > 1n) {
     const width = high - low
     middles = middles > 0 ? middles - 1 : width > widthBefore / 2n ? readsOfMiddle : 0
     widthBefore = width
     const guess =
-      middles === 0 && below && above.value > below.value ? guessBetween(below, above, target) : low + width / 2n
-    if (isUpperNew && high - guess <= spacing * count) {
+      middles > 0 ? low + width / 2n : below ? guessBetween(below, above, target) : guessBefore(above, target, rate)
+    if (guess === undefined || (isUpperNew && high - guess <= spacing * count)) {
       const found = await read.before(high)
       if (!found) return high
       const index = found.values.findIndex((value) => value !== undefined && value < target)
       if (index >= 0) return (await found.keyAt(index)) + 1n
       isUpperNew = false
+      const value = lastOf(found.values) ?? above.value
+      rate = { keys: high - found.lastKey, values: above.value - value }
       high = found.lastKey
-      above = { key: high, value: lastOf(found.values) ?? above.value }
+      above = { key: high, value }
+      // To learn the rate halves nothing.
+      if (guess === undefined) widthBefore = 2n * high
       continue
     }
     const aside = less((spacing * count) / 2n, (guess - low) / 2n)
@@ -87,7 +93,19 @@ export async function findFirstKey(target: bigint, { below, above }: Bracket, re
 }
 
 const guessBetween = (below: Point, above: Point, target: bigint): bigint =>
-  below.key + ((above.key - below.key) * (target - below.value)) / (above.value - below.value)
+  above.value > below.value
+    ? below.key + ((above.key - below.key) * (target - below.value)) / (above.value - below.value)
+    : below.key + (above.key - below.key) / 2n
+
+/** How many keys there are to a difference of values, among the records that were read last. */
+interface Rate {
+  readonly keys: bigint
+  readonly values: bigint
+}
+
+/** The key of a target below a point, if all keys come at the rate of those before it. Undefined while that is not known. */
+const guessBefore = ({ key, value }: Point, target: bigint, rate: Rate | undefined): bigint | undefined =>
+  rate && (rate.values > 0n ? greater(0n, key - ((value - target) * rate.keys) / rate.values) : key / 2n)
 
 const lastOf = (values: readonly (bigint | undefined)[]): bigint | undefined =>
   values.findLast((value) => value !== undefined)

@@ -75,6 +75,12 @@ export function findKey<T>(
   })
 }
 
+/** The nearest known keys before and from a value on, as searches have noted them. Undefined where none is known. */
+export function keysAround<T>(context: Context, chain: ServedChain, list: NumberedList<T>, target: bigint) {
+  const { below, above } = openPoints(context, `${chain.indexer.source} ${list.source.path}`).around(target)
+  return { below: below?.key, above: above?.key }
+}
+
 /** The keys of the oldest and of the newest record of a list. Null if the list is empty or not served. */
 export function findEnds<T>(
   context: Context,
