@@ -251,6 +251,7 @@ test('only subscriptions and waits import the live sources', () => {
     'schema/movement/transfer/firstTransaction.ts',
     'schema/movement/transfer/lateGuidance.ts',
     'schema/movement/transfer/lateParts.ts',
+    'schema/movement/transfer/liveProof.ts',
     'schema/router/balance/balanceWatch.ts',
   ])
 })

@@ -1,104 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createGateway } from '../../src/gateway.ts'
-import { systemClock } from '../../src/kit/clock/clock.ts'
 import { startTestGateway } from '../../src/testing.ts'
 import {
-  addressOf,
-  startWrittenChains,
-  type WrittenChains,
-  type WrittenTransaction,
-  written,
-} from '../support/writtenChains.ts'
-import {
-  arrival,
-  arrivedDenom,
-  departure,
-  ending,
-  sendEvents,
-  type WrittenPacket,
-} from '../support/writtenMovements.ts'
+  askerOf,
+  contract,
+  escrow,
+  first,
+  minute,
+  type Network,
+  now,
+  openNetwork,
+  place,
+  play,
+  relayer,
+  second,
+  story,
+  storyOf,
+  user,
+  userOnOsmosis,
+  victim,
+} from '../support/storyNetwork.ts'
+import { addressOf, written } from '../support/writtenChains.ts'
+import { arrival, arrivedDenom, departure, sendEvents, type WrittenPacket } from '../support/writtenMovements.ts'
 
 // What became of one movement is told by its state, a sentence, guidance and balance changes. They never disagree, whatever
 // happened and from whichever transaction one looks.
-
-const now = Date.UTC(2026, 9, 1, 12)
-const minute = 60_000
-
-const user = addressOf(1)
-const userOnOsmosis = addressOf(1, 'osmo')
-const middleware = addressOf(2)
-const relayer = addressOf(3)
-const escrow = addressOf(4)
-const victim = addressOf(5)
-const contract = addressOf(6)
-const place = (at: number) => ({ at, escrow, relayer })
-
-/** From the rollup to the hub. */
-const first: WrittenPacket = {
-  ...{ from: 'roll-1', to: 'hub-1', source: 'channel-0', destination: 'channel-5', sequence: 7 },
-  ...{ sender: user, receiver: user, amount: 5_000_000n, path: 'transfer/channel-0/uinit', timeout: now + 60 * minute },
-}
-const forwarded: WrittenPacket = {
-  ...first,
-  receiver: middleware,
-  memo: JSON.stringify({ forward: { receiver: userOnOsmosis, port: 'transfer', channel: 'channel-9' } }),
-}
-/** From the hub on. */
-const second: WrittenPacket = {
-  ...{ from: 'hub-1', to: 'osmosis-1', source: 'channel-9', destination: 'channel-1', sequence: 30 },
-  ...{ sender: middleware, receiver: userOnOsmosis, amount: 5_000_000n, path: 'uinit', timeout: now + 60 * minute },
-}
-
-async function openNetwork({ indexed = ['roll-1', 'hub-1', 'osmosis-1'], opInit = false } = {}) {
-  const chains = await startWrittenChains()
-  const all = [
-    {
-      ...{ chainId: 'roll-1', vm: 'wasm' as const, bech32Prefix: 'init', name: 'Roll' },
-      ibcChannels: [{ channelId: 'channel-0', chainId: 'hub-1' }],
-      ...(opInit && { opInitBridgeId: '3' }),
-    },
-    {
-      ...{ chainId: 'hub-1', vm: 'wasm' as const, bech32Prefix: 'init', name: 'Hub' },
-      ibcChannels: [
-        { channelId: 'channel-5', chainId: 'roll-1' },
-        { channelId: 'channel-9', chainId: 'osmosis-1' },
-      ],
-    },
-    {
-      ...{ chainId: 'osmosis-1', vm: 'wasm' as const, bech32Prefix: 'osmo', name: 'Osmosis' },
-      ibcChannels: [{ channelId: 'channel-1', chainId: 'hub-1' }],
-    },
-  ]
-  const gateway = await createGateway(
-    {
-      chains: all
-        .filter(({ chainId }) => indexed.includes(chainId))
-        .map((each) => ({ ...each, url: chains.urlOf(each.chainId) })),
-      router: { url: chains.routerUrl },
-      ...{ explorer: false, docs: false, graphiql: false },
-    },
-    { clock: { ...systemClock, date: () => now }, server: { grace: 0, drain: 0 } },
-  )
-  const ask = async (query: string) => {
-    const response = await fetch(gateway.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query }),
-    })
-    const { data, errors } = await response.json()
-    expect(errors).toBeUndefined()
-    return data
-  }
-  return {
-    ...{ chains, ask, url: gateway.url },
-    async [Symbol.asyncDispose]() {
-      await gateway.close()
-      await chains[Symbol.asyncDispose]()
-    },
-  }
-}
-type Network = Awaited<ReturnType<typeof openNetwork>>
 
 const ofTransfer = `bridge sequence sourceChannel state summary guidance { code funds sentence nextStep }
   departure { chainId address denom amount hash } arrival { chainId address denom hash } refund { hash denom }
@@ -117,13 +43,6 @@ async function listOf({ ask }: Network, account: string) {
     `{ account(address: "${account}") { bridgeTransfers(first: 50) { nodes { ${ofTransfer} } } } }`,
   )
   return found.bridgeTransfers.nodes
-}
-
-/** Adds the transactions, oldest first, and returns them with their hashes. */
-const play = (chains: WrittenChains, transactions: readonly WrittenTransaction[]) => {
-  const inOrder = transactions.toSorted((a, b) => a.at - b.at)
-  const hashes = chains.add(...inOrder)
-  return inOrder.map((transaction, index) => ({ ...transaction, hash: hashes[index] ?? '' }))
 }
 
 /** What each state allows the rest to say. */
@@ -166,35 +85,6 @@ function expectOneStory(found: Awaited<ReturnType<typeof listOf>>[number]) {
   if (state !== 'ARRIVED' && !onward) expect(guidance.sentence).not.toMatch(/^Arrived/)
   if (onward && /^(PASSED_ON|SENT_AGAIN)$/.test(state)) expect(guidance.funds).toBe(onward.guidance.funds)
 }
-
-type End = 'taken' | 'refused' | 'late' | 'open'
-
-/** A story of one or two packets. The records of a chain between are as its middleware writes them. */
-function storyOf(isForwarded: boolean, end: End, isTold: boolean, isRetried: boolean): readonly WrittenTransaction[] {
-  const packet = isForwarded ? forwarded : first
-  const begun = departure(packet, place(now - 30 * minute))
-  if (!isForwarded) {
-    const received = end === 'taken' || end === 'refused' ? [arrival(packet, place(now - 29 * minute), end)] : []
-    if (!isTold || end === 'open') return [begun, ...received]
-    const again = isRetried && end === 'late' ? { again: { ...packet, sequence: packet.sequence + 1 } } : {}
-    return [begun, ...received, ending(packet, place(now - 28 * minute), end, again)]
-  }
-  const passed = arrival(packet, place(now - 29 * minute), second)
-  const received = end === 'taken' || end === 'refused' ? [arrival(second, place(now - 28 * minute), end)] : []
-  if (end === 'open') return [begun, passed]
-  const learnt = ending(second, place(now - 27 * minute), end, { before: packet })
-  if (!isTold) return [begun, passed, ...received, learnt]
-  const last = ending(packet, place(now - 26 * minute), end === 'taken' ? 'taken' : 'refused')
-  return [begun, passed, ...received, learnt, last]
-}
-
-const story = fc.record({
-  isForwarded: fc.boolean(),
-  end: fc.constantFrom<End>('taken', 'refused', 'late', 'open'),
-  isTold: fc.boolean(),
-  isRetried: fc.boolean(),
-  unindexed: fc.subarray(['hub-1', 'osmosis-1'], { maxLength: 1 }),
-})
 
 test('state, summary, guidance and balance changes of one movement never disagree, from any of its transactions', async () => {
   await fc.assert(
@@ -389,16 +279,7 @@ test('who calls a contract that sends coins to another chain has that in the lis
 
 test('the stories of the sandbox are each told once, in the list and from both ends', async () => {
   await using gateway = await startTestGateway({ date: now })
-  const ask = async (query: string) => {
-    const response = await fetch(gateway.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query }),
-    })
-    const { data, errors } = await response.json()
-    expect(errors).toBeUndefined()
-    return data
-  }
+  const ask = askerOf(gateway.url)
   const since = new Date(now - 45 * minute).toISOString()
   const { account } = await ask(
     `{ account(address: "${gateway.sandbox.traveller}") { bridgeTransfers(first: 50, filter: { since: "${since}" }) {

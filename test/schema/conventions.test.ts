@@ -105,9 +105,13 @@ test('an enum field that can be UNKNOWN has a raw field', () => {
   })
   expect(unknown.length).toBeGreaterThan(10)
   // The states of bridge transfers and the enums of guidance are the gateway's own. The bridge of a hop has its word there.
-  const hasRaw = ({ owner, name }: Member) =>
-    ['TransferGuidance', 'BridgeTransfer'].includes(owner.name) ||
-    (isObjectType(owner) && `raw${name.charAt(0).toUpperCase()}${name.slice(1)}` in owner.getFields())
+  const hasRaw = ({ owner, name }: Member) => {
+    const bare = name.replace(/^reported/, '')
+    return (
+      ['TransferGuidance', 'BridgeTransfer'].includes(owner.name) ||
+      (isObjectType(owner) && `raw${bare.charAt(0).toUpperCase()}${bare.slice(1)}` in owner.getFields())
+    )
+  }
   expect(offenders(unknown, hasRaw)).toEqual([])
 })
 

@@ -199,6 +199,7 @@ for (const { id, operation, hop } of bridges) {
           rawBridge: row.hopKey,
           ...commonFields,
           state: 'UNKNOWN',
+          reportedState: 'UNKNOWN',
           ...{ beganAt: '2026-03-01T00:00:00Z', endedAt: null },
           rawState: 'NEW',
           isBlocking: false,

@@ -7,7 +7,7 @@ import { GatewayError, isUpstreamFault } from '../../../engine/upstream/error.ts
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { type Listed, readable } from '../../../engine/wire/decode.ts'
 import { accountTransactions } from '../../indexer/accounts/accountTransactions.ts'
-import { findKey } from '../../indexer/time/numberedList.ts'
+import { findKey, keysAround } from '../../indexer/time/numberedList.ts'
 import { parseNanoseconds } from '../../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../../indexer/time/timeRange.ts'
 import { type FoundStep, readableSteps } from '../../indexer/transaction/bridgeSteps.ts'
@@ -87,7 +87,7 @@ async function begin(
   const walk = new AccountWalk(context, chain, list, { until: 'now', key: undefined, firstCount: newestCount })
   await walk.read()
   if (walk.reaches(until)) return walk
-  const place = await findPlace(context, chain, until)
+  const place = await findPlace(context, chain, until, { isReverse: true })
   if (place === null) return null
   return new AccountWalk(context, chain, list, { until, key: encodeKey('sequence', place), firstCount: scanPage })
 }
@@ -164,12 +164,22 @@ class AccountWalk {
 /** The requests for the place of a time in the list of a chain. */
 const maxPlaceRequests = 6
 
-/** The place of a time in the list of a chain. Null if it cannot be found by a few requests. */
-export async function findPlace(context: Context, chain: ServedChain, time: bigint): Promise<bigint | null> {
+/**
+ * The place of a time in the list of a chain, to read from there on, or backward. If a few requests do not find it, the nearest known
+ * one on the other side of it, so that nothing is missed. Null if none is known.
+ */
+export async function findPlace(
+  context: Context,
+  chain: ServedChain,
+  time: bigint,
+  { isReverse }: { readonly isReverse: boolean },
+): Promise<bigint | null> {
+  const { all } = timedTransactions
   try {
-    return await findKey(context, chain, timedTransactions.all, time, { left: maxPlaceRequests })
+    return await findKey(context, chain, all, time, { left: maxPlaceRequests })
   } catch (error) {
-    if (isUpstreamFault(error)) return null
-    throw error
+    if (!isUpstreamFault(error)) throw error
+    const { below, above } = keysAround(context, chain, all, time)
+    return (isReverse ? above : below) ?? null
   }
 }

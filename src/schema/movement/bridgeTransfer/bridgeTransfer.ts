@@ -113,6 +113,12 @@ BridgeTransfer.implement({
       complexity: searchCost,
       resolve: (transfer) => transfer.state(),
     }),
+    isProven: t.field({
+      type: 'Boolean',
+      description: `Whether the records of the chains prove its state. Else it is the word of the router, or unknown. ${other}`,
+      complexity: searchCost,
+      resolve: async (transfer) => (await transfer.proven()) !== null,
+    }),
     departure: t.field({
       type: BridgeTransferLeg,
       description: `The end on the source chain: who sent what, and when. ${other}`,

@@ -1,6 +1,6 @@
 import type { BridgeRoute } from '#words/bridges'
 import type { AmountShape } from '../../amount/assetAmount.ts'
-import type { TransferShape } from '../transfer/transfer.ts'
+import type { TransferShape } from '../transfer/loadTransfer.ts'
 import type { ClaimShape } from './claim.ts'
 import type { BridgeTransferStateName } from './state.ts'
 
@@ -34,6 +34,10 @@ export interface BridgeTransferShape {
   /** Null if it did not come back, as far as is known. */
   refund(): Promise<LegShape | null>
   state(): Promise<BridgeTransferStateName>
+  /** The state that the records of the chains prove. Null if they prove none: the router can have one. */
+  proven(): Promise<BridgeTransferStateName | null>
+  /** Whether its receiver has the coins after the transaction of its arrival, and was not asked to do something with them. */
+  isKept(): Promise<boolean>
   /** The movement with which the destination chain passed it on, or the source chain sent it again. Null if there is none, or it is not found. */
   onward(): Promise<BridgeTransferShape | null>
   /** Whether the source chain learnt of a success. Null if that is not known. */

@@ -5,10 +5,10 @@ import { scanPage } from '../../../engine/pagination/page.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { readable } from '../../../engine/wire/decode.ts'
 import { withinShare } from '../../indexer/accounts/chainShare.ts'
-import { findKey } from '../../indexer/time/numberedList.ts'
 import { parseNanoseconds } from '../../indexer/time/timeFilter.ts'
 import { timedTransactions } from '../../indexer/time/timeRange.ts'
 import { attributesOf, type TransactionRecord } from '../../indexer/transaction/wire.ts'
+import { findPlace } from './accountWalk.ts'
 
 /** An output of a rollup on the hub: what the blocks of the rollup had done up to a height. */
 export interface Output {
@@ -52,9 +52,6 @@ const deletion = { message: 'opinit.ophost.v1.MsgDeleteOutput', event: 'delete_o
 
 /** How often outputs of one withdrawal are looked for again after a deletion. */
 const maxDeletions = 3
-
-/** The requests for the place of a time in the list of a chain. */
-const maxPlaceRequests = 6
 
 /**
  * The first output of a rollup that has a height, as far as it still stands: a proposer or challenger can delete outputs until
@@ -107,7 +104,7 @@ function firstFrom<T>(
   return withinShare(context, chain.chainId, async () => {
     const recent = await newestOf(context, chain, message)
     if (recent && recent.from < time) return firstIn(recent.records.toReversed(), time, read)
-    const place = await findKey(context, chain, timedTransactions.all, time, { left: maxPlaceRequests })
+    const place = await findPlace(context, chain, time, { isReverse: false })
     if (place === null) return null
     const source = { ...timedTransactions.all.source, query: { msgs: message }, total: 'none' } as const
     const list = new List(context.scope, chain.indexer, source, 'ASC')

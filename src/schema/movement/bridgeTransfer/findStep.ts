@@ -92,7 +92,7 @@ async function findIn(context: Context, search: StepSearch): Promise<StepResult>
   if (found || newest.nextKey === null) return found
   const reachesBack = endTime(newest) < time
   if (isAfter && reachesBack) return found
-  const place = reachesBack ? null : await findPlace(context, chain, time)
+  const place = reachesBack ? null : await findPlace(context, chain, time, { isReverse: !isAfter })
   if (!reachesBack && place === null) return undefined
   let key = place === null ? newest.nextKey : encodeKey('sequence', isAfter ? place - 1n : place)
   let isWhole = found === null

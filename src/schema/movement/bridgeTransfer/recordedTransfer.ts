@@ -1,16 +1,18 @@
+import { isSameAddress } from '#words/addresses'
 import { type BridgeRoute, isOnSource } from '#words/bridges'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { bridgeOf, type FoundStep, isSameRoute, keyOfStep, stepsIn } from '../../indexer/transaction/bridgeSteps.ts'
-import { fetchTransaction } from '../../indexer/transaction/wire.ts'
+import { allEventsOf, attributesOf, fetchTransaction } from '../../indexer/transaction/wire.ts'
+import { loadTracked, type TransferShape } from '../transfer/loadTransfer.ts'
+import { transactionOf } from '../transfer/provable.ts'
 import type { HopBody } from '../transfer/readHop.ts'
-import { loadTracked, type TransferShape } from '../transfer/transfer.ts'
 import { hashKey } from '../transfer/txHash.ts'
 import type { BridgeTransferShape, LegShape } from './bridgeTransferShape.ts'
 import { type ClaimShape, findOutput } from './claim.ts'
 import type { NamedTransaction } from './findStep.ts'
-import { stateOfHop, transactionOf } from './reportedTransfer.ts'
+import { stateOfHop } from './reportedTransfer.ts'
 import type { BridgeTransferStateName } from './state.ts'
 import { TransferSteps, unlessFaulty } from './transferSteps.ts'
 
@@ -23,6 +25,8 @@ interface KnownBefore {
   readonly named?: readonly NamedTransaction[]
   /** How many movements of the same coins lead to it. */
   readonly before?: number
+  /** The hop that it is, by the router. */
+  readonly hop?: HopBody
 }
 
 /** The bridge transfer that a step of an indexed transaction is of. */
@@ -30,10 +34,11 @@ export function recordedTransfer(
   context: Context,
   chain: ServedChain,
   own: FoundStep,
-  { named, before = 0 }: KnownBefore = {},
+  { named, before = 0, hop }: KnownBefore = {},
 ): BridgeTransferShape {
   const steps = new TransferSteps(context, chain, own, named)
   const transfer = once(() => loadTransfer(context, steps))
+  const proven = once(() => findProven(steps))
   return {
     bridge: bridgeOf(own.route),
     route: withBridgeId(own.route, chain),
@@ -42,10 +47,13 @@ export function recordedTransfer(
     arrival: () => toLeg(steps, 'receiver', () => steps.received(), destinationOf),
     async refund() {
       const ended = await steps.ended()
-      const isBack = ended && ended.kind !== 'CONFIRMED' && ended.kind !== 'SENT_AGAIN'
+      // Coins that only passed through a chain go further back: there they are nobody's.
+      const isBack = ended?.returnsTo === null && ended.kind !== 'CONFIRMED' && ended.kind !== 'SENT_AGAIN'
       return isBack ? toLeg(steps, 'sender', async () => ended, sourceOf) : null
     },
-    state: once(() => findState(context, steps, transfer)),
+    state: once(async () => (await proven()) ?? unprovenState(context, steps, hop, transfer)),
+    proven,
+    isKept: () => isKept(context, steps),
     onward: once(async () => (before < maxOnward ? findOnward(context, steps, before + 1) : null)),
     async isConfirmed() {
       const ended = await unlessFaulty(steps.ended())
@@ -119,12 +127,8 @@ async function findOnward(context: Context, steps: TransferSteps, before: number
   return sent ? recordedTransfer(context, chain, sent, { before }) : null
 }
 
-/** What became of it: by the step on the destination chain, then by what the source chain learnt, then by the router. */
-async function findState(
-  context: Context,
-  steps: TransferSteps,
-  transfer: () => Promise<TransferShape | null>,
-): Promise<BridgeTransferStateName> {
+/** What the step on the destination chain proves, or else what the source chain learnt. Null if no step shows an end. */
+async function findProven(steps: TransferSteps): Promise<BridgeTransferStateName | null> {
   const own = outcomeOf(steps.own)
   if (own) return own
   const received = await unlessFaulty(steps.received())
@@ -135,10 +139,30 @@ async function findState(
   if (ended?.kind === 'RECEIVED') return 'REFUNDED'
   const end = ended && outcomeOf(ended)
   if (end) return end
-  if (received?.kind === 'REFUSED') return 'REFUSED'
-  if (received) return 'PASSED_ON'
-  // It was taken, and may have been passed on.
-  return ended ? 'UNKNOWN' : routerState(context, steps, transfer)
+  if (received) return received.kind === 'REFUSED' ? 'REFUSED' : 'PASSED_ON'
+  return null
+}
+
+/** The state of a transfer whose end no step shows. Unknown if it was taken, since it may have been passed on. */
+async function unprovenState(
+  context: Context,
+  steps: TransferSteps,
+  hop: HopBody | undefined,
+  transfer: () => Promise<TransferShape | null>,
+): Promise<BridgeTransferStateName> {
+  if (await unlessFaulty(steps.ended())) return 'UNKNOWN'
+  return hop ? stateOfHop(hop) : routerState(context, steps, transfer)
+}
+
+/** Whether no coins of the receiver left it in the transaction of its arrival, and its sender asked for nothing more. */
+async function isKept(context: Context, steps: TransferSteps): Promise<boolean> {
+  const received = await unlessFaulty(steps.received())
+  const chain = context.network.chains.get(received?.chainId ?? '')
+  if (received?.kind !== 'RECEIVED' || received.hasNextHop || steps.own.hasNextHop || !chain) return false
+  const record = await unlessFaulty(fetchTransaction(context, chain, received.hash))
+  if (!record) return false
+  const spenders = attributesOf(allEventsOf(chain, record), 'coin_spent', 'spender')
+  return !spenders.some((spender) => isSameAddress(spender, received.receiver))
 }
 
 /** What the router last said of transfers whose records do not show the end. A page of an account asks for many at once. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
+import { loadTracked } from '../transfer/loadTransfer.ts'
+import { transactionOf } from '../transfer/provable.ts'
 import { bridgeByHopKey, type HopBody, type HopTransactionBody } from '../transfer/readHop.ts'
-import { loadTracked } from '../transfer/transfer.ts'
 import type { BridgeTransferShape, LegShape, Place } from './bridgeTransferShape.ts'
 import type { BridgeTransferStateName } from './state.ts'
 
@@ -27,6 +28,8 @@ export function reportedTransfer(context: Context, hop: HopBody): BridgeTransfer
       ),
     refund: async () => (back ? { ...source, place: async () => placeOf(back) } : null),
     state: async () => stateOfHop(hop),
+    proven: async () => null,
+    isKept: async () => false,
     onward: async () => null,
     isConfirmed: async () => null,
     isReturnedFurther: async () => false,
@@ -35,10 +38,6 @@ export function reportedTransfer(context: Context, hop: HopBody): BridgeTransfer
     transfer: async () => (chainId !== null && txHash !== null ? loadTracked(context, { chainId, txHash }) : null),
   }
 }
-
-/** The transaction of a hop that does one of these, by the table of its bridge. */
-export const transactionOf = ({ kind, transactions }: HopBody, ...does: string[]): HopTransactionBody | undefined =>
-  transactions.find(({ slot }) => does.includes(bridgeByHopKey.get(kind)?.hop.transactions[slot]?.kind ?? ''))
 
 /** The transaction that gave the coins of a failed hop back to the sender. */
 const refundOf = (hop: HopBody): HopTransactionBody | undefined =>

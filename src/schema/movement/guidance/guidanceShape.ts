@@ -17,6 +17,8 @@ export interface GuidanceShape {
   readonly time?: number | null
   /** What is known of earlier movements of the same funds. It comes before the sentence. */
   readonly before?: EarlierMovement | undefined
+  /** What the router says, where the records of the chains prove otherwise. */
+  readonly contradiction?: string | null
 }
 
 /** A sentence on an earlier movement, with its two chains, and on those before it. */

@@ -129,6 +129,11 @@ export const TransferGuidance = builder.objectRef<GuidanceShape>('TransferGuidan
       ({ guidance, hash }) =>
         guidance.url === undefined || hash === null ? null : guidance.url.replace('{hash}', hash),
     ),
+    contradiction: t.nullable(
+      'String',
+      'The word of the router if the records of the chains prove otherwise. Null if both agree.',
+      ({ contradiction }) => contradiction,
+    ),
     supportUrl: t.nullable('URL', 'Where to ask for help. Null if unknown.', ({ guidance }) => guidance.supportUrl),
     source: t.value(
       'String',

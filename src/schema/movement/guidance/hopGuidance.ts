@@ -4,15 +4,21 @@ import { isWithdrawal } from '../../indexer/transaction/bridgeSteps.ts'
 import { loadWriter } from '../../router/action/actionSummary.ts'
 import type { HopStateDefinition } from '../../router/bridges/defineBridge.ts'
 import { delivered, type Guidance } from '../../router/bridges/guidance.ts'
+import { hopTransfer } from '../bridgeTransfer/hopTransfer.ts'
+import { recordedTransfer } from '../bridgeTransfer/recordedTransfer.ts'
+import { unlessFaulty } from '../bridgeTransfer/transferSteps.ts'
 import { loadFromChain } from '../transfer/hopTransaction.ts'
+import type { TransferRef, TransferShape } from '../transfer/loadTransfer.ts'
+import { provenStatus } from '../transfer/proof.ts'
+import { isHopProvable } from '../transfer/provable.ts'
 import { beganAt, bridgeByHopKey, type HopBody } from '../transfer/readHop.ts'
 import type { Leg, Release } from '../transfer/readStatus.ts'
-import { sentOfHop } from '../transfer/sentAmounts.ts'
-import { isTerminal, outcomeOf } from '../transfer/state.ts'
+import { sentOfHop, sentOfTransfer } from '../transfer/sentStep.ts'
+import { isTerminal, outcomeOf, type State } from '../transfer/state.ts'
 import { hasFailed } from '../transfer/statusOnChain.ts'
-import type { TransferRef, TransferShape } from '../transfer/transfer.ts'
 import { commonGuidance } from './commonGuidance.ts'
 import { type GuidanceShape, secondsSince } from './guidanceShape.ts'
+import { findGuidance } from './recordGuidance.ts'
 
 /** A leg of a transfer, with its first transaction. */
 interface LegShape extends TransferRef {
@@ -48,14 +54,27 @@ async function hasFailedOnChain(context: Context, { chainId, txHash }: TransferR
   return found !== null && hasFailed(found)
 }
 
-async function legGuidance(
-  context: Context,
-  { leg, chainId, txHash }: LegShape,
-  refute: Refute,
-): Promise<GuidanceShape> {
+/** What the records of both chains say of a hop: of an end that they prove, or of a time limit that has passed. Null for the rest. */
+async function recordedGuidance(context: Context, hop: HopBody): Promise<GuidanceShape | null> {
+  if (!isHopProvable(context, hop)) return null
+  const transfer = await hopTransfer(context, hop)
+  const isProven = (await transfer.proven()) !== null
+  const told = isProven || transfer.timeout !== null ? await findGuidance(context, transfer) : null
+  return isProven || told?.time != null ? told : null
+}
+
+/** What the records say of coins that the router does not follow. Null if they prove no end, or of several at once. */
+async function untrackedGuidance(context: Context, ref: TransferRef): Promise<GuidanceShape | null> {
+  const chain = context.network.chains.get(ref.chainId)
+  const sent = await sentOfTransfer(context, ref)
+  const transfer = sent && chain ? recordedTransfer(context, chain, sent) : null
+  return transfer && (await transfer.proven()) ? findGuidance(context, transfer) : null
+}
+
+async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape): Promise<GuidanceShape> {
   const outcome = outcomeOf(leg.state)
-  const hop = currentHop(leg)
   const last = leg.hops.at(-1)
+  const hop = outcome === 'SUCCEEDED' ? last : currentHop(leg)
   const release = ifReadable(leg.release)
   const releaseChain = ifReadable(release?.chainId)
   const whole = {
@@ -65,9 +84,10 @@ async function legGuidance(
     hash: txHash,
     elapsed: null,
   }
+  const recorded = hop ? ((await unlessFaulty(recordedGuidance(context, hop))) ?? null) : null
   if (outcome === 'SUCCEEDED') {
-    const refuted = last ? await refute(last) : null
-    if (refuted) return refuted
+    const { arrivedWithoutStep } = commonGuidance
+    if (recorded?.guidance === arrivedWithoutStep) return recorded
     if (!release || releaseChain === null) return { ...whole, guidance: { ...commonGuidance.facts, ...delivered } }
     return {
       ...whole,
@@ -76,13 +96,17 @@ async function legGuidance(
       guidance: releaseGuidance(release, last && whole.to === releaseChain),
     }
   }
+  if (recorded) return recorded
   if (release && isTerminal(leg.state)) {
     const isBack = releaseChain === chainId
     const ended = isBack ? commonGuidance.returned : commonGuidance.released
     return { ...whole, to: releaseChain, guidance: release.released ? ended : commonGuidance.releasing }
   }
   if (outcome === 'ABANDONED') return { ...whole, guidance: commonGuidance.abandoned }
-  if (leg.state === 'UNTRACKED') return { ...whole, guidance: commonGuidance.untracked }
+  if (leg.state === 'UNTRACKED') {
+    const untracked = { ...whole, guidance: commonGuidance.untracked }
+    return (await unlessFaulty(untrackedGuidance(context, { chainId, txHash }))) ?? untracked
+  }
   if (!hop) {
     if (await hasFailedOnChain(context, { chainId, txHash })) return { ...whole, guidance: commonGuidance.notSent }
     const isUnseen = leg.state === 'SUBMITTED'
@@ -101,9 +125,6 @@ async function legGuidance(
   }
 }
 
-/** What records say of a hop that the router calls delivered. Null if they do not contradict it. */
-type Refute = (hop: HopBody) => Promise<GuidanceShape | null>
-
 /** The guidance for a release after a success. `isLast` says whether it is on the chain of the last hop, if there is one. */
 function releaseGuidance({ released }: Release, isLast: boolean | undefined): Guidance {
   if (!released) return commonGuidance.toBeReleased
@@ -118,13 +139,25 @@ async function writtenRelease(context: Context, { chainId, denom, amount }: Rele
   return `: ${(await loadWriter(context, readChain))({ denom: readDenom, amount: readAmount })}`
 }
 
-/** The guidance for the first leg in the state of the whole. */
-export function transferGuidance(
-  context: Context,
-  { chainId, txHash, status }: TransferShape,
-  refute: Refute,
-): Promise<GuidanceShape> {
+/** What the router says, by the state that it reports. */
+const reportedTexts: Readonly<Record<State, string>> = {
+  SUBMITTED: 'The router has not seen the transaction yet.',
+  UNTRACKED: 'The router does not follow it.',
+  PENDING: 'The router says that it is on its way.',
+  PENDING_ERROR: 'The router says that it failed, and that the funds are not released yet.',
+  COMPLETED_SUCCESS: 'The router says that it arrived.',
+  COMPLETED_ERROR: 'The router says that it failed.',
+  ABANDONED: 'The router has stopped tracking it.',
+  UNKNOWN: 'The router reports a state that this gateway does not know.',
+}
+
+/** The guidance for the first leg in the state of the whole, and what the router says if the records prove otherwise. */
+export async function transferGuidance(context: Context, transfer: TransferShape): Promise<GuidanceShape> {
+  const { chainId, txHash } = transfer
+  const status = await provenStatus(context, transfer)
+  const { state, reportedState = state } = status
   const whole: Leg = { ...status, hops: [], blocking: null }
-  const leg = status.legs.find(({ state }) => state === status.state) ?? status.legs[0] ?? whole
-  return legGuidance(context, { leg, chainId, txHash }, refute)
+  const leg = status.legs.find((each) => each.state === state) ?? status.legs[0] ?? whole
+  const contradiction = reportedState === state ? null : reportedTexts[reportedState]
+  return { ...(await legGuidance(context, { leg, chainId, txHash })), contradiction }
 }

@@ -65,6 +65,7 @@ async function findRow(context: Context, transfer: BridgeTransferShape, state: B
       if (await transfer.isConfirmed()) return { guidance: ibcRecordGuidance.taken }
       break
     case 'ON_THE_WAY':
+      if (mustBeClaimed) return claimRow(context, transfer, true)
       break
     default:
       state satisfies never

@@ -74,7 +74,16 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
     toChain: optionalChainField(t, 'The destination chain of the hop', ({ toChainId }) => toChainId),
     beganAt: t.ifKnown('DateTime', 'Time of its first transaction.', beganAt),
     endedAt: t.nullable('DateTime', 'When it arrived or failed. Null before that, or if unknown.', endedAt),
-    state: t.value(HopState, 'State of the hop.', ({ state }) => state),
+    state: t.value(
+      HopState,
+      'State of the hop: proven by the records of both chains, or else the word of the router.',
+      ({ state }) => state,
+    ),
+    reportedState: t.value(
+      HopState,
+      'The state by the router alone. It differs from `state` if the records of both chains prove another one.',
+      ({ state, reportedState }) => reportedState ?? state,
+    ),
     rawState: ifSent(t, 'String', 'State of the hop as the router reports it.', ({ rawState }) => rawState || null),
     isBlocking: t.value(
       'Boolean',

@@ -4,9 +4,9 @@ import { RequestScope } from '../../../engine/upstream/requestScope.ts'
 import { neverAborted } from '../../../kit/cache/region.ts'
 import { secondsUntilLate } from '../guidance/guidanceShape.ts'
 import { transferGuidance } from '../guidance/hopGuidance.ts'
+import { type TransferRef, transferShape } from './loadTransfer.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
-import { type TransferRef, transferShape } from './transfer.ts'
 
 /** Seconds until the guidance for a state says that it takes too long. Null if that does not come, or is not known. */
 async function findLateness(context: LiveContext, ref: TransferRef, status: TransferStatus): Promise<number | null> {
@@ -14,7 +14,7 @@ async function findLateness(context: LiveContext, ref: TransferRef, status: Tran
   // A scope is of one moment, and this one of the state.
   const scope = new RequestScope(neverAborted, context, { client: context.scope.requester.client })
   try {
-    return secondsUntilLate(await transferGuidance({ ...context, scope }, transferShape(ref, status), async () => null))
+    return secondsUntilLate(await transferGuidance({ ...context, scope }, transferShape(ref, status)))
   } catch {
     return null
   } finally {

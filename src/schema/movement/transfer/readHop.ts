@@ -76,6 +76,8 @@ export interface HopBody {
   readonly denomIn: Optional<string>
   readonly denomOut: Optional<string>
   readonly state: HopStateName
+  /** The state by the router alone. Undefined until the records of the chains have been read, which can prove another one. */
+  readonly reportedState?: HopStateName
   /** `""` if there is none. */
   readonly rawState: string | typeof unreadable
   readonly transactions: readonly HopTransactionBody[]

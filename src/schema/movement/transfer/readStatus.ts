@@ -52,6 +52,8 @@ const leg = z.object({
 /** One of the transfers that a transaction started. */
 export interface Leg {
   readonly state: State
+  /** The state by the router alone. Undefined until the records of the chains have been read, which can prove another one. */
+  readonly reportedState?: State
   readonly rawState: string
   readonly hops: readonly HopBody[]
   /** Index in `hops` of the hop that the transfer waits for, or failed at. */
@@ -61,7 +63,7 @@ export interface Leg {
 }
 
 /** The status of a tracked transaction. */
-export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'release' | 'error'> {
+export interface TransferStatus extends Pick<Leg, 'state' | 'reportedState' | 'rawState' | 'release' | 'error'> {
   /** At least one, once the router has seen the transaction. */
   readonly legs: readonly Leg[]
   /** The search for the transaction. Undefined once the router has seen it. */

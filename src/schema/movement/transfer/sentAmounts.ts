@@ -2,47 +2,17 @@ import { bytesOf } from '#words/addresses'
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
-import { bridgeOf, type FoundStep, stepsIn } from '../../indexer/transaction/bridgeSteps.ts'
-import { fetchTransaction } from '../../indexer/transaction/wire.ts'
+import type { FoundStep } from '../../indexer/transaction/bridgeSteps.ts'
 import { Asset, assetOf } from '../../router/asset/asset.ts'
 import { ifSent, optionalChainField, readRouterValue } from '../../router/routerFields.ts'
 import { type HopShape, TransferHop } from './hop.ts'
-import { bridgeByHopKey, type HopBody } from './readHop.ts'
+import type { TransferShape } from './loadTransfer.ts'
+import { provenStatus } from './proof.ts'
+import { sentOfHop, sentOfTransfer } from './sentStep.ts'
 import { outcomeOf } from './state.ts'
-import { Transfer, type TransferShape } from './transfer.ts'
+import { Transfer } from './transfer.ts'
 
 // The assets of transfers and hops that routers do not report, from the indexed transactions that sent them.
-
-/** The steps with which the transaction with this hash sent assets. None if no indexer has it. */
-async function loadSent(context: Context, chainId: string | null, hash: string | null): Promise<readonly FoundStep[]> {
-  const chain = chainId === null ? undefined : context.network.chains.get(chainId)
-  if (!chain || hash === null || !/^(0x)?[0-9a-f]{64}$/i.test(hash)) return []
-  const record = await fetchTransaction(context, chain, hash)
-  const steps = record ? await stepsIn(context, chain, record) : []
-  return steps.filter(({ kind }) => kind === 'SENT')
-}
-
-/** The only one. Null if there are several, since nothing says which is meant. */
-const onlyOne = (steps: readonly FoundStep[]): FoundStep | null => (steps.length === 1 ? (steps[0] ?? null) : null)
-
-/**
- * The step with which the first transaction of a hop sent its asset over the bridge of the hop. Null if it is not indexed, or sent
- * several assets over it.
- */
-export async function sentOfHop(context: Context, hop: HopBody): Promise<FoundStep | null> {
-  const bridge = bridgeByHopKey.get(hop.kind)
-  const sent = hop.transactions.find(({ slot }) => bridge?.hop.transactions[slot]?.kind === 'SEND')
-  if (!sent) return null
-  const { chain_id, tx_hash } = sent
-  const steps = await loadSent(context, ifReadable(chain_id) ?? ifReadable(hop.fromChainId), ifReadable(tx_hash))
-  return onlyOne(steps.filter(({ route }) => bridgeOf(route) === bridge?.id))
-}
-
-/** The step with which the first transaction of a transfer sent its asset. Null if it is not indexed, or sent several. */
-const loadOnlySent = async (
-  context: Context,
-  { chainId, txHash }: Pick<TransferShape, 'chainId' | 'txHash'>,
-): Promise<FoundStep | null> => onlyOne(await loadSent(context, chainId, txHash))
 
 /** The coin that the sender gave, on its chain. */
 const denomGiven = (step: FoundStep | null): string | null => step?.exchangedDenom ?? step?.sourceDenom ?? null
@@ -59,7 +29,7 @@ async function findRecipient(context: Context, transfer: TransferShape) {
   const [leg, ...others] = transfer.status.legs
   if (!leg || others.length > 0) return null
   const last = leg.hops.at(-1)
-  const sent = last ? await sentOfHop(context, last) : await loadOnlySent(context, transfer)
+  const sent = last ? await sentOfHop(context, last) : await sentOfTransfer(context, transfer)
   return sent && !sent.hasNextHop ? addressIn(sent.receiver) : null
 }
 
@@ -147,9 +117,10 @@ const TransferAmount = builder.objectRef<AmountShape>('TransferAmount').implemen
 })
 
 /** What arrived: by the router's release, or else by the transaction that sent the last hop. Null if it has not, or for several. */
-async function findDelivered(context: Context, { status }: TransferShape): Promise<AmountShape | null> {
-  const [leg, ...others] = status.legs
-  if (!leg || others.length > 0 || outcomeOf(status.state) !== 'SUCCEEDED') return null
+async function findDelivered(context: Context, transfer: TransferShape): Promise<AmountShape | null> {
+  const { legs, state } = await provenStatus(context, transfer)
+  const [leg, ...others] = legs
+  if (!leg || others.length > 0 || outcomeOf(state) !== 'SUCCEEDED') return null
   const release = ifReadable(leg.release)
   if (release?.released) return release
   const last = leg.hops.at(-1)
@@ -162,7 +133,7 @@ async function findDelivered(context: Context, { status }: TransferShape): Promi
 const byFirst = 'by its first transaction. Null if unknown or several.'
 
 const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
-  denomGiven(await loadOnlySent(context, transfer))
+  denomGiven(await sentOfTransfer(context, transfer))
 
 builder.objectFields(Transfer, (t) => ({
   sent: t.field({
@@ -171,7 +142,7 @@ builder.objectFields(Transfer, (t) => ({
     complexity: callCost,
     description: `The asset that was sent, with its value, ${byFirst}`,
     resolve: async (transfer, _args, context) => {
-      const sent = await loadOnlySent(context, transfer)
+      const sent = await sentOfTransfer(context, transfer)
       return sent && { chainId: transfer.chainId, denom: denomGiven(sent), amount: sent.amount }
     },
   }),
@@ -187,7 +158,7 @@ builder.objectFields(Transfer, (t) => ({
     ...fromIndexer,
     type: 'Address',
     description: `The account that sent the asset, ${byFirst}`,
-    resolve: async (transfer, _args, context) => addressIn((await loadOnlySent(context, transfer))?.sender),
+    resolve: async (transfer, _args, context) => addressIn((await sentOfTransfer(context, transfer))?.sender),
   }),
   recipient: t.field({
     ...fromIndexer,
@@ -199,7 +170,7 @@ builder.objectFields(Transfer, (t) => ({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`, ${byFirst}`,
-    resolve: async (transfer, _args, context) => (await loadOnlySent(context, transfer))?.amount ?? null,
+    resolve: async (transfer, _args, context) => (await sentOfTransfer(context, transfer))?.amount ?? null,
   }),
   denomIn: t.field({
     ...fromIndexer,

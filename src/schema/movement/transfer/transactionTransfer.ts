@@ -1,7 +1,8 @@
 import { builder, callCost } from '../../../engine/graphql/builder.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { type TransactionRecord, typeOf } from '../../indexer/transaction/wire.ts'
-import { loadTracked, Transfer } from './transfer.ts'
+import { loadTracked } from './loadTransfer.ts'
+import { Transfer } from './transfer.ts'
 
 /** Modules whose messages send nothing to another chain. */
 const localModule =

@@ -1,86 +1,16 @@
-import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { finalStateOf } from '../../../engine/graphql/finalState.ts'
-import { type NodeShape, nodeType, splitKey } from '../../../engine/graphql/node.ts'
+import { builder, callCost } from '../../../engine/graphql/builder.ts'
+import { nodeType } from '../../../engine/graphql/node.ts'
 import type { Search } from '../../../engine/watch/model.ts'
+import { withValue } from '../../../kit/awaitable.ts'
 import { AssetAmount } from '../../amount/assetAmount.ts'
-import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
-import { routerOf } from '../../router/routerClient.ts'
-import { chainField, ifSent, optionalChainField, sent } from '../../router/routerFields.ts'
+import { chainField, ifSent, optionalChainField, readRouterValue, sent } from '../../router/routerFields.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
-import { type Leg, type Release, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
+import { loadTransfer, parseTransferRef, refOfKey, type TransferShape, transferKey } from './loadTransfer.ts'
+import { provenStatus } from './proof.ts'
+import type { Leg, Release, TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, TransferOutcome, TransferState } from './state.ts'
-import { statusOnChain } from './statusOnChain.ts'
-import { checkTxHash, hashKey } from './txHash.ts'
-
-/** A transaction and its status in the router. */
-export interface TransferShape extends NodeShape<'Transfer'> {
-  readonly chainId: string
-  /** As the client wrote it. */
-  readonly txHash: string
-  readonly status: TransferStatus
-}
-
-/** The first transaction of a transfer, from checked input. */
-export interface TransferRef {
-  readonly chainId: string
-  readonly txHash: string
-}
-
-/** Checks the arguments that identify a transfer. Throws `BAD_USER_INPUT`. */
-export const parseTransferRef = (input: { chainId: string; hash: string }): TransferRef => ({
-  chainId: checkChainId(input.chainId),
-  txHash: checkTxHash(input.hash),
-})
-
-/** The key of a transfer. It is the same for every notation of a hash. */
-export const transferKey = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
-
-/** The transfer with this key. Throws `BAD_USER_INPUT`. */
-export function refOfKey(key: string): TransferRef {
-  const [chainId, hash] = splitKey(key)
-  return parseTransferRef({ chainId, hash })
-}
-
-/** The value of a transfer in the graph. */
-export const transferShape = ({ chainId, txHash }: TransferRef, status: TransferStatus): TransferShape => ({
-  __typename: 'Transfer',
-  chainId,
-  txHash,
-  status,
-})
-
-/** The transfer in its current state. Null if the router does not track it. */
-export async function loadTracked(context: Context, ref: TransferRef): Promise<TransferShape | null> {
-  const { chainId, txHash } = ref
-  const status = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
-  return newestTransfer(context, ref, status)
-}
-
-/** The same, or what the indexer of its chain has of the first transaction. Null if neither knows it. */
-async function loadTransfer(context: Context, ref: TransferRef): Promise<TransferShape | null> {
-  const tracked = await loadTracked(context, ref)
-  if (tracked) return tracked
-  const status = await statusOnChain(context, ref)
-  return status && transferShape(ref, status)
-}
-
-/**
- * The transfer in the state that the router has just reported, which also reaches its watchers. Or in an
- * earlier final state: a final transfer stays final, even if the router forgets it or a lagging replica
- * responds.
- */
-export function newestTransfer(
-  context: Context,
-  ref: TransferRef,
-  status: TransferStatus | null,
-): TransferShape | null {
-  const final = finalStateOf(context, transferRules, transferKey(ref), status)
-  const isOlder = final && (status === null || transferRules.isStale(final, status))
-  const latest = isOlder ? final : status
-  return latest && transferShape(ref, latest)
-}
 
 const shapesOf = ({ hops, blocking }: Leg) =>
   hops.map((hop, index) => ({ index, isBlocking: index === blocking, ...hop }))
@@ -116,6 +46,11 @@ const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
   description: 'One of the transfers that a transaction started.',
   fields: (t) => ({
     state: t.value(TransferState, 'State of the leg.', ({ state }) => state),
+    reportedState: t.value(
+      TransferState,
+      'The state by the router alone.',
+      ({ state, reportedState }) => reportedState ?? state,
+    ),
     rawState: t.value('String', 'State of the leg as the router reports it.', ({ rawState }) => rawState),
     isTerminal: t.value('Boolean', 'Whether the leg has ended.', ({ state }) => isTerminal(state)),
     outcome: t.value(TransferOutcome, 'Outcome of the leg.', ({ state }) => outcomeOf(state)),
@@ -131,56 +66,75 @@ const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
 })
 
 export const Transfer = nodeType<TransferShape>('Transfer', {
-  description: 'A transaction and the transfers that it started, as the router tracks them.',
+  description:
+    'A transaction and the transfers that it started. An end that the records of both chains prove counts before the word of the router. To read them costs up to four upstream requests for each hop, once.',
   keyOf: transferKey,
   load: (key, context) => loadTransfer(context, refOfKey(key)),
-  fields: (t) => ({
-    chainId: t.value('ChainId', 'The chain of the first transaction.', ({ chainId }) => chainId),
-    chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
-    hash: t.value('String', 'Hash of the first transaction, as the client wrote it.', ({ txHash }) => txHash),
-    transaction: t.field({
-      type: IndexedTransaction,
-      nullable: true,
-      description:
-        'The indexed first transaction. Null if not indexed yet, or without an indexer. Costs up to two upstream requests.',
-      complexity: 2 * callCost,
-      resolve: ({ chainId, txHash }, _args, context) => loadFromChain(context, chainId, txHash),
-    }),
-    state: t.value(TransferState, 'State of the least advanced leg.', ({ status }) => status.state),
-    search: t.nullable(
-      TransferSearch,
-      'Set in events while the router does not know the transaction: perhaps it is new, or no transfer. Null once it does.',
-      ({ status }) => status.search,
-    ),
-    rawState: t.value(
-      'String',
-      'State of the transfer as the router reports it. Empty while the router does not know it.',
-      ({ status }) => status.rawState,
-    ),
-    isTerminal: t.value('Boolean', 'Whether it has ended. Only an abandoned transfer can resume.', ({ status }) =>
-      isTerminal(status.state),
-    ),
-    outcome: t.value(TransferOutcome, 'Outcome of the transfer.', ({ status }) => outcomeOf(status.state)),
-    hops: t.value([TransferHop], 'Hops of all legs, in order.', ({ status }) => status.legs.flatMap(shapesOf)),
-    blockingHop: t.nullable(
-      TransferHop,
-      'The first hop that the transfer waits for, or failed at. Null if none.',
-      ({ status }) => status.legs.flatMap(shapesOf).find((hop) => hop.isBlocking) ?? null,
-    ),
-    legs: t.value(
-      [TransferLeg],
-      'Transfers that the first transaction started. Usually one.',
-      ({ status }) => status.legs,
-    ),
-    assetRelease: sent(
-      t,
-      AssetRelease,
-      'Where the funds are released, of the first such leg. Null if unknown yet.',
-      ({ status }) => status.release,
-    ),
-    error: sent(t, TransferProblem, 'Why the transfer failed. Null otherwise.', ({ status }) => status.error),
-  }),
+  fields: (t) => {
+    const proven = t.through<[TransferStatus]>(
+      (read) => (transfer, _args, context) => withValue(provenStatus(context, transfer), read),
+    )
+    return {
+      chainId: t.value('ChainId', 'The chain of the first transaction.', ({ chainId }) => chainId),
+      chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
+      hash: t.value('String', 'Hash of the first transaction, as the client wrote it.', ({ txHash }) => txHash),
+      transaction: t.field({
+        type: IndexedTransaction,
+        nullable: true,
+        description:
+          'The indexed first transaction. Null if not indexed yet, or without an indexer. Costs up to two upstream requests.',
+        complexity: 2 * callCost,
+        resolve: ({ chainId, txHash }, _args, context) => loadFromChain(context, chainId, txHash),
+      }),
+      state: proven.value(
+        TransferState,
+        'State of the least advanced leg: proven by the records of the chains, or else the word of the router.',
+        ({ state }) => state,
+      ),
+      reportedState: t.value(
+        TransferState,
+        'The state by the router alone. It differs from `state` if the records of the chains prove another one.',
+        ({ status }) => status.reportedState ?? status.state,
+      ),
+      search: t.nullable(
+        TransferSearch,
+        'Set in events while the router does not know the transaction: perhaps it is new, or no transfer. Null once it does.',
+        ({ status }) => status.search,
+      ),
+      rawState: t.value(
+        'String',
+        'State of the transfer as the router reports it. Empty while the router does not know it.',
+        ({ status }) => status.rawState,
+      ),
+      isTerminal: proven.value('Boolean', 'Whether it has ended. Only an abandoned transfer can resume.', ({ state }) =>
+        isTerminal(state),
+      ),
+      outcome: proven.value(TransferOutcome, 'Outcome of the transfer.', ({ state }) => outcomeOf(state)),
+      hops: proven.value([TransferHop], 'Hops of all legs, in order.', ({ legs }) => legs.flatMap(shapesOf)),
+      blockingHop: proven.nullable(
+        TransferHop,
+        'The first hop that the transfer waits for, or failed at. Null if none.',
+        ({ legs }) => legs.flatMap(shapesOf).find((hop) => hop.isBlocking) ?? null,
+      ),
+      legs: proven.value(
+        [TransferLeg],
+        'Transfers that the first transaction started. Usually one.',
+        ({ legs }) => legs,
+      ),
+      assetRelease: proven.nullable(
+        AssetRelease,
+        'Where the funds are released, of the first such leg. Null if unknown yet.',
+        ({ release }) => readRouterValue(release),
+      ),
+      error: proven.nullable(TransferProblem, 'Why the transfer failed. Null otherwise.', ({ error }) =>
+        readRouterValue(error),
+      ),
+    }
+  },
 })
+
+/** The requests with which a hop is usually proven, as they are priced. */
+const provingCost = 3
 
 /** The fields of an input that identify a transfer. */
 export const transferFields = {
@@ -202,9 +156,9 @@ builder.queryField('transfer', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'A transfer in its current state. Null if neither the router nor the indexer of its chain knows the transaction. Costs one upstream request, and up to two of the indexer if the router does not know it.',
+      'A transfer in its current state. Null if neither the router nor the indexer of its chain knows the transaction. Costs one upstream request, up to two if the router does not know it, and those of its proof.',
     args: transferArgs,
-    complexity: ({ chainId }, { network }) => (network.chains.has(chainId) ? 3 : 1) * callCost,
+    complexity: ({ chainId }, { network }) => (network.chains.has(chainId) ? 1 + provingCost : 1) * callCost,
     resolve: (_root, args, context) => loadTransfer(context, parseTransferRef(args)),
   }),
 )

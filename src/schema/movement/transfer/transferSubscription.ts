@@ -11,10 +11,12 @@ import { routerOf } from '../../router/routerClient.ts'
 import { firstTransaction } from './firstTransaction.ts'
 import { withLateGuidance } from './lateGuidance.ts'
 import { lateParts } from './lateParts.ts'
+import { createLiveProof } from './liveProof.ts'
+import { parseTransferRef, type TransferRef, transferKey, transferShape } from './loadTransfer.ts'
 import { searchedStatus, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 import { track } from './trackTransfer.ts'
-import { parseTransferRef, Transfer, type TransferRef, transferArgs, transferKey, transferShape } from './transfer.ts'
+import { Transfer, transferArgs } from './transfer.ts'
 
 /** Milliseconds that the fields of an event of a transfer may take. A late field is null, with its error. */
 export const eventTimeoutMs = 2_000
@@ -55,6 +57,7 @@ function transferTarget(
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
   const { peers } = context
   const first = firstTransaction(context, ref)
+  const prove = createLiveProof(context)
   /** A transaction that failed on its chain has sent nothing, so a router need not know it. */
   const failedOnChain = async (signal: Signal) => {
     await first.look(signal)
@@ -64,11 +67,16 @@ function transferTarget(
     ...transferRules,
     key: transferKey(ref),
     client: context.scope.requester.client,
-    fetch: async (signal, look) => (await peers.send(router, call, signal, look)) ?? failedOnChain(signal),
+    fetch: async (signal, look) => {
+      const status = await peers.send(router, call, signal, look)
+      return status ? prove(status, signal) : failedOnChain(signal)
+    },
     follow: (listener) =>
       peers.follow(router, call, (seen) => {
-        if ('error' in seen || seen.value !== null) return listener(seen)
-        failedOnChain(neverAborted).then((value) => listener({ ...seen, value }))
+        if ('error' in seen) return listener(seen)
+        const { value } = seen
+        const known = value ? prove(value, neverAborted) : failedOnChain(neverAborted)
+        known.then((status) => listener({ ...seen, value: status }))
       }),
     onMissing: options.isTracked
       ? async (signal, look) => (await track(ref, (call) => peers.send(router, call, signal, look))) !== null

@@ -3,16 +3,9 @@ import { liveOf } from '../../../engine/graphql/live.ts'
 import { nodeId } from '../../../engine/graphql/node.ts'
 import { badInput, GatewayError, limitExceeded } from '../../../engine/upstream/error.ts'
 import { mapIterator, mergeLatest } from '../../../engine/watch/iterators.ts'
+import { parseTransferRef, refOfKey, type TransferRef, transferKey, transferShape } from './loadTransfer.ts'
 import type { TransferStatus } from './readStatus.ts'
-import {
-  parseTransferRef,
-  refOfKey,
-  Transfer,
-  type TransferRef,
-  transferFields,
-  transferKey,
-  transferShape,
-} from './transfer.ts'
+import { Transfer, transferFields } from './transfer.ts'
 import { checkDuration, eventTimeoutMs, watchTransfer } from './transferSubscription.ts'
 
 /** A new status of one of several transfers, or the error that its watch ended with. */

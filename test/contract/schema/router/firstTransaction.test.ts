@@ -110,8 +110,8 @@ test('the indexer is asked only if the router does not know the transaction', as
   )
   await world.clock.advance(3_000)
   sent(world)
-  const state = query.replace(fields, 'state')
-  expect((await world.data(state, { chainId, hash })).transfer.state).toBe('PENDING')
+  const state = query.replace(fields, 'reportedState')
+  expect((await world.data(state, { chainId, hash })).transfer.reportedState).toBe('PENDING')
   expect(ofIndexer(world)).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('a transfer of a served chain is priced with its indexer', async () => {
     const [error] = (await world.ask(`{ ${fields} }`)).errors ?? []
     return Number(/costs (\d+) points/.exec(error?.message ?? '')?.[1])
   }
-  expect(await costOf('harbor-1')).toBe((await costOf('osmosis-1')) + 20 * 10)
+  expect(await costOf('harbor-1')).toBe((await costOf('osmosis-1')) + 20 * 15)
 })
 
 test('a subscription begins with what the indexer knows, and goes on when the router knows it', async () => {

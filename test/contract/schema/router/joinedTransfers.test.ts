@@ -133,8 +133,8 @@ test('a client that leaves `transfers` stops the requests for missing transactio
 test('an indexer that hangs delays an event by at most two seconds', async () => {
   await using world = await startRouterWorld()
   const plain = await openEvents(world, joined.replace('...join', ' ').replace(/fragment.*$/, ''), input('00'))
-  // The clock cannot move during a poll, which asks an indexer while the router does not know the transaction.
   await world.clock.advance(0)
+  world.pace.waitsForPolls = false
   for (const chainId of served) world.sandbox.faults.set(chainId, '/', { kind: 'hang' })
   const events = await openEvents(world, joined, input('00'))
   const isEnded = ({ events: of }: { events: Data[] }) => of.some(({ data }) => data?.transfer.isTerminal)

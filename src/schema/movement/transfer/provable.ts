@@ -1,0 +1,30 @@
+import type { Context } from '../../../engine/graphql/builder.ts'
+import { ifReadable } from '../../../engine/wire/optional.ts'
+import { bridgeByHopKey, type HopBody, type HopTransactionBody } from './readHop.ts'
+import type { TransferStatus } from './readStatus.ts'
+
+/** Bridges whose events on both chains are read. */
+const recordedBridges: ReadonlySet<string> = new Set(['ibc_transfer', 'eureka_transfer', 'op_init_transfer'])
+
+/** The form of a hash of a transaction of Cosmos or of an EVM. */
+export const isHexHash = (hash: string): boolean => /^(0x)?[0-9a-f]{64}$/i.test(hash)
+
+/** The transaction of a hop that does one of these, by the table of its bridge. */
+export const transactionOf = ({ kind, transactions }: HopBody, ...does: string[]): HopTransactionBody | undefined =>
+  transactions.find(({ slot }) => does.includes(bridgeByHopKey.get(kind)?.hop.transactions[slot]?.kind ?? ''))
+
+/** The transaction that sent a hop over its bridge, on an indexed chain. Undefined if the router does not name it. */
+export function indexedSend({ network }: Context, hop: HopBody) {
+  const sent = transactionOf(hop, 'SEND')
+  const chain = network.chains.get(ifReadable(sent?.chain_id ?? null) ?? ifReadable(hop.fromChainId) ?? '')
+  const hash = ifReadable(sent?.tx_hash ?? null)
+  return chain && hash !== null && isHexHash(hash) ? { chain, hash } : undefined
+}
+
+/** Whether records of the chains can prove what became of a hop. */
+export const isHopProvable = (context: Context, hop: HopBody): boolean =>
+  recordedBridges.has(hop.kind) && indexedSend(context, hop) !== undefined
+
+/** Whether records of the chains can contradict a status, and have not been read for it. */
+export const isProvable = (context: Context, { reportedState, legs }: TransferStatus): boolean =>
+  reportedState === undefined && legs.some(({ hops }) => hops.some((hop) => isHopProvable(context, hop)))
