@@ -7,8 +7,9 @@ export const bridgeTransferFragments = `fragment movement on BridgeTransfer { ..
 fragment end on BridgeTransferLeg { chain { prettyName } chainId address hash
   amount denom formattedAmount asset { symbol } }
 fragment proof on BridgeTransfer { ...step sequence reason isWithdrawal claim { isClaimable } guidance { funds }
-  departure { hash } arrival { hash } onward { ...step onward { ...step } } }
-fragment step on BridgeTransfer { state departure { chainId chain { prettyName } } arrival { chainId chain { prettyName } } }`
+  departure { hash } onward { ...step onward { ...step } } }
+fragment step on BridgeTransfer { state departure { chainId chain { prettyName } }
+  arrival { chainId chain { prettyName } hash } }`
 
 const nameOf = ({ chain, chainId }: Data): string => chain?.prettyName ?? chainId ?? 'another chain'
 
@@ -35,6 +36,13 @@ export const bridgeTransferOf = (movement: Data) => ({
     chain: movement.refund.chain?.prettyName,
     chainId: movement.refund.chainId,
     hash: movement.refund.hash,
+  },
+  // Where the coins went on to: the last of several movements.
+  onward: movement.onward && {
+    state: lastOf(movement).state,
+    chain: lastOf(movement).arrival.chain?.prettyName,
+    chainId: lastOf(movement).arrival.chainId,
+    hash: lastOf(movement).arrival.hash,
   },
   ...(movement.claim && {
     claimableAt: movement.claim.claimableAt,
@@ -69,15 +77,20 @@ export function proofOfCoins(movement: Data): Proof | null {
   if (funds === 'RETURNED') return 'BACK'
   // What came back to a chain in the middle is on its way back to the first one.
   if (/^(REFUSED|REFUNDED|TIMED_OUT)$/.test(lastOf(movement).state)) return 'REFUSED'
-  return movement.isWithdrawal && movement.claim?.isClaimable ? 'UNCLAIMED' : null
+  return isUnclaimed(movement) ? 'UNCLAIMED' : null
 }
 
+/** Whether a withdrawal could be claimed and was not. A router calls that on its way: it never arrives by itself. */
+const isUnclaimed = ({ state, isWithdrawal, claim }: Data): boolean =>
+  isWithdrawal && (state === 'UNKNOWN' || state === 'ON_THE_WAY') && claim?.isClaimable === true
+
 /** What became of one hop, whatever came after it. Null if the records leave it open. */
-function proofOfHop({ state, isWithdrawal, claim }: Data): Proof | null {
+function proofOfHop(movement: Data): Proof | null {
+  const { state } = movement
   if (state === 'ARRIVED' || state === 'PASSED_ON') return 'ARRIVED'
   if (state === 'REFUNDED' || state === 'TIMED_OUT') return 'BACK'
   if (state === 'REFUSED') return 'REFUSED'
-  return isWithdrawal && claim?.isClaimable ? 'UNCLAIMED' : null
+  return isUnclaimed(movement) ? 'UNCLAIMED' : null
 }
 
 /** Whether the router has hops behind the last chain that the records of this movement know. */
