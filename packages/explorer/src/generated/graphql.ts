@@ -448,6 +448,27 @@ export type TransactionActionKind =
   /** A vote on a proposal. */
   | 'VOTE';
 
+/** Where the funds of a transfer are. New values can come. */
+export type TransferFunds =
+  /** Ready to be claimed, or they will be after a waiting time. */
+  | 'CLAIMABLE'
+  /** With the recipient. */
+  | 'DELIVERED'
+  /** Held by the bridge until somebody acts. */
+  | 'HELD'
+  /** On their way. */
+  | 'MOVING'
+  /** Still with the sender. */
+  | 'NOT_SENT'
+  /** Released to the user on another chain than the last one. */
+  | 'RELEASED'
+  /** Back with the sender. */
+  | 'RETURNED'
+  /** On their way back. */
+  | 'RETURNING'
+  /** Not known. */
+  | 'UNKNOWN';
+
 /** The situation of a transfer, in one word. New values can come. */
 export type TransferGuidanceCode =
   /** The user has to act. See `nextStep`. */
@@ -677,11 +698,15 @@ export type BlockQueryVariables = Exact<{
 
 export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, freshness: { height: number } | null, block: { hash: string, gasUsed: string | null, gasWanted: string, height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, totalFee: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }> | null, transactions: { totalCount: number | null, nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, evmTransactions: { totalCount: number | null, nodes: Array<{ __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, evmActions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, transaction: { hash: string } | null, from: { address: string } | null, to: { address: string } | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null } | null };
 
-export type BridgeTransferPartsFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
+export type BridgeTransferPartsFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
 
-export type BridgeStoryFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
+export type BridgeProofFragment = { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
 
-export type BridgeEndFragment = { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null };
+export type BridgeStepFragment = { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
+
+export type BridgeStoryFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ fromChainId: string | null, toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null };
+
+export type BridgeEndFragment = { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
 export type BridgeTransfersQueryVariables = Exact<{
   hash: string;
@@ -690,8 +715,8 @@ export type BridgeTransfersQueryVariables = Exact<{
 
 
 export type BridgeTransfersQuery = { transaction:
-    | { __typename: 'EvmTransaction', movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null }> | null }
-    | { __typename: 'Transaction', movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null }> | null }
+    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ fromChainId: string | null, toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
+    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ fromChainId: string | null, toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
    | null };
 
 export type AccountBridgeTransfersQueryVariables = Exact<{
@@ -701,7 +726,7 @@ export type AccountBridgeTransfersQueryVariables = Exact<{
 }>;
 
 
-export type AccountBridgeTransfersQuery = { account: { hexAddress: string, bridgeTransfers: { edges: Array<{ cursor: string, node: { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
+export type AccountBridgeTransfersQuery = { account: { hexAddress: string, bridgeTransfers: { edges: Array<{ cursor: string, node: { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type ChainQueryVariables = Exact<{
   chainId: string;
@@ -1011,13 +1036,13 @@ export type TransferSubscriptionVariables = Exact<{
 }>;
 
 
-export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, transaction:
+export type TransferSubscription = { transfer: { state: TransferState, rawState: string, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, transaction:
       | { hash: string }
       | { hash: string }
      | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
-         | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
+         | null }>, bridgeTransfer: { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1209,24 +1234,9 @@ export const ListedFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Listed"}) as unknown as TypedDocumentString<ListedFragment, unknown>;
-export const AmountFragmentDoc = new TypedDocumentString(`
-    fragment Amount on AssetAmount {
-  amount
-  denom
-  formattedAmount
-  usdValue
-  asset {
-    chainId
-    symbol
-    name
-    originLabel
-    sharesSymbol
-  }
-}
-    `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
 export const BridgeEndFragmentDoc = new TypedDocumentString(`
     fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
+  ...Moved
   endChain: chain {
     chainId
     prettyName
@@ -1235,15 +1245,13 @@ export const BridgeEndFragmentDoc = new TypedDocumentString(`
   hash
   timestamp
 }
-    fragment Amount on AssetAmount {
+    fragment Moved on AssetAmount {
   amount
   denom
   formattedAmount
-  usdValue
   asset {
     chainId
     symbol
-    name
     originLabel
     sharesSymbol
   }
@@ -1258,16 +1266,18 @@ export const BridgeTransferPartsFragmentDoc = new TypedDocumentString(`
   isWithdrawal
   departure {
     ...BridgeEnd
+    usdValue
   }
   arrival {
     ...BridgeEnd
+    usdValue
   }
   refund {
     ...BridgeEnd
   }
 }
     fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
+  ...Moved
   endChain: chain {
     chainId
     prettyName
@@ -1276,30 +1286,90 @@ export const BridgeTransferPartsFragmentDoc = new TypedDocumentString(`
   hash
   timestamp
 }
-fragment Amount on AssetAmount {
+fragment Moved on AssetAmount {
   amount
   denom
   formattedAmount
-  usdValue
   asset {
     chainId
     symbol
-    name
     originLabel
     sharesSymbol
   }
 }`, {"fragmentName":"BridgeTransferParts"}) as unknown as TypedDocumentString<BridgeTransferPartsFragment, unknown>;
-export const BridgeStoryFragmentDoc = new TypedDocumentString(`
-    fragment BridgeStory on BridgeTransfer {
-  ...BridgeTransferParts
+export const BridgeStepFragmentDoc = new TypedDocumentString(`
+    fragment BridgeStep on BridgeTransfer {
+  state
+  departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+  }
+  arrival {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+    address
+    hash
+    timestamp
+  }
+}
+    `, {"fragmentName":"BridgeStep"}) as unknown as TypedDocumentString<BridgeStepFragment, unknown>;
+export const BridgeProofFragmentDoc = new TypedDocumentString(`
+    fragment BridgeProof on BridgeTransfer {
+  ...BridgeStep
+  sequence
+  reason
+  isWithdrawal
+  departure {
+    hash
+  }
   guidance {
-    code
+    funds
     sentence
     nextStep
   }
   claim {
     claimableAt
     isClaimable
+  }
+  onward {
+    ...BridgeStep
+    onward {
+      ...BridgeStep
+    }
+  }
+}
+    fragment BridgeStep on BridgeTransfer {
+  state
+  departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+  }
+  arrival {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+    address
+    hash
+    timestamp
+  }
+}`, {"fragmentName":"BridgeProof"}) as unknown as TypedDocumentString<BridgeProofFragment, unknown>;
+export const BridgeStoryFragmentDoc = new TypedDocumentString(`
+    fragment BridgeStory on BridgeTransfer {
+  ...BridgeTransferParts
+  ...BridgeProof
+  transfer {
+    rawState
+    hops {
+      fromChainId
+      toChainId
+    }
   }
 }
     fragment BridgeTransferParts on BridgeTransfer {
@@ -1311,16 +1381,60 @@ export const BridgeStoryFragmentDoc = new TypedDocumentString(`
   isWithdrawal
   departure {
     ...BridgeEnd
+    usdValue
   }
   arrival {
     ...BridgeEnd
+    usdValue
   }
   refund {
     ...BridgeEnd
   }
 }
+fragment BridgeProof on BridgeTransfer {
+  ...BridgeStep
+  sequence
+  reason
+  isWithdrawal
+  departure {
+    hash
+  }
+  guidance {
+    funds
+    sentence
+    nextStep
+  }
+  claim {
+    claimableAt
+    isClaimable
+  }
+  onward {
+    ...BridgeStep
+    onward {
+      ...BridgeStep
+    }
+  }
+}
+fragment BridgeStep on BridgeTransfer {
+  state
+  departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+  }
+  arrival {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+    address
+    hash
+    timestamp
+  }
+}
 fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
+  ...Moved
   endChain: chain {
     chainId
     prettyName
@@ -1329,15 +1443,13 @@ fragment BridgeEnd on BridgeTransferLeg {
   hash
   timestamp
 }
-fragment Amount on AssetAmount {
+fragment Moved on AssetAmount {
   amount
   denom
   formattedAmount
-  usdValue
   asset {
     chainId
     symbol
-    name
     originLabel
     sharesSymbol
   }
@@ -1567,6 +1679,21 @@ export const UnavailableFragmentDoc = new TypedDocumentString(`
   message
 }
     `, {"fragmentName":"Unavailable"}) as unknown as TypedDocumentString<UnavailableFragment, unknown>;
+export const AmountFragmentDoc = new TypedDocumentString(`
+    fragment Amount on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  usdValue
+  asset {
+    chainId
+    symbol
+    name
+    originLabel
+    sharesSymbol
+  }
+}
+    `, {"fragmentName":"Amount"}) as unknown as TypedDocumentString<AmountFragment, unknown>;
 export const HoldingsFragmentDoc = new TypedDocumentString(`
     fragment Holdings on Balance {
   ...Amount
@@ -2820,16 +2947,8 @@ fragment Moved on AssetAmount {
 export const BridgeTransfersDocument = new TypedDocumentString(`
     query BridgeTransfers($hash: Hash!, $chainId: ChainId!) {
   transaction(hash: $hash, chainId: $chainId) {
-    __typename
-    ... on Transaction {
-      movements: bridgeTransfers {
-        ...BridgeStory
-      }
-    }
-    ... on EvmTransaction {
-      movements: bridgeTransfers {
-        ...BridgeStory
-      }
+    movements: bridgeTransfers {
+      ...BridgeStory
     }
   }
 }
@@ -2842,18 +2961,26 @@ export const BridgeTransfersDocument = new TypedDocumentString(`
   isWithdrawal
   departure {
     ...BridgeEnd
+    usdValue
   }
   arrival {
     ...BridgeEnd
+    usdValue
   }
   refund {
     ...BridgeEnd
   }
 }
-fragment BridgeStory on BridgeTransfer {
-  ...BridgeTransferParts
+fragment BridgeProof on BridgeTransfer {
+  ...BridgeStep
+  sequence
+  reason
+  isWithdrawal
+  departure {
+    hash
+  }
   guidance {
-    code
+    funds
     sentence
     nextStep
   }
@@ -2861,9 +2988,44 @@ fragment BridgeStory on BridgeTransfer {
     claimableAt
     isClaimable
   }
+  onward {
+    ...BridgeStep
+    onward {
+      ...BridgeStep
+    }
+  }
+}
+fragment BridgeStep on BridgeTransfer {
+  state
+  departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+  }
+  arrival {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+    address
+    hash
+    timestamp
+  }
+}
+fragment BridgeStory on BridgeTransfer {
+  ...BridgeTransferParts
+  ...BridgeProof
+  transfer {
+    rawState
+    hops {
+      fromChainId
+      toChainId
+    }
+  }
 }
 fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
+  ...Moved
   endChain: chain {
     chainId
     prettyName
@@ -2872,15 +3034,13 @@ fragment BridgeEnd on BridgeTransferLeg {
   hash
   timestamp
 }
-fragment Amount on AssetAmount {
+fragment Moved on AssetAmount {
   amount
   denom
   formattedAmount
-  usdValue
   asset {
     chainId
     symbol
-    name
     originLabel
     sharesSymbol
   }
@@ -2914,16 +3074,18 @@ export const AccountBridgeTransfersDocument = new TypedDocumentString(`
   isWithdrawal
   departure {
     ...BridgeEnd
+    usdValue
   }
   arrival {
     ...BridgeEnd
+    usdValue
   }
   refund {
     ...BridgeEnd
   }
 }
 fragment BridgeEnd on BridgeTransferLeg {
-  ...Amount
+  ...Moved
   endChain: chain {
     chainId
     prettyName
@@ -2932,15 +3094,13 @@ fragment BridgeEnd on BridgeTransferLeg {
   hash
   timestamp
 }
-fragment Amount on AssetAmount {
+fragment Moved on AssetAmount {
   amount
   denom
   formattedAmount
-  usdValue
   asset {
     chainId
     symbol
-    name
     originLabel
     sharesSymbol
   }
@@ -4271,6 +4431,7 @@ export const TransferDocument = new TypedDocumentString(`
     subscription Transfer($chainId: ChainId!, $hash: String!) {
   transfer(chainId: $chainId, hash: $hash) {
     state
+    rawState
     outcome
     isTerminal
     search {
@@ -4357,6 +4518,9 @@ export const TransferDocument = new TypedDocumentString(`
           isSuccessful
         }
       }
+      bridgeTransfer {
+        ...BridgeProof
+      }
     }
     assetRelease {
       ...Amount
@@ -4371,7 +4535,49 @@ export const TransferDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment Amount on AssetAmount {
+    fragment BridgeProof on BridgeTransfer {
+  ...BridgeStep
+  sequence
+  reason
+  isWithdrawal
+  departure {
+    hash
+  }
+  guidance {
+    funds
+    sentence
+    nextStep
+  }
+  claim {
+    claimableAt
+    isClaimable
+  }
+  onward {
+    ...BridgeStep
+    onward {
+      ...BridgeStep
+    }
+  }
+}
+fragment BridgeStep on BridgeTransfer {
+  state
+  departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+  }
+  arrival {
+    endChain: chain {
+      chainId
+      prettyName
+    }
+    address
+    hash
+    timestamp
+  }
+}
+fragment Amount on AssetAmount {
   amount
   denom
   formattedAmount

@@ -7,13 +7,12 @@ import {
   type BridgeEndFragment,
   type BridgeTransferPartsFragment,
 } from '../generated/graphql.ts'
-import { BridgeState, movedBy, Way } from '../parts/BridgeTransfer.tsx'
+import { BridgeState, BridgeWorth, movedBy, Way } from '../parts/BridgeTransfer.tsx'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { PageAccount } from '../parts/known.ts'
 import { Waiting } from '../parts/later.tsx'
 import { More } from '../parts/More.tsx'
-import { worthOf } from '../parts/Moves.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Amount, Time, TxHash } from '../parts/text.tsx'
@@ -78,16 +77,14 @@ function Line({ of }: { of: BridgeTransferPartsFragment }) {
   const { departure, arrival } = of
   // One that no indexer has the start of leads to where it arrived.
   const known = departure.hash && departure.endChain ? departure : arrival
-  const { addresses, prices } = useContext(PageAccount)
+  const { addresses } = useContext(PageAccount)
   const isOwn = ({ address }: BridgeEndFragment) => address != null && addresses.includes(address)
   const direction = isOwn(arrival) ? (isOwn(departure) ? 'self' : 'in') : isOwn(departure) ? 'out' : undefined
-  const moved = movedBy(of)
   return (
     <tr>
       <td class="what">
         {direction && <span class={direction === 'in' ? 'good' : undefined}>{text.directions[direction]}</span>}{' '}
-        <Amount {...moved} isPlain />{' '}
-        <small title={text.atPresentPrice}>{worthOf(moved.of, moved.chainId ?? '', prices)}</small>
+        <Amount {...movedBy(of)} isPlain /> <BridgeWorth of={of} isBelow />
       </td>
       <td class="ends">
         <Way of={of} />

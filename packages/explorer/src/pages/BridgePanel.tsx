@@ -1,20 +1,24 @@
-import { useQuery } from '../app/useQuery.ts'
-import { BridgeTransfersDocument } from '../generated/graphql.ts'
+import { type Query, useQuery } from '../app/useQuery.ts'
+import { BridgeTransfersDocument, type BridgeTransfersQuery } from '../generated/graphql.ts'
 import { BridgeTransferStory } from '../parts/BridgeTransfer.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
 
 /** What a transaction did to movements of coins between chains. It is read after the page, since it asks other chains. */
-export function BridgePanel({ chainId, hash }: { chainId: string; hash: string }) {
-  const query = useQuery(BridgeTransfersDocument, { chainId, hash })
-  const found = query.data?.transaction?.movements ?? []
-  if (found.length === 0 && !query.error) return null
+export const BridgePanel = (of: { chainId: string; hash: string }) => (
+  <BridgeStories of={useQuery(BridgeTransfersDocument, of)} />
+)
+
+/** The movements of a transaction. On the page of their transfer, no link leads there. */
+export function BridgeStories({ of, isOfTransfer }: { of: Query<BridgeTransfersQuery>; isOfTransfer?: boolean }) {
+  const found = of.data?.transaction?.movements ?? []
+  if (found.length === 0 && !of.error) return null
   return (
-    <Panel title={text.accountTabs.bridges} note={found.length > 1 && found.length} of={query.operation}>
-      <Failed error={query.error} onRetry={query.reload} />
+    <Panel title={text.accountTabs.bridges} note={found.length > 1 && found.length} of={of.operation}>
+      <Failed error={of.error} onRetry={of.reload} />
       {found.map((movement, index) => (
-        <BridgeTransferStory key={index} of={movement} />
+        <BridgeTransferStory key={index} of={movement} isOfTransfer={isOfTransfer} />
       ))}
     </Panel>
   )

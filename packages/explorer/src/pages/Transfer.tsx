@@ -2,23 +2,37 @@ import { useLatest } from '@portolan/client/react'
 import { dollars, duration, exact, localTime, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
+import { lastOf, tellTransfer } from '../app/proof.ts'
+import { useAsking } from '../app/useAsking.ts'
+import { useQuery } from '../app/useQuery.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
-import { TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
+import { BridgeTransfersDocument, TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
+import { BridgeState } from '../parts/BridgeTransfer.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { Waiting } from '../parts/later.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
-import { Amount, AssetLink, HopChain, Outside, Short, Time, TxHash, Words } from '../parts/text.tsx'
+import { Amount, AssetLink, HopChain, Outside, Short, TxHash, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
+import { BridgeStories } from './BridgePanel.tsx'
+import { HopLine, words } from './TransferHops.tsx'
 
 type Hop = TransferSubscription['transfer']['hops'][number]
 
-/** A transfer over chains, hop by hop, as it goes on. */
+/** A transfer over chains, hop by hop, as it goes on. What the records of the chains prove comes before the word of the router. */
 export function Transfer({ place }: PageProps) {
   const [chainId = '', hash = ''] = place.parts
   const variables = { chainId, hash }
   const { data, error, status } = useLatest(TransferDocument, variables)
   const transfer = data?.transfer
   const operation = { document: TransferDocument, variables }
+  const records = useQuery(
+    BridgeTransfersDocument,
+    { chainId, hash: transfer?.transaction?.hash ?? '' },
+    { skip: !transfer?.transaction },
+  )
+  const told = transfer && tellTransfer(transfer, records.data?.transaction?.movements ?? [])
+  // The router does not say when a chain has a new record.
+  useAsking(records.data !== undefined && !told?.isEnded, records.operation.readAt, records.reload)
   return (
     <>
       <div class="pager">
@@ -28,7 +42,7 @@ export function Transfer({ place }: PageProps) {
       <Panel
         title={text.overview}
         of={operation}
-        note={status === 'ended' ? undefined : <span class="pulse">{text.live}</span>}
+        note={status === 'ended' || told?.isEnded ? undefined : <span class="pulse">{text.live}</span>}
       >
         <Failed error={error} />
         {!transfer && !error && <Waiting />}
@@ -37,20 +51,30 @@ export function Transfer({ place }: PageProps) {
             rows={[
               [
                 text.result,
-                <span class={outcomeClass(transfer.outcome)} key="outcome">
-                  {progressOf(transfer)}
-                </span>,
+                told ? (
+                  <BridgeState of={told.movement} key="outcome" />
+                ) : (
+                  <span class={outcomeClass(transfer.outcome)} key="outcome">
+                    {progressOf(transfer)}
+                  </span>
+                ),
               ],
+              [text.router, told?.contradiction && text.contradiction(told.contradiction)],
               [
                 text.situation,
-                <span class={transfer.guidance.isLate ? 'bad' : undefined} key="situation">
-                  {situationOf(transfer)}
+                <span class={!told && transfer.guidance.isLate ? 'bad' : undefined} key="situation">
+                  {told ? told.movement.guidance.sentence : situationOf(transfer)}
                 </span>,
               ],
-              [text.advice, error || transfer.search ? undefined : <NextStep of={transfer} key="next" />],
+              [
+                text.advice,
+                told
+                  ? told.movement.guidance.nextStep
+                  : !error && !transfer.search && <NextStep of={transfer} key="next" />,
+              ],
               [
                 text.usually,
-                transfer.isTerminal || transfer.guidance.usualSeconds == null
+                told || transfer.isTerminal || transfer.guidance.usualSeconds == null
                   ? undefined
                   : text.atMost(duration(transfer.guidance.usualSeconds)),
               ],
@@ -61,7 +85,7 @@ export function Transfer({ place }: PageProps) {
               ],
               [
                 text.received,
-                transfer.received && (
+                !told?.contradiction && transfer.received && (
                   <Amount of={transfer.received} chainId={transfer.received.chainId ?? undefined} key="received" />
                 ),
               ],
@@ -74,11 +98,18 @@ export function Transfer({ place }: PageProps) {
                   <Words>{transfer.chain.prettyName}</Words>
                 </a>,
               ],
-              [text.to, destinationOf(transfer.hops)],
-              [text.why, transfer.error?.message && <Words>{transfer.error.message}</Words>],
+              [
+                text.to,
+                told?.contradiction ? (
+                  <HopChain chain={lastOf(told.movement).arrival.endChain} key="to" />
+                ) : (
+                  destinationOf(transfer.hops)
+                ),
+              ],
+              [text.why, !told?.contradiction && transfer.error?.message && <Words>{transfer.error.message}</Words>],
               [
                 text.assetsAt,
-                transfer.assetRelease && (
+                !told?.contradiction && transfer.assetRelease && (
                   <>
                     <a href={links.chain(transfer.assetRelease.chainId ?? chainId)}>
                       <Words>{transfer.assetRelease.chain?.prettyName ?? transfer.assetRelease.chainId ?? ''}</Words>
@@ -96,11 +127,12 @@ export function Transfer({ place }: PageProps) {
           />
         )}
       </Panel>
+      {transfer?.transaction && <BridgeStories of={records} isOfTransfer />}
       {transfer && transfer.hops.length > 0 && (
-        <Panel title={text.hops} note={transfer.hops.length} of={operation}>
+        <Panel title={told?.contradiction ? text.hopsByRouter : text.hops} note={transfer.hops.length} of={operation}>
           <ol class="hops" aria-live="polite">
             {transfer.hops.map((hop) => (
-              <HopLine key={hop.index} hop={hop} isOver={transfer.isTerminal} />
+              <HopLine key={hop.index} hop={hop} isOver={transfer.isTerminal || told?.isEnded === true} />
             ))}
           </ol>
         </Panel>
@@ -194,63 +226,3 @@ export const progressOf = ({
     : isTerminal || state === outcome
       ? words(outcome)
       : `${words(outcome)} · ${words(state)}`
-
-/** The name of an enum value in words. */
-export const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
-
-/** The state of a hop in words. A hop has not begun if the router knows neither a state nor a transaction of it. */
-function stateOf({ state, rawState, transactions }: Hop, isOver: boolean): string {
-  const isKnown = state !== 'UNKNOWN' || !/(^|_)UNKNOWN$/.test(rawState ?? 'UNKNOWN')
-  if (isKnown || transactions.length > 0) return words(state)
-  return isOver ? text.notReached : text.notStarted
-}
-
-/** How long a hop took. 0 before its end, or if that is not known. */
-const tookSeconds = ({ beganAt, endedAt }: Hop): number =>
-  beganAt && endedAt ? Math.round((Date.parse(endedAt) - Date.parse(beganAt)) / 1_000) : 0
-
-function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
-  const amount = hop.amountOut ?? hop.amountIn
-  const asset = hop.assetOut ?? hop.assetIn
-  return (
-    <li class={hop.state.toLowerCase()}>
-      <strong>
-        <HopChain chain={hop.fromChain} chainId={hop.fromChainId} /> →{' '}
-        <HopChain chain={hop.toChain} chainId={hop.toChainId} />
-      </strong>
-      <span class="tag">{hop.bridge}</span>
-      <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>{stateOf(hop, isOver)}</span>
-      {amount && (
-        <span class="amount">
-          {exact(asset?.decimals != null ? scaled(amount, asset.decimals) : amount)}{' '}
-          <AssetLink of={asset} otherwise={hop.denomOut} />
-        </span>
-      )}
-      {tookSeconds(hop) > 0 && <span class="note">{text.took(duration(tookSeconds(hop)))}</span>}
-      {hop.error?.message && (
-        <p class="bad">
-          <Words>{hop.error.message}</Words>
-        </p>
-      )}
-      <ul>
-        {hop.transactions.map((tx, index) => (
-          <li key={index}>
-            {words(tx.kind)}:{' '}
-            {tx.hash && tx.chainId && tx.transaction ? (
-              <a href={links.transaction(tx.chainId, tx.hash)}>
-                <Short value={tx.hash} />
-              </a>
-            ) : tx.hash ? (
-              <Outside href={tx.explorerUrl}>
-                <Short value={tx.hash} />
-              </Outside>
-            ) : (
-              text.none
-            )}{' '}
-            {tx.timestamp && <Time value={tx.timestamp} />}
-          </li>
-        ))}
-      </ul>
-    </li>
-  )
-}

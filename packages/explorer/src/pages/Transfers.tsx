@@ -1,9 +1,11 @@
 import { useLatest } from '@portolan/client/react'
 import { useState } from 'preact/hooks'
 import { links } from '../app/links.ts'
+import { lastOf, tellTransfer } from '../app/proof.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { maxWatched, useWatched, type Watched } from '../app/watched.ts'
 import { RoutableChainsDocument, TransferDocument } from '../generated/graphql.ts'
+import { BridgeState } from '../parts/BridgeTransfer.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
@@ -42,6 +44,8 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
   })
   const transfer = data?.transfer
   const last = transfer?.hops.at(-1)
+  const told = transfer && tellTransfer(transfer)
+  const destination = told?.contradiction && lastOf(told.movement).arrival.endChain
   return (
     <tr>
       <td class="wide">
@@ -53,12 +57,13 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
         <Words>{transfer?.chain.prettyName ?? of.chainId}</Words>
       </td>
       <td>
-        <Words>{last?.toChain?.prettyName ?? last?.toChainId ?? text.none}</Words>
+        <Words>{destination?.prettyName ?? last?.toChain?.prettyName ?? last?.toChainId ?? text.none}</Words>
       </td>
       <td>
         <Failed error={error} />
         {!transfer && !error && `${text.loading}…`}
-        {transfer && (
+        {told && <BridgeState of={told.movement} />}
+        {transfer && !told && (
           <span class={outcomeClass(transfer.outcome)}>
             {status !== 'ended' && <span class="pulse" />}
             {progressOf(transfer)}

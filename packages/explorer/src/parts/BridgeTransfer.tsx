@@ -1,10 +1,14 @@
-import { duration, utcTime } from '../app/format.ts'
+import { dollars, duration, utcTime } from '../app/format.ts'
 import { links } from '../app/links.ts'
-import type { BridgeEndFragment, BridgeTransferPartsFragment, BridgeTransfersQuery } from '../generated/graphql.ts'
+import { lastOf, tell, waitsForClaim } from '../app/proof.ts'
+import type {
+  BridgeEndFragment,
+  BridgeProofFragment,
+  BridgeStoryFragment,
+  BridgeTransferPartsFragment,
+} from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { Amount, ChainName, Short, Time, TxHash, Words } from './text.tsx'
-
-type Found = NonNullable<NonNullable<BridgeTransfersQuery['transaction']>['movements']>[number]
 
 const marks: Readonly<Record<string, string>> = {
   ARRIVED: 'good',
@@ -13,39 +17,78 @@ const marks: Readonly<Record<string, string>> = {
   TIMED_OUT: 'bad',
 }
 
-/** What became of a movement of coins between two chains, in a word. */
-export const BridgeState = ({ of: { state, isWithdrawal } }: { of: BridgeTransferPartsFragment }) => (
-  <span class={marks[state]}>
-    {state === 'UNKNOWN' && isWithdrawal ? text.notClaimed : (text.bridgeStates[state] ?? state)}
-  </span>
-)
+/** What became of a movement of coins between two chains, in a word, and of the one that passed it on. */
+export function BridgeState({
+  of,
+}: {
+  of: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'> & Pick<Partial<BridgeProofFragment>, 'onward'>
+}) {
+  const { state, onward } = of
+  const hasGoneOn = state === 'PASSED_ON' || state === 'SENT_AGAIN'
+  const last = hasGoneOn ? (onward?.onward ?? onward)?.state : undefined
+  const words = last ? [state, last] : [state]
+  return (
+    <span class={marks[last ?? state]}>
+      {waitsForClaim(of) ? text.notClaimed : words.map((word) => text.bridgeStates[word] ?? word).join(' · ')}
+    </span>
+  )
+}
 
-/** What was moved, and the chain that names it: as it arrived if nobody lists the coin that left. */
-export function movedBy({ departure, arrival }: BridgeTransferPartsFragment) {
-  const of = departure.formattedAmount == null && arrival.formattedAmount != null ? arrival : departure
+/** What was moved, and the chain that names it: as it arrived, or as it left if it did not arrive or if nobody lists that coin. */
+export function movedBy({ state, departure, arrival }: BridgeTransferPartsFragment) {
+  const [first, second] = state === 'ARRIVED' ? [arrival, departure] : [departure, arrival]
+  const of = first.formattedAmount == null && second.formattedAmount != null ? second : first
   return { of, chainId: of.endChain?.chainId }
 }
 
+/** What a movement is worth at the present price of the coin at one of its ends. An unknown worth is said. */
+export function BridgeWorth({
+  of: { departure, arrival },
+  isBelow = false,
+}: {
+  of: BridgeTransferPartsFragment
+  /** Whether it has a line of its own in a table. */
+  isBelow?: boolean
+}) {
+  const value = dollars(arrival.usdValue ?? departure.usdValue)
+  return (
+    <small class={isBelow ? 'second' : undefined} title={value && text.atPresentPrice}>
+      {value ?? text.worthUnknown}
+    </small>
+  )
+}
+
 /** A movement of coins between two chains: what became of it, its ends in order, and what its owner can do. */
-export function BridgeTransferStory({ of }: { of: Found }) {
+export function BridgeTransferStory({
+  of,
+  isOfTransfer = false,
+}: {
+  of: BridgeStoryFragment
+  isOfTransfer?: boolean | undefined
+}) {
   const { departure, arrival, refund, guidance, claim, durationSeconds } = of
+  const told = tell(of, of.transfer)
   const sentChain = departure.endChain?.chainId
-  const isOver = of.state === 'ARRIVED'
+  const hasArrived = of.state === 'ARRIVED'
+  const isSaidAbove = isOfTransfer && told !== undefined
+  const last = lastOf(of)
+  const needsNothing = guidance.funds === 'DELIVERED' && !of.reason
   return (
     <article class="message">
       <p class="story">
         <strong>
           <Amount {...movedBy(of)} isPlain />
         </strong>{' '}
-        <Way of={of} /> <BridgeState of={of} />{' '}
-        {isOver && durationSeconds != null && <span class="note">{text.took(duration(durationSeconds))}</span>}
+        <BridgeWorth of={of} /> <Way of={of} /> <BridgeState of={of} />{' '}
+        {hasArrived && durationSeconds != null && <span class="note">{text.took(duration(durationSeconds))}</span>}
       </p>
-      {!isOver && (
+      {!isSaidAbove && told?.contradiction && <p>{text.contradiction(told.contradiction)}</p>}
+      {!isSaidAbove && !(hasArrived && needsNothing) && (
         <p>
-          {guidance.sentence} {guidance.nextStep}
+          {guidance.sentence} {!needsNothing && guidance.nextStep}
         </p>
       )}
-      {!isOver && !refund && claim?.claimableAt && claim.isClaimable != null && (
+      {!hasArrived && !refund && claim?.claimableAt && claim.isClaimable != null && (
         <p>{claim.isClaimable ? text.claimableNow : text.claimableFrom(utcTime(claim.claimableAt))}</p>
       )}
       {of.reason && (
@@ -56,8 +99,11 @@ export function BridgeTransferStory({ of }: { of: Found }) {
       <ul class="ends">
         <End name={text.sentEnd} of={departure} />
         <End name={text.arrivedEnds[of.state] ?? text.arrivedEnd} of={arrival} />
+        {of.state === 'PASSED_ON' && last !== of && (
+          <End name={text.arrivedEnds[last.state] ?? text.arrivedEnd} of={last.arrival} />
+        )}
         {refund && <End name={text.returnedEnd} of={refund} />}
-        {departure.hash && sentChain && (
+        {!isOfTransfer && !told?.isEnded && departure.hash && sentChain && (
           <li>
             <a href={links.transfer(sentChain, departure.hash)}>{text.followTransfer}</a>
           </li>
@@ -79,7 +125,13 @@ const EndChain = ({ of: { endChain } }: { of: BridgeEndFragment }) =>
   endChain ? <ChainName chain={endChain} /> : <span class="none">{text.otherChain}</span>
 
 /** One end: its account, its transaction and its time. */
-function End({ name, of: { address, endChain, hash, timestamp } }: { name: string; of: BridgeEndFragment }) {
+function End({
+  name,
+  of: { address, endChain, hash, timestamp },
+}: {
+  name: string
+  of: Pick<BridgeEndFragment, 'address' | 'endChain' | 'hash' | 'timestamp'>
+}) {
   return (
     <li>
       {name}{' '}
