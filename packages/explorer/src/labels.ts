@@ -99,7 +99,7 @@ export const labels = {
   value: 'Value',
   received: 'Received',
   valueNow: 'Value now',
-  worthUnknown: 'value unknown',
+  worthUnknown: 'value\u00a0unknown',
   atPresentPrice: 'at the present price',
   hash: 'Hash',
   hashAndBlock: 'Hash and block',

@@ -83,7 +83,11 @@ function Line({ of }: { of: BridgeTransferPartsFragment }) {
   return (
     <tr>
       <td class="what">
-        {direction && <span class={direction === 'in' ? 'good' : undefined}>{text.directions[direction]}</span>}{' '}
+        {direction && (
+          <span class={direction === 'in' && of.state === 'ARRIVED' ? 'good' : undefined}>
+            {text.directions[direction]}
+          </span>
+        )}{' '}
         <Amount {...movedBy(of)} isPlain /> <BridgeWorth of={of} isBelow />
       </td>
       <td class="ends">

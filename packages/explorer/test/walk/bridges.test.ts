@@ -31,3 +31,49 @@ test.each([1_440, 390])(
     expect(faults).toEqual([])
   },
 )
+
+interface End {
+  readonly address: string | null
+  readonly formattedAmount: string | null
+  readonly usdValue: string | null
+}
+
+test.each([1_440, 390])(
+  'at %i px, each of its rows has the direction, the amount as it arrived, the sender and the worth',
+  async (width) => {
+    const { page, faults } = walk.visit
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${walk.gateway.origin}/address/${traveller}?tab=bridges`)
+    const rows = page.getByRole('table', { name: 'Bridge transfers' }).locator('tbody tr')
+    await rows.nth(5).waitFor()
+    const { account } = await walk.gateway.query(
+      `{ account(address: "${traveller}") { bridgeTransfers(first: 50) { nodes { state
+        departure { hash address formattedAmount usdValue } arrival { hash address formattedAmount usdValue } } } } }`,
+    )
+    const byHash = new Map<string, { state: string; departure: End; arrival: End }>(
+      account.bridgeTransfers.nodes.map((node: { departure: { hash: string }; arrival: { hash: string } }) => [
+        node.departure.hash ?? node.arrival.hash,
+        node,
+      ]),
+    )
+    let compared = 0
+    for (const row of await rows.all()) {
+      const text = (await row.textContent())?.replaceAll('\u00a0', ' ') ?? ''
+      expect(text).toMatch(/^(In|Out|To itself) [\d,.]+ /)
+      expect(text).toMatch(/\$\d|value unknown/)
+      const href = await row.locator('a[href^="/tx/"]').getAttribute('href')
+      const known = byHash.get(href?.split('/').at(-1) ?? '')
+      // One that came meanwhile, or whose other end was not read yet.
+      if (known?.state !== 'ARRIVED' || !text.includes('Arrived')) continue
+      const { departure, arrival } = known
+      compared++
+      if (arrival.formattedAmount) expect(text).toContain(` ${Number(arrival.formattedAmount)} `)
+      expect(text.includes('value unknown')).toBe((arrival.usdValue ?? departure.usdValue) === null)
+      expect(await row.locator('a[href^="/address/"]').first().getAttribute('href')).toBe(
+        `/address/${departure.address}`,
+      )
+    }
+    expect(compared).toBeGreaterThan(3)
+    expect(faults).toEqual([])
+  },
+)
