@@ -28,7 +28,7 @@ const movement = (state: string, funds: string, more: object = {}) => ({
 type Movement = ReturnType<typeof movement>
 
 const hop = (fromChainId: string, toChainId: string, state: string, bridgeTransfer: Movement | null = null) => ({
-  ...{ index: 0, bridge: 'IBC', state, isBlocking: state !== 'COMPLETED', fromChainId, toChainId },
+  ...{ index: 0, bridge: 'IBC', state, isBlocking: state !== 'COMPLETED', toChainId },
   ...{ fromChain: chain(fromChainId).chain, toChain: chain(toChainId).chain, transactions: [], error: null },
   bridgeTransfer,
 })
@@ -96,11 +96,12 @@ test('hops to other chains than those of the records are no further hops', async
 })
 
 test('what was passed on has ended on the last chain that took it', async () => {
-  const onward = { state: 'ARRIVED', departure: to, arrival: chain('osmosis'), onward: null }
+  const onward = { state: 'ARRIVED', arrival: { ...chain('osmosis'), hash: 'EF' }, onward: null }
   const passedOn = movement('PASSED_ON', 'DELIVERED', { onward })
   const hops = [hop('roll', 'hub', 'COMPLETED', passedOn), hop('hub', 'osmosis', 'PENDING')]
   expect(await told(answerOf('STATE_PENDING', [passedOn], hops))).toMatchObject({
     isEnded: true,
+    bridgeTransfers: [{ onward: { state: 'ARRIVED', chain: 'OSMOSIS', hash: 'EF' } }],
     contradiction: 'The records of the chains prove that it arrived on OSMOSIS. The router says that it is pending.',
   })
 })

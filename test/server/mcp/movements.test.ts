@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxBytes } from '../../../packages/mcp/src/bounds.ts'
+import { sandboxChains } from '../../../packages/sandbox/src/chains.ts'
 import { createGateway } from '../../../src/gateway.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { startTestGateway, type TestGateway } from '../../../src/testing.ts'
@@ -42,7 +43,9 @@ describe('over the sandbox', () => {
   let gateway: TestGateway
   let tools: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {
-    gateway = await startTestGateway({ date: now, gateway: { mcp: true } })
+    // Chains of three hours: the stories begin after two.
+    const chains = sandboxChains.map((chain) => ({ ...chain, genesis: now - 180 * minute }))
+    gateway = await startTestGateway({ date: now, chains, gateway: { mcp: true } })
     tools = await open(gateway)
   })
   afterAll(async () => {
@@ -60,15 +63,18 @@ describe('over the sandbox', () => {
     return answer
   }
 
-  /** The movements of the account whose coins go in every way, as the graph has them. */
+  /** A movement of each kind of the account whose coins go in every way, as the graph has it. */
   async function movements(): Promise<Data[]> {
     const since = new Date(now - 24 * minute).toISOString()
     const { account } = await tools.ask(
       `{ account(address: "${gateway.sandbox.traveller}") { bridgeTransfers(first: 50, filter: { since: "${since}" }) { nodes {
-        summary state isWithdrawal guidance { funds sentence nextStep } departure { chainId address hash amount }
+        bridge summary state guidance { funds sentence nextStep } departure { chainId address hash amount }
         arrival { chainId address hash amount } refund { chainId hash } } } } }`,
     )
-    return account.bridgeTransfers.nodes
+    const found = account.bridgeTransfers.nodes.filter(({ departure }: Data) => departure.hash !== null)
+    return [
+      ...new Map(found.map((of: Data) => [`${of.bridge} ${of.state} ${of.guidance.funds}`, of])).values(),
+    ] as Data[]
   }
 
   test('transaction tells each movement from both of its ends as the graph does', async () => {

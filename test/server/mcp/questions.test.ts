@@ -25,7 +25,8 @@ beforeAll(async () => {
     chains: sandbox.indexers,
     router: { url: sandbox.routerUrl },
     mcp: true,
-    limits: { timeoutMs: 30_000 },
+    // Each chain is read for the first time, which takes long on a busy machine.
+    limits: { timeoutMs: 60_000, upstreamTimeoutMs: 30_000 },
   })
   client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', gateway.url)))

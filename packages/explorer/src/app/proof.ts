@@ -70,15 +70,13 @@ function proofOfHop(of: BridgeProofFragment): Proof | undefined {
 
 /** A hop of the router, as far as it is compared. */
 interface Hop {
-  readonly fromChainId?: string | null
   readonly toChainId?: string | null
 }
 
 /** Whether the router has hops behind the last chain that the records know. */
 function goesFurther(of: Step, hops: readonly Hop[]): boolean {
-  const { departure, arrival } = lastOf(of)
-  const [from, to] = [departure.endChain?.chainId, arrival.endChain?.chainId]
-  const at = hops.findIndex(({ fromChainId, toChainId }) => fromChainId === from && toChainId === to)
+  const to = lastOf(of).arrival.endChain?.chainId
+  const at = hops.findLastIndex(({ toChainId }) => toChainId === to)
   return at !== -1 && at < hops.length - 1
 }
 

@@ -700,11 +700,11 @@ export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmK
 
 export type BridgeTransferPartsFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
 
-export type BridgeProofFragment = { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
+export type BridgeProofFragment = { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
 
-export type BridgeStepFragment = { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
+export type BridgeStepFragment = { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
 
-export type BridgeStoryFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ fromChainId: string | null, toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null };
+export type BridgeStoryFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null };
 
 export type BridgeEndFragment = { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
@@ -715,8 +715,8 @@ export type BridgeTransfersQueryVariables = Exact<{
 
 
 export type BridgeTransfersQuery = { transaction:
-    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ fromChainId: string | null, toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
-    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ fromChainId: string | null, toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
+    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
+    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
    | null };
 
 export type AccountBridgeTransfersQueryVariables = Exact<{
@@ -1042,7 +1042,7 @@ export type TransferSubscription = { transfer: { state: TransferState, rawState:
      | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
-         | null }>, bridgeTransfer: { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, departure: { endChain: { chainId: string, prettyName: string } | null }, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
+         | null }>, bridgeTransfer: { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1300,12 +1300,6 @@ fragment Moved on AssetAmount {
 export const BridgeStepFragmentDoc = new TypedDocumentString(`
     fragment BridgeStep on BridgeTransfer {
   state
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-  }
   arrival {
     endChain: chain {
       chainId
@@ -1324,6 +1318,10 @@ export const BridgeProofFragmentDoc = new TypedDocumentString(`
   reason
   isWithdrawal
   departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
     hash
   }
   guidance {
@@ -1344,12 +1342,6 @@ export const BridgeProofFragmentDoc = new TypedDocumentString(`
 }
     fragment BridgeStep on BridgeTransfer {
   state
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-  }
   arrival {
     endChain: chain {
       chainId
@@ -1367,7 +1359,6 @@ export const BridgeStoryFragmentDoc = new TypedDocumentString(`
   transfer {
     rawState
     hops {
-      fromChainId
       toChainId
     }
   }
@@ -1397,6 +1388,10 @@ fragment BridgeProof on BridgeTransfer {
   reason
   isWithdrawal
   departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
     hash
   }
   guidance {
@@ -1417,12 +1412,6 @@ fragment BridgeProof on BridgeTransfer {
 }
 fragment BridgeStep on BridgeTransfer {
   state
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-  }
   arrival {
     endChain: chain {
       chainId
@@ -2977,6 +2966,10 @@ fragment BridgeProof on BridgeTransfer {
   reason
   isWithdrawal
   departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
     hash
   }
   guidance {
@@ -2997,12 +2990,6 @@ fragment BridgeProof on BridgeTransfer {
 }
 fragment BridgeStep on BridgeTransfer {
   state
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-  }
   arrival {
     endChain: chain {
       chainId
@@ -3019,7 +3006,6 @@ fragment BridgeStory on BridgeTransfer {
   transfer {
     rawState
     hops {
-      fromChainId
       toChainId
     }
   }
@@ -4541,6 +4527,10 @@ export const TransferDocument = new TypedDocumentString(`
   reason
   isWithdrawal
   departure {
+    endChain: chain {
+      chainId
+      prettyName
+    }
     hash
   }
   guidance {
@@ -4561,12 +4551,6 @@ export const TransferDocument = new TypedDocumentString(`
 }
 fragment BridgeStep on BridgeTransfer {
   state
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-  }
   arrival {
     endChain: chain {
       chainId

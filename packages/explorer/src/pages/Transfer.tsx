@@ -2,11 +2,10 @@ import { useLatest } from '@portolan/client/react'
 import { dollars, duration, exact, localTime, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
-import { lastOf, tellTransfer } from '../app/proof.ts'
-import { useAsking } from '../app/useAsking.ts'
-import { useQuery } from '../app/useQuery.ts'
+import { lastOf } from '../app/proof.ts'
+import { useTold } from '../app/useTold.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
-import { BridgeTransfersDocument, TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
+import { TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
 import { BridgeState } from '../parts/BridgeTransfer.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { Waiting } from '../parts/later.tsx'
@@ -25,14 +24,7 @@ export function Transfer({ place }: PageProps) {
   const { data, error, status } = useLatest(TransferDocument, variables)
   const transfer = data?.transfer
   const operation = { document: TransferDocument, variables }
-  const records = useQuery(
-    BridgeTransfersDocument,
-    { chainId, hash: transfer?.transaction?.hash ?? '' },
-    { skip: !transfer?.transaction },
-  )
-  const told = transfer && tellTransfer(transfer, records.data?.transaction?.movements ?? [])
-  // The router does not say when a chain has a new record.
-  useAsking(records.data !== undefined && !told?.isEnded, records.operation.readAt, records.reload)
+  const { told, records } = useTold(chainId, transfer)
   return (
     <>
       <div class="pager">
@@ -59,7 +51,10 @@ export function Transfer({ place }: PageProps) {
                   </span>
                 ),
               ],
-              [text.router, told?.contradiction && text.contradiction(told.contradiction)],
+              [
+                text.router,
+                told?.contradiction && <Words key="router">{text.contradiction(told.contradiction)}</Words>,
+              ],
               [
                 text.situation,
                 <span class={!told && transfer.guidance.isLate ? 'bad' : undefined} key="situation">

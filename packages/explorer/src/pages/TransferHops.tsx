@@ -54,7 +54,11 @@ export function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
         </span>
       )}
       {tookSeconds(hop) > 0 && <span class="note">{text.took(duration(tookSeconds(hop)))}</span>}
-      {contradiction && <p>{text.contradiction(contradiction)}</p>}
+      {contradiction && (
+        <p>
+          <Words>{text.contradiction(contradiction)}</Words>
+        </p>
+      )}
       {hop.error?.message && (
         <p class="bad">
           <Words>{hop.error.message}</Words>

@@ -1,8 +1,9 @@
 import { useLatest } from '@portolan/client/react'
 import { useState } from 'preact/hooks'
 import { links } from '../app/links.ts'
-import { lastOf, tellTransfer } from '../app/proof.ts'
+import { lastOf } from '../app/proof.ts'
 import { useQuery } from '../app/useQuery.ts'
+import { useTold } from '../app/useTold.ts'
 import { maxWatched, useWatched, type Watched } from '../app/watched.ts'
 import { RoutableChainsDocument, TransferDocument } from '../generated/graphql.ts'
 import { BridgeState } from '../parts/BridgeTransfer.tsx'
@@ -44,7 +45,7 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
   })
   const transfer = data?.transfer
   const last = transfer?.hops.at(-1)
-  const told = transfer && tellTransfer(transfer)
+  const { told } = useTold(of.chainId, transfer, { isBrief: true })
   const destination = told?.contradiction && lastOf(told.movement).arrival.endChain
   return (
     <tr>

@@ -82,7 +82,11 @@ export function BridgeTransferStory({
         <BridgeWorth of={of} /> <Way of={of} /> <BridgeState of={of} />{' '}
         {hasArrived && durationSeconds != null && <span class="note">{text.took(duration(durationSeconds))}</span>}
       </p>
-      {!isSaidAbove && told?.contradiction && <p>{text.contradiction(told.contradiction)}</p>}
+      {!isSaidAbove && told?.contradiction && (
+        <p>
+          <Words>{text.contradiction(told.contradiction)}</Words>
+        </p>
+      )}
       {!isSaidAbove && !(hasArrived && needsNothing) && (
         <p>
           {guidance.sentence} {!needsNothing && guidance.nextStep}

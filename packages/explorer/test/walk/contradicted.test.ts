@@ -89,7 +89,7 @@ async function doctor(page: Page, rawState: string, hops: readonly Hop[]): Promi
     const response = await route.fetch()
     const json = await response.json()
     for (const movement of json.data?.transaction?.movements ?? []) {
-      movement.transfer = { rawState, hops: hops.map(({ from, to }) => ({ fromChainId: from, toChainId: to })) }
+      movement.transfer = { rawState, hops: hops.map(({ to }) => ({ toChainId: to })) }
     }
     await route.fulfill({ response, json })
   })

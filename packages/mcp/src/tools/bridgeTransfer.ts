@@ -7,9 +7,8 @@ export const bridgeTransferFragments = `fragment movement on BridgeTransfer { ..
 fragment end on BridgeTransferLeg { chain { prettyName } chainId address hash
   amount denom formattedAmount asset { symbol } }
 fragment proof on BridgeTransfer { ...step sequence reason isWithdrawal claim { isClaimable } guidance { funds }
-  departure { hash } onward { ...step onward { ...step } } }
-fragment step on BridgeTransfer { state departure { chainId chain { prettyName } }
-  arrival { chainId chain { prettyName } hash } }`
+  departure { chainId chain { prettyName } hash } onward { ...step onward { ...step } } }
+fragment step on BridgeTransfer { state arrival { chainId chain { prettyName } hash } }`
 
 const nameOf = ({ chain, chainId }: Data): string => chain?.prettyName ?? chainId ?? 'another chain'
 
@@ -95,10 +94,8 @@ function proofOfHop(movement: Data): Proof | null {
 
 /** Whether the router has hops behind the last chain that the records of this movement know. */
 export function goesFurther(movement: Data, hops: Data): boolean {
-  const { departure, arrival } = lastOf(movement)
-  const at = hops.findIndex(
-    ({ fromChainId, toChainId }: Data) => fromChainId === departure.chainId && toChainId === arrival.chainId,
-  )
+  const { chainId } = lastOf(movement).arrival
+  const at = hops.findLastIndex(({ toChainId }: Data) => toChainId === chainId)
   return at !== -1 && at < hops.length - 1
 }
 

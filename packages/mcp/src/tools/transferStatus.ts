@@ -20,7 +20,7 @@ const document = `subscription McpTransferStatus($chainId: ChainId!, $hash: Stri
     guidance { code sentence nextStep isLate remainingSeconds funds returns returnsTo { prettyName } url supportUrl }
     chain { prettyName chainId }
     transaction { bridgeTransfers { ...movement } }
-    hops { index bridge state isBlocking fromChainId toChainId fromChain { prettyName } toChain { prettyName }
+    hops { index bridge state isBlocking toChainId fromChain { prettyName } toChain { prettyName }
       assetOut { symbol } transactions { kind hash chainId explorerUrl } error { message } bridgeTransfer { ...proof } }
     assetRelease { isReleased amount denom formattedAmount asset { symbol } chain { prettyName } }
     error { message }
