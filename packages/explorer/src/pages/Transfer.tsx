@@ -122,7 +122,9 @@ export function Transfer({ place }: PageProps) {
           />
         )}
       </Panel>
-      {transfer?.transaction && <BridgeStories of={records} isOfTransfer />}
+      {transfer?.transaction && (
+        <BridgeStories of={records} followed={{ hash: transfer.transaction.hash, movement: told?.movement }} />
+      )}
       {transfer && transfer.hops.length > 0 && (
         <Panel title={told?.contradiction ? text.hopsByRouter : text.hops} note={transfer.hops.length} of={operation}>
           <ol class="hops" aria-live="polite">

@@ -17,6 +17,9 @@ const marks: Readonly<Record<string, string>> = {
   TIMED_OUT: 'bad',
 }
 
+const hasGoneOn = ({ state }: Pick<BridgeTransferPartsFragment, 'state'>): boolean =>
+  state === 'PASSED_ON' || state === 'SENT_AGAIN'
+
 /** What became of a movement of coins between two chains, in a word, and of the one that passed it on. */
 export function BridgeState({
   of,
@@ -24,8 +27,7 @@ export function BridgeState({
   of: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'> & Pick<Partial<BridgeProofFragment>, 'onward'>
 }) {
   const { state, onward } = of
-  const hasGoneOn = state === 'PASSED_ON' || state === 'SENT_AGAIN'
-  const last = hasGoneOn ? (onward?.onward ?? onward)?.state : undefined
+  const last = hasGoneOn(of) ? (onward?.onward ?? onward)?.state : undefined
   const words = last ? [state, last] : [state]
   return (
     <span class={marks[last ?? state]}>
@@ -58,19 +60,19 @@ export function BridgeWorth({
   )
 }
 
+/** The transfer that a page is about: its first transaction, and the movement whose situation the page has told above. */
+export interface Followed {
+  readonly hash: string
+  readonly movement: BridgeProofFragment | undefined
+}
+
 /** A movement of coins between two chains: what became of it, its ends in order, and what its owner can do. */
-export function BridgeTransferStory({
-  of,
-  isOfTransfer = false,
-}: {
-  of: BridgeStoryFragment
-  isOfTransfer?: boolean | undefined
-}) {
+export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment; followed?: Followed | undefined }) {
   const { departure, arrival, refund, guidance, claim, durationSeconds } = of
   const told = tell(of, of.transfer)
   const sentChain = departure.endChain?.chainId
   const hasArrived = of.state === 'ARRIVED'
-  const isSaidAbove = isOfTransfer && told !== undefined
+  const isSaidAbove = followed?.movement === of
   const last = lastOf(of)
   const needsNothing = guidance.funds === 'DELIVERED' && !of.reason
   return (
@@ -103,11 +105,11 @@ export function BridgeTransferStory({
       <ul class="ends">
         <End name={text.sentEnd} of={departure} />
         <End name={text.arrivedEnds[of.state] ?? text.arrivedEnd} of={arrival} />
-        {of.state === 'PASSED_ON' && last !== of && (
+        {hasGoneOn(of) && last !== of && (
           <End name={text.arrivedEnds[last.state] ?? text.arrivedEnd} of={last.arrival} />
         )}
         {refund && <End name={text.returnedEnd} of={refund} />}
-        {!isOfTransfer && !told?.isEnded && departure.hash && sentChain && (
+        {!told?.isEnded && departure.hash && departure.hash !== followed?.hash && sentChain && (
           <li>
             <a href={links.transfer(sentChain, departure.hash)}>{text.followTransfer}</a>
           </li>

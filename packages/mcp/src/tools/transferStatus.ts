@@ -108,7 +108,7 @@ export const transferStatus: Tool = {
         guidance: proven ? proven.movement.guidance : { ...guidance, returnsTo: guidance.returnsTo?.prettyName },
         // What the router says of coins that the records have found is told under its name.
         ...(proven
-          ? { outcome: proven.outcome, router: { state: rawState, ...routerWord } }
+          ? { outcome: proven.outcome, router: rawState === '' ? undefined : { state: rawState, ...routerWord } }
           : { state, outcome, ...routerWord }),
         notSeenYet: search ?? undefined,
         waitsFor: stuck && `${stuck.fromChain?.prettyName} to ${stuck.toChain?.prettyName}`,
