@@ -27,7 +27,7 @@ export function Transfers() {
         {watched.all.length === 0 ? (
           <p class="nothing">{text.watched.nothing}</p>
         ) : (
-          <Table caption={text.watched.title} heads={[text.hash, text.from, text.to, text.result, '']}>
+          <Table caption={text.watched.title} heads={[text.hash, text.from, text.to, text.result, '']} isStacked>
             {watched.all.map((one) => (
               <Line key={`${one.chainId}/${one.hash}`} of={one} onRemove={() => watched.remove(one)} />
             ))}
@@ -49,7 +49,7 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
   const destination = told?.contradiction && lastOf(told.movement).arrival.endChain
   return (
     <tr>
-      <td class="wide">
+      <td class="what">
         <a href={links.transfer(of.chainId, of.hash)}>
           <Short value={of.hash} />
         </a>
@@ -57,7 +57,7 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
       <td>
         <Words>{transfer?.chain.prettyName ?? of.chainId}</Words>
       </td>
-      <td>
+      <td class="to">
         <Words>{destination?.prettyName ?? last?.toChain?.prettyName ?? last?.toChainId ?? text.none}</Words>
       </td>
       <td>

@@ -163,6 +163,7 @@ test.each([
     await page.getByRole('link', { name: 'Transfers', exact: true }).click()
     const row = page.locator('tbody tr')
     await row.getByText(word).waitFor()
+    expect(await page.locator('main .scroll').evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(1)
     expect(faults).toEqual([])
   },
 )
