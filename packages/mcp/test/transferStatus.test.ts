@@ -129,6 +129,31 @@ test.each([
   expect(await told(answerOf(rawState, [found]))).not.toHaveProperty('contradiction')
 })
 
+test('a refusal that is not back yet is no end, though the router calls it one', async () => {
+  const answer = answerOf('STATE_COMPLETED_SUCCESS', [movement('REFUSED', 'CLAIMABLE')])
+  Object.assign(answer.data?.transfer as object, { isTerminal: true, outcome: 'SUCCEEDED' })
+  expect(await told(answer)).toMatchObject({ isLast: true, isEnded: false, outcome: 'PENDING' })
+})
+
+test.each([{ data: null }, { errors: [{ message: 'No.' }] }])(
+  'an event without a transfer is not the last: %o',
+  async (event) => {
+    const { graph } = standInGraph(() => event)
+    let isLast: boolean | undefined
+    await transferStatus.run(
+      { chainId: 'roll', hash },
+      {
+        ...graph,
+        async watch(_, options) {
+          isLast = options.isLast(event)
+          return event
+        },
+      },
+    )
+    expect(isLast).toBe(false)
+  },
+)
+
 test('what only the router knows proves nothing against it', async () => {
   const reported = movement('ARRIVED', 'DELIVERED', { sequence: null })
   const answer = await told(answerOf('STATE_PENDING', [], [hop('roll', 'hub', 'PENDING', reported)]))

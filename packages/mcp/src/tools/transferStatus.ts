@@ -63,10 +63,11 @@ const outcomes: Readonly<Record<Proof, string>> = {
   UNCLAIMED: 'PENDING',
 }
 
-const hasEnded = (proven: { outcome: string } | undefined): boolean =>
-  proven !== undefined && proven.outcome !== 'PENDING'
-
-const isEndedIn = (transfer: Data): boolean => transfer.isTerminal || hasEnded(readRecords(transfer).proven)
+/** Whether the coins have reached an end: by the records, or by the router where these leave it open. */
+function hasEnded(transfer: Data): boolean {
+  const { proven } = readRecords(transfer)
+  return proven ? proven.outcome !== 'PENDING' : transfer.isTerminal
+}
 
 export const transferStatus: Tool = {
   name: 'transfer_status',
@@ -84,13 +85,17 @@ export const transferStatus: Tool = {
       { query: document, variables },
       {
         milliseconds: waitMs,
-        isLast: ({ data }) => data?.transfer != null && isEndedIn(data.transfer),
+        // The router says no more of what it calls ended.
+        isLast({ data }) {
+          const transfer: Data = data?.transfer
+          return transfer != null && (transfer.isTerminal || hasEnded(transfer))
+        },
       },
     ),
   read({ transfer }, args) {
     const { state, rawState, outcome, search, guidance, chain, hops, assetRelease, error } = transfer
     const { movements, proven } = readRecords(transfer)
-    const isEnded = isEndedIn(transfer)
+    const isEnded = hasEnded(transfer)
     const stuck = isEnded ? undefined : hops.find(({ isBlocking }: Data) => isBlocking)
     const routerWord = {
       released: assetRelease && {
