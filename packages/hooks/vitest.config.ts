@@ -1,17 +1,3 @@
-import { defineConfig } from 'vitest/config'
+import { packageTests } from '../support/packageTests.ts'
 
-/** Sources are read as they were written, not as they were built. */
-const conditions = ['@portolan/source', 'node', 'module-sync', 'development']
-
-export default defineConfig({
-  // graphql 16 has two builds, and refuses types of the other one.
-  resolve: { alias: { graphql: 'graphql/index.js' }, conditions },
-  ssr: { resolve: { conditions } },
-  test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['../support/seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
-  },
-})
+export default packageTests
