@@ -7,12 +7,14 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/kit/package.json packages/kit/
 COPY packages/words/package.json packages/words/
 COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/mcp/package.json packages/mcp/
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.base.json ./
 COPY src ./src
+COPY packages/kit packages/kit
 COPY packages/words packages/words
 COPY packages/sandbox packages/sandbox
 COPY packages/mcp packages/mcp
@@ -31,6 +33,7 @@ COPY packages/package.json packages/package-lock.json packages/.npmrc packages/
 COPY packages/explorer/package.json packages/explorer/
 RUN npm ci --prefix packages --workspace explorer --omit=dev --ignore-scripts --no-audit --no-fund
 COPY packages/client/src packages/client/src
+COPY packages/kit/src packages/kit/src
 COPY packages/explorer packages/explorer
 RUN npm run --prefix packages/explorer build
 
@@ -64,6 +67,7 @@ COPY --from=peers /app/node_modules /node_modules
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/packages/kit/dist packages/kit/dist
 COPY --from=build /app/packages/words/dist packages/words/dist
 COPY --from=build /app/packages/sandbox/dist packages/sandbox/dist
 COPY --from=build /app/packages/mcp/dist packages/mcp/dist

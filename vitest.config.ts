@@ -44,7 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
-          include: ['test/**/*.test.ts', 'packages/{words,sandbox,mcp}/test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'packages/{kit,words,sandbox,mcp}/test/**/*.test.ts'],
           exclude: ['test/weight/**', 'test/clients/**', ...leftOut],
           provide: { isOdd: false },
         },

@@ -132,7 +132,13 @@ const installLint = () => {
 const sourcesOfExplorer = ['index.html', 'package.json', 'scripts', 'src'].map((name) => `${explorer}/${name}`)
 
 /** The sources of the gateway, and of the packages that it is made of. */
-const sources = ['src', ...['words', 'sandbox', 'mcp'].map((name) => `${packages}/${name}/src`)]
+const sources = [
+  'src',
+  ...['kit', 'words', 'sandbox', 'mcp'].flatMap((name) => [
+    `${packages}/${name}/src`,
+    `${packages}/${name}/tsconfig.kit.json`,
+  ]),
+]
 
 /** The build empties its folder, and the stamp in it, first. */
 const stampOfDocs = 'dist/docs/.built'
@@ -169,7 +175,7 @@ const build = async () => {
     once('dist/.compiled', contentsOf(...sources, 'tsconfig.base.json', 'scripts/compile.mjs'), () =>
       run(process.execPath, 'scripts/compile.mjs'),
     ),
-    once('dist/.explorer', contentsOf(...sourcesOfExplorer, 'packages/client/src'), () =>
+    once('dist/.explorer', contentsOf(...sourcesOfExplorer, 'packages/client/src', 'packages/kit/src'), () =>
       run(process.execPath, `${explorer}/scripts/build.mjs`),
     ),
   ])

@@ -167,26 +167,58 @@ function importsOf(name: string): readonly (readonly [file: string, targets: rea
     })
 }
 
-test.each(['words', 'sandbox', 'mcp'])('packages/%s imports nothing of ours', (name) => {
+/** What a package may import of this repository, besides its own files. */
+const ours: Readonly<Record<string, RegExp>> = {
+  kit: /^$/,
+  words: /^#kit\//,
+  sandbox: /^#kit\//,
+  mcp: /^#kit\//,
+  export: /^(#kit\/|@portolan\/(client|words)(\/|$))/,
+  hooks: /^(#kit\/|@portolan\/client(\/|$))/,
+}
+
+test.each(Object.entries(ours))('packages/%s imports no more of ours than %s', (name, allowedOnes) => {
   const all = importsOf(name)
   expect(all.length).toBeGreaterThan(5)
   const foreign = all.flatMap(([file, targets]) =>
     targets
-      .filter((target) => target.startsWith('..') || /^(#|@portolan)/.test(target))
+      .filter((target) => target.startsWith('..') || (/^(#|@portolan)/.test(target) && !allowedOnes.test(target)))
       .map((target) => `${file} imports ${target}`),
   )
   expect(foreign).toEqual([])
 })
 
-test.each(['export', 'hooks'])('packages/%s imports only the client and the words', (name) => {
-  const all = importsOf(name)
-  expect(all.length).toBeGreaterThan(5)
-  const foreign = all.flatMap(([file, targets]) =>
-    targets
-      .filter((target) => target.startsWith('..') || /^(#|@portolan\/(?!client|words))/.test(target))
-      .map((target) => `${file} imports ${target}`),
-  )
-  expect(foreign).toEqual([])
+/** The modules of the kit that a folder needs, with those that they import. */
+function neededOf(name: string): readonly string[] {
+  const kit = new Map(importsOf('kit'))
+  const needed = new Set<string>()
+  const add = (file: string) => {
+    if (needed.has(file)) return
+    needed.add(file)
+    for (const target of kit.get(file) ?? []) if (target.endsWith('.ts')) add(target)
+  }
+  for (const [, targets] of importsOf(name))
+    for (const target of targets) if (target.startsWith('#kit/')) add(`${target.slice('#kit/'.length)}.ts`)
+  return [...needed].toSorted()
+}
+
+test.each(['words'])(
+  'the archive of packages/%s has the modules of the kit that it imports, and no others',
+  (name) => {
+    const settings = readFileSync(join(root, '..', 'packages', name, 'tsconfig.kit.json'), 'utf8')
+    const files: readonly string[] = JSON.parse(settings).files
+    expect(files.map((file) => relative('../kit/src', file)).toSorted()).toEqual(neededOf(name))
+  },
+)
+
+test('the modules of the kit that browsers load import nothing', () => {
+  const kit = new Map(importsOf('kit'))
+  expect(neededOf('words')).toEqual(['steps.ts'])
+  for (const file of ['steps.ts']) {
+    const source = readFileSync(join(root, '..', 'packages', 'kit', 'src', file), 'utf8')
+    expect({ file, targets: kit.get(file) }).toEqual({ file, targets: [] })
+    expect(source).not.toMatch(/\b(Buffer|process)\b/)
+  }
 })
 
 test('packages/words imports nothing of Node.js', () => {
@@ -205,7 +237,7 @@ const isPinned = (name: string) => name.startsWith('@graphql-tools/')
 
 test('every dependency is imported, or pinned for Yoga', () => {
   const manifest = JSON.parse(readFileSync(join(root, '..', 'package.json'), 'utf8'))
-  const bundled = ['words', 'sandbox', 'mcp'].flatMap(importsOf).flatMap(([, targets]) => targets)
+  const bundled = ['kit', 'words', 'sandbox', 'mcp'].flatMap(importsOf).flatMap(([, targets]) => targets)
   const nameIn = (target: string) => target.replace(/^((?:@[^/]+\/)?[^/]+).*/, '$1')
   const imported = new Set([...[...imports.values()].flat(), ...bundled.map(nameIn)])
   const unused = Object.keys(manifest.dependencies).filter((name) => !imported.has(name))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -27,6 +27,11 @@ export function packed(folder: string): Packed {
     const dist = join(place, 'dist')
     const buildInfo = join(dist, '.tsbuildinfo')
     const settings = ['-p', folder, '--outDir', dist, '--tsBuildInfoFile', buildInfo]
+    const kit = join(folder, 'tsconfig.kit.json')
+    if (existsSync(kit)) {
+      execFileSync(process.execPath, [compiler, '-b', kit])
+      cpSync(join(folder, 'dist/kit'), join(dist, 'kit'), { recursive: true })
+    }
     execFileSync(process.execPath, [compiler, ...settings])
     for (const name of ['package.json', 'README.md']) cpSync(join(folder, name), join(place, name))
     const asked = ['pack', '--dry-run', '--json', '--ignore-scripts']

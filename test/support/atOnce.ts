@@ -1,4 +1,4 @@
-import { allSteps, type Steps } from '../../src/kit/clock/steps.ts'
+import { allSteps, type Steps } from '#kit/steps'
 import { readEventLogs } from '../../src/schema/indexer/evm/eventLogs.ts'
 import { linkBlock as readLinks } from '../../src/schema/indexer/evm/linkBlock.ts'
 import { coinTransfersOf as readTransfers } from '../../src/schema/indexer/transaction/coinTransfers.ts'

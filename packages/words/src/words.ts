@@ -1,3 +1,4 @@
+import { allSteps } from '#kit/steps'
 import type { Action, ActionAmount } from './actions/action.ts'
 import { actionsOf } from './actions/actions.ts'
 import type { Fields } from './actions/fields.ts'
@@ -8,7 +9,6 @@ import { UnboundedChanges } from './balanceChanges/bound.ts'
 import type { BalanceChange } from './balanceChanges/change.ts'
 import { type DenomOf, knownDenoms as indexOf, type KnownDenoms, type ListedDenom } from './balanceChanges/denoms.ts'
 import type { ChainEvent } from './balanceChanges/events.ts'
-import { allSteps } from './steps.ts'
 
 export type {
   Action,

@@ -1,5 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { z } from 'zod'
+import { messageOf } from '#kit/errors'
 import { didYouMean } from './nearNames.ts'
 import { allNames, type Given, type Named, settingOf } from './settings/settings.ts'
 
@@ -74,7 +75,7 @@ function readJson(path: string, readFile: (path: string) => string, problems: st
   try {
     text = readFile(path)
   } catch (error) {
-    problems.push(`${path} could not be read: ${error instanceof Error ? error.message : error}.`)
+    problems.push(`${path} could not be read: ${messageOf(error)}.`)
     return undefined
   }
   const errors: ParseError[] = []

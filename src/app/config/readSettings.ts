@@ -1,3 +1,4 @@
+import { messageOf } from '#kit/errors'
 import { limitOf, limitProblems, mapLimits } from '../../engine/limits/limits.ts'
 import { readConfigFile } from './configFile.ts'
 import {
@@ -93,7 +94,7 @@ function givenDirectly(name: Named, { flags, env, readFile, problems }: Sources)
   try {
     return { value: readFile(path).trim(), source }
   } catch (error) {
-    problems.push(`${source} could not be read: ${error instanceof Error ? error.message : error}.`)
+    problems.push(`${source} could not be read: ${messageOf(error)}.`)
     return undefined
   }
 }

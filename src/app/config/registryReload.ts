@@ -1,3 +1,4 @@
+import { messageOf } from '#kit/errors'
 import type { Log } from '../../engine/telemetry/log.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 
@@ -36,7 +37,7 @@ export function createRegistryReload(
     try {
       await serveLatest(problems)
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error))
+      problems.push(messageOf(error))
     }
     const isRead = problems.length === 0
     if (isRead) log.info({}, 'chain registry read')

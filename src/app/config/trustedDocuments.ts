@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageOf } from '#kit/errors'
 import type { Settings } from './settings/settings.ts'
 
 /** Files and URLs. */
@@ -40,5 +41,3 @@ export async function readTrustedDocuments(
   }
   return texts
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

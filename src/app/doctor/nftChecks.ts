@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { allSteps } from '#kit/steps'
 import { parsed } from '#words/events'
 import { transfersOf } from '#words/evm-transfers'
 import { GatewayError } from '../../engine/upstream/error.ts'
-import { allSteps } from '../../kit/clock/steps.ts'
 import { readEventLogs } from '../../schema/indexer/evm/eventLogs.ts'
 import {
   type CollectionRecord,

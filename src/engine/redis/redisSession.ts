@@ -1,4 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis'
+import { messageOf } from '#kit/errors'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { withDeadline } from '../../kit/clock/deadline.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
@@ -118,7 +119,7 @@ export class RedisSession {
     try {
       return await withDeadline(this.#options.clock, limits, () => commands(client))
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       const state = stateErrors.exec(message)?.[1]
       if (state) this.fail(state)
       else if (message === 'it is too slow') this.#count(true)

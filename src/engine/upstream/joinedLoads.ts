@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { asError } from '#kit/errors'
 import { latestDue, type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import { GatewayError, isRetryable } from './error.ts'
 
@@ -62,5 +63,3 @@ function whenAllAborted(signals: readonly Signal[]): Signal {
   check()
   return all
 }
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { asError } from '#kit/errors'
 import { Memo, typedKey } from '../../kit/cache/typedKey.ts'
 import { type Upstream, upstreamKey } from './client.ts'
 import type { RequestScope } from './requestScope.ts'
@@ -39,5 +40,3 @@ export function createLoader<K, V>(options: {
   )
   return (key) => loader.load(key)
 }
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,3 +1,4 @@
+import { asError } from '#kit/errors'
 import { Memo, typedKey } from '../../kit/cache/typedKey.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import { type DeadlineOptions, withDeadline } from '../../kit/clock/deadline.ts'
@@ -81,7 +82,7 @@ export class RequestScope {
         return !isHeavy && value instanceof Page ? this.memory.releaseAtEnd(value) : value
       },
       (error) => {
-        throw error instanceof Error ? error : new Error(String(error))
+        throw asError(error)
       },
     )
   }

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/clock/steps.ts'
+import type { Steps } from '#kit/steps'
 import { endOfString, parseJson, partBounds, tooManyParts } from './exactJson.ts'
 import { keep } from './objectReader.ts'
 

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { systemTimer } from '#kit/clock'
 import type { Signal } from './signal.ts'
 
 /** A source of time. Tests pass a clock that they move themselves. */
@@ -14,9 +15,6 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void
 }
 
-/** The longest timer of Node, in milliseconds: a longer one would run at once. */
-const longestTimer = 2 ** 31 - 1
-
 /** The monotonic time of the machine, which does not jump when its date is changed. */
 export const systemClock: Clock = {
   now: () => performance.now(),
@@ -27,8 +25,7 @@ export const systemClock: Clock = {
       const immediate = setImmediate(run)
       return () => clearImmediate(immediate)
     }
-    const timer = setTimeout(run, Math.min(milliseconds, longestTimer))
-    return () => clearTimeout(timer)
+    return systemTimer.after(milliseconds, run)
   },
 }
 

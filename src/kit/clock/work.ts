@@ -1,5 +1,5 @@
+import type { Steps } from '#kit/steps'
 import type { Awaitable } from '../awaitable.ts'
-import type { Steps } from './steps.ts'
 
 /** The rows or steps of an operation that are done before the time is first checked. Most operations have fewer. */
 const freeUnits = 1_000

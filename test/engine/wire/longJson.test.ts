@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { allSteps } from '#kit/steps'
 import { jsonText, parseJson } from '../../../src/engine/wire/exactJson.ts'
 import { parseLongJson } from '../../../src/engine/wire/longJson.ts'
-import { allSteps } from '../../../src/kit/clock/steps.ts'
 import { runs } from '../../support/property.ts'
 
 /** Characters of a text that is longer than a piece. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Steps } from '#kit/steps'
 import { createFairScheduler } from '../../../src/kit/clock/fairScheduler.ts'
-import type { Steps } from '../../../src/kit/clock/steps.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** A scheduler on a clock that the work itself moves. `longest` is the longest time without a pause. */

@@ -1,9 +1,9 @@
+import type { Steps } from '#kit/steps'
 import { balanceChanges } from '../balanceChanges/balanceChanges.ts'
 import { UnboundedChanges } from '../balanceChanges/bound.ts'
 import type { BalanceChange } from '../balanceChanges/change.ts'
 import type { ChainEvent } from '../balanceChanges/events.ts'
 import type { EvmLog } from '../balanceChanges/evmTransfers.ts'
-import type { Steps } from '../steps.ts'
 import type { ActionAmount, ActionNft, ActorChanges, Draft, Piece } from './action.ts'
 import { coins, nftPieces, says } from './sentence.ts'
 

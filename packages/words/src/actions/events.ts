@@ -1,7 +1,7 @@
+import type { Steps } from '#kit/steps'
 import { isSameAddress } from '../addresses/bytes.ts'
 import { UnboundedChanges } from '../balanceChanges/bound.ts'
 import { type ChainEvent, parsed } from '../balanceChanges/events.ts'
-import type { Steps } from '../steps.ts'
 import { coinsOfText, type Fields, fieldsOf } from './fields.ts'
 
 /** The most events of one message. A family reads all of them at once. */

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '#kit/steps'
 import { type ChangeBounds, defaultBounds, UnboundedChanges } from './bound.ts'
 import type { BalanceChange } from './change.ts'
 import { type BankChange, bankChanges, coinChange, readCoins } from './coins.ts'

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '#kit/steps'
 
 /** An event of a transaction, as indexers and nodes return it. */
 export interface ChainEvent {

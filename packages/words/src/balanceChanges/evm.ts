@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '#kit/steps'
 import { type BalanceChange, type ChangedAsset, coinAsset, nftAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'
 import type { DenomOf, KnownDenoms } from './denoms.ts'

@@ -1,5 +1,5 @@
+import type { Steps } from '#kit/steps'
 import { bytesOf } from '../addresses/bytes.ts'
-import type { Steps } from '../steps.ts'
 import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import { type BalanceChange, type ChangedAsset, coinAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'

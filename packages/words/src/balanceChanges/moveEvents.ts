@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '#kit/steps'
 import { type EventPart, textFields } from './events.ts'
 
 /** An event of a Move module. */

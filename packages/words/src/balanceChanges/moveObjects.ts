@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '#kit/steps'
 import { type BalanceChange, type ChangedAsset, nftAsset, type Owner } from './change.ts'
 import type { MoveEvent } from './moveEvents.ts'
 import { createHolders, type Holders, ownerOf } from './owners.ts'

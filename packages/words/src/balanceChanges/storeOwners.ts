@@ -1,5 +1,5 @@
+import type { Steps } from '#kit/steps'
 import { bytesOf } from '../addresses/bytes.ts'
-import type { Steps } from '../steps.ts'
 import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import type { Owner } from './change.ts'
 import type { EventPart } from './events.ts'

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '#kit/steps'
 import { type BalanceChange, nftAsset, type Owner, tokenAsset } from './change.ts'
 import { bankChanges, coinChange } from './coins.ts'
 import type { KnownDenoms } from './denoms.ts'

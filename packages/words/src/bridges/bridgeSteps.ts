@@ -1,7 +1,7 @@
+import type { Steps } from '#kit/steps'
 import { eventsByIndex } from '../actions/events.ts'
 import type { Fields } from '../actions/fields.ts'
 import { type ChainEvent, partsOf } from '../balanceChanges/events.ts'
-import type { Steps } from '../steps.ts'
 import type { BridgeStep } from './bridgeStep.ts'
 import { rollupDenom } from './denoms.ts'
 import { opInitStep, opInitTypes } from './opInitSteps.ts'

@@ -1,5 +1,5 @@
+import type { Steps } from '#kit/steps'
 import type { FairScheduler } from '../../../kit/clock/fairScheduler.ts'
-import type { Steps } from '../../../kit/clock/steps.ts'
 import { longestShaped } from '../../wire/jsonTokens.ts'
 import { parseLongJson } from '../../wire/longJson.ts'
 import { foreignNotFound, type ResponseReader, readResponse } from '../readResponse.ts'

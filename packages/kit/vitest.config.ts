@@ -1,0 +1,3 @@
+import { packageTests } from '../support/packageTests.ts'
+
+export default packageTests
