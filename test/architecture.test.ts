@@ -202,7 +202,7 @@ function neededOf(name: string): readonly string[] {
   return [...needed].toSorted()
 }
 
-test.each(['words'])(
+test.each(['words', 'sandbox', 'mcp'])(
   'the archive of packages/%s has the modules of the kit that it imports, and no others',
   (name) => {
     const settings = readFileSync(join(root, '..', 'packages', name, 'tsconfig.kit.json'), 'utf8')

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { checkGraphUrl, type ProgramIo, runProgram, untilAborted } from '#kit/cli'
 import { readSdl } from './readSdl.ts'
 import { remoteGraph } from './remoteGraph.ts'
 import { serveUrl } from './serveUrl.ts'
@@ -13,37 +14,17 @@ const help = `Serves tools for agents over the graph of a Portolan gateway, by t
   --help       This text.
 `
 
-/** The surroundings of the command: its environment, its streams, and when it should stop. */
-export interface McpCliIo {
-  readonly env: Readonly<Record<string, string | undefined>>
-  out(text: string): void
-  err(text: string): void
-  readonly stopped: Promise<void>
-}
-
 /** Serves tools until it should stop. Resolves to the exit code: 2 for wrong options, 1 if it could not start. */
-export async function runMcp(argv: readonly string[], { env, out, err, stopped }: McpCliIo): Promise<number> {
-  let options: ReturnType<typeof read>
-  try {
-    options = read(argv)
-  } catch (error) {
-    err(`${messageOf(error)}\n\n${help}`)
-    return 2
-  }
-  if (options === undefined) {
-    out(help)
-    return 0
-  }
-  const graph = { url: options.url, apiKey: env.PORTOLAN_API_KEY }
-  try {
-    const sdl = options.hasQuery ? await readSdl(remoteGraph(graph)) : undefined
-    await serveUrl({ ...graph, version: packageVersion(), sdl }, stopped)
-    return 0
-  } catch (error) {
-    err(`The tools could not start: ${messageOf(error)}\n`)
-    return 1
-  }
-}
+export const runMcp = (argv: readonly string[], io: ProgramIo): Promise<number> =>
+  runProgram(argv, io, {
+    ...{ help, read, fault: 'The tools could not start: ' },
+    async run({ url, hasQuery }) {
+      const graph = { url, apiKey: io.env.PORTOLAN_API_KEY }
+      const sdl = hasQuery ? await readSdl(remoteGraph(graph)) : undefined
+      await serveUrl({ ...graph, version: packageVersion(), sdl }, untilAborted(io.signal))
+      return 0
+    },
+  })
 
 /** The options of a command line. Undefined if it asks for help. */
 function read(argv: readonly string[]) {
@@ -56,9 +37,5 @@ function read(argv: readonly string[]) {
     },
   })
   if (values.help) return undefined
-  if (!URL.canParse(values.url) || !/^https?:/.test(values.url))
-    throw new Error('The option --url has the URL of the graph, such as https://graph.example/graphql.')
-  return { url: values.url, hasQuery: values.query }
+  return { url: checkGraphUrl(values.url), hasQuery: values.query }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

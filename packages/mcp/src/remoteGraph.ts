@@ -1,5 +1,5 @@
+import { systemTimer, type Timer } from '#kit/clock'
 import type { Graph, GraphAnswer, GraphRequest } from './graph.ts'
-import { systemTimer, type Timer } from './timer.ts'
 import { lastEvent } from './watch.ts'
 
 /** Where a graph is, and as whom it is read. */

@@ -1,5 +1,5 @@
+import type { Timer } from '#kit/clock'
 import type { GraphAnswer } from './graph.ts'
-import type { Timer } from './timer.ts'
 
 /** How long a stream of events is read, and which event is the last one. */
 export interface WatchOptions {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { systemTimer } from '#kit/clock'
 import { runs } from '../../support/property.ts'
 import { bound, clean, type Json, maxRows } from '../src/bounds.ts'
-import { systemTimer } from '../src/timer.ts'
 import { lastEvent } from '../src/watch.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,11 +1,5 @@
 #!/usr/bin/env node
+import { processIo } from '#kit/cli'
 import { runSandbox } from './cli.ts'
 
-const stopped = new Promise<void>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-})
-process.exitCode = await runSandbox(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  stopped,
-})
+process.exitCode = await runSandbox(process.argv.slice(2), processIo())

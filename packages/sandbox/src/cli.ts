@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type ProgramIo, runProgram, untilAborted } from '#kit/cli'
 import { faultKinds } from './control.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
@@ -12,37 +13,18 @@ const help = `Starts a simulated network of chain indexers and a cross-chain rou
   --help           This text.
 `
 
-/** The surroundings of the command: its streams, and when it should stop. */
-export interface SandboxCliIo {
-  out(text: string): void
-  err(text: string): void
-  readonly stopped: Promise<void>
-}
-
 /** Runs a sandbox until it should stop. Resolves to the exit code: 2 for wrong options, 1 if it could not start. */
-export async function runSandbox(argv: readonly string[], { out, err, stopped }: SandboxCliIo): Promise<number> {
-  let options: ReturnType<typeof read>
-  try {
-    options = read(argv)
-  } catch (error) {
-    err(`${messageOf(error)}\n\n${help}`)
-    return 2
-  }
-  if (options === undefined) {
-    out(help)
-    return 0
-  }
-  try {
-    const sandbox = await startSandbox(options)
-    out(placesOf(sandbox))
-    await stopped
-    await sandbox.close()
-    return 0
-  } catch (error) {
-    err(`The sandbox could not start: ${messageOf(error)}\n`)
-    return 1
-  }
-}
+export const runSandbox = (argv: readonly string[], io: Omit<ProgramIo, 'env'>): Promise<number> =>
+  runProgram(argv, io, {
+    ...{ help, read, fault: 'The sandbox could not start: ' },
+    async run(options) {
+      const sandbox = await startSandbox(options)
+      io.out(placesOf(sandbox))
+      await untilAborted(io.signal)
+      await sandbox.close()
+      return 0
+    },
+  })
 
 /** The options of a command line. Undefined if it asks for help. */
 function read(argv: readonly string[]) {
@@ -81,5 +63,3 @@ ${send('error')}${send(null)}
 The kinds of faults: ${faultKinds.join(', ')}. A GET of ${controlUrl} has what is broken.
 `
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
