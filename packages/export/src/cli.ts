@@ -1,9 +1,11 @@
 import { createClient } from '@portolan/client'
 import { PortolanError } from '@portolan/client/errors'
+import { runProgram } from '#kit/cli'
+import { messageOf } from '#kit/errors'
 import { exportFile } from './exportFile.ts'
 import type { ExportIo } from './io.ts'
 import { toNotes } from './notes.ts'
-import { help, readOptions } from './options.ts'
+import { type ExportOptions, help, readOptions } from './options.ts'
 import { ChainsUnavailable } from './readPages.ts'
 import { hasState } from './state.ts'
 import { watchGateway } from './watchGateway.ts'
@@ -18,18 +20,10 @@ export interface ExportCliIo extends ExportIo {
  * Runs a command line. Resolves to the exit code: 2 for wrong options, 1 if it failed, 3 if a chain could not be read or
  * a record was left out, 130 if it was interrupted.
  */
-export async function runExport(argv: readonly string[], io: ExportCliIo): Promise<number> {
-  let options: ReturnType<typeof readOptions>
-  try {
-    options = readOptions(argv)
-  } catch (error) {
-    io.err(`${messageOf(error)}\n\n${help}`)
-    return 2
-  }
-  if (options === undefined) {
-    io.out(help)
-    return 0
-  }
+export const runExport = (argv: readonly string[], io: ExportCliIo): Promise<number> =>
+  runProgram(argv, io, { help, read: readOptions, run: (options) => runOptions(options, io) })
+
+async function runOptions(options: ExportOptions, io: ExportCliIo): Promise<number> {
   const gateway = watchGateway(options.url, io)
   try {
     const client = createClient({ url: options.url, apiKey: io.env.PORTOLAN_API_KEY, fetch: gateway.fetch })
@@ -51,8 +45,6 @@ function endInterrupted(io: ExportCliIo): number {
   io.err('It was interrupted. Run the same command again to continue.\n')
   return 130
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What was kept, and what to do. The messages of files say it themselves. */
 function adviceOn(error: unknown, hasRows: boolean): readonly string[] {

@@ -1,4 +1,4 @@
-import { writeAtomically } from './writeAtomically.ts'
+import { writeAtomically } from '#kit/writeAtomically'
 
 /** What each note says of its number. */
 const sentences: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { checkGraphUrl } from '#kit/cli'
 
 export const subjects = ['activity', 'transfers', 'transactions', 'blocks'] as const
 export const formats = ['csv', 'ndjson', 'parquet', 'koinly'] as const
@@ -75,7 +76,16 @@ export function readOptions(argv: readonly string[]): ExportOptions | undefined 
   const { url = '', out = '', format = 'csv', address = '', chain = [], own = [], bom = false } = values
   const options: ExportOptions = {
     ...{ subject: oneOf(subjects, subject, 'Name what to export'), format: oneOf(formats, format, '--format') },
-    ...{ url, out, address, chains: chain, own, bom, since: toTime(values.since), until: toTime(values.until) },
+    ...{
+      url: checkGraphUrl(url),
+      out,
+      address,
+      chains: chain,
+      own,
+      bom,
+      since: toTime(values.since),
+      until: toTime(values.until),
+    },
     includesUnlisted: values['include-unlisted'] ?? false,
     skipsUnreadable: values['skip-unreadable'] ?? false,
   }
@@ -106,9 +116,7 @@ function checkToken({ kind, name, rawName, value, inlineValue }: Token, before: 
   if (isRepeated) throw new Error(`The option ${rawName} can be given once.`)
 }
 
-function problemOf({ subject, format, url, out, address, chains, bom }: ExportOptions): string | undefined {
-  if (!URL.canParse(url) || !/^https?:/.test(url))
-    return 'The option --url has the URL of the graph, such as https://graph.example/graphql.'
+function problemOf({ subject, format, out, address, chains, bom }: ExportOptions): string | undefined {
   if (out === '') return 'The option --out has the name of the file.'
   if (format === 'koinly' && subject !== 'activity') return 'The format koinly is for activity.'
   if (bom && format !== 'csv') return 'The option --bom is for the format csv.'

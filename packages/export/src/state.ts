@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { access, readdir, readFile, stat } from 'node:fs/promises'
-import { atFile, ignoreMissing } from './files.ts'
+import { atFile, ignoreMissing } from '#kit/files'
+import { writeAtomically } from '#kit/writeAtomically'
 import { type Mark, nothing } from './formats/output.ts'
 import type { Identity } from './subjects/subject.ts'
 import type { Ledger } from './table.ts'
 import { toSortable } from './time.ts'
-import { writeAtomically } from './writeAtomically.ts'
 
 /** What an export is made of, by the options that choose and shape its rows. Another export needs another file. */
 export type Purpose = Readonly<Record<string, string | boolean | readonly string[] | undefined>>

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestGateway } from '../../../src/testing.ts'
 import { deferred } from '../../../test/support/deferred.ts'
-import { takeLock } from '../src/lock/takeLock.ts'
 import { bundleProgram, startGate, startProgram } from './support/program.ts'
 import { address, run, startFolder, startWorld } from './support/world.ts'
 
@@ -51,7 +49,7 @@ test('a second process is refused as long as the first one runs, and the lock is
   await hold.reached
   const second = startProgram(program, commandOf(file))
   expect(await second.ended).toEqual([1, null])
-  expect(await second.said()).toMatch(/^Process \d+ on \S+ is writing \S+a\.csv\.\s*$/)
+  expect(await second.said()).toMatch(/^Process \d+ on \S+ is writing \S+a\.csv\. Stop it first\.\s*$/)
   hold.release()
   expect(await first.ended).toEqual([0, null])
   expect(readFileSync(file).equals(whole)).toBe(true)
@@ -111,78 +109,3 @@ test.skipIf(!mayUnshare)(
     expect(readFileSync(file).equals(whole)).toBe(true)
   },
 )
-
-/** A world for locks, with its own waits and what was said. */
-function watcher() {
-  const texts: string[] = []
-  let waits = 0
-  const io = {
-    err: (text: string) => void texts.push(text),
-    async wait(milliseconds: number) {
-      waits += 1
-      await wait(milliseconds)
-    },
-    signal: new AbortController().signal,
-  }
-  return { io, texts, waits: () => waits }
-}
-
-const foreign = { token: 'a', after: null, host: 'elsewhere', pid: 1, place: 'another', begun: '1' }
-
-test('an owner on another machine is followed only after all looks found nothing new', async () => {
-  using folder = startFolder()
-  const file = folder.fileOf('a.csv')
-  writeFileSync(`${file}.lock`, `\n${JSON.stringify(foreign)}`)
-  const { io, texts, waits } = watcher()
-  await using lock = await takeLock(file, io, { beatMs: 20, beats: 5 })
-  expect(waits()).toBe(5)
-  expect(texts.join('')).toContain('A process on elsewhere may be writing')
-  await lock.check()
-})
-
-test('a lock that lives is found alive after its first beat', async () => {
-  using folder = startFolder()
-  const file = folder.fileOf('a.csv')
-  writeFileSync(`${file}.lock`, `\n${JSON.stringify(foreign)}`)
-  const { io } = watcher()
-  const taken = takeLock(file, {
-    ...io,
-    wait: async () => writeFileSync(`${file}.lock`, `\n${JSON.stringify(foreign)}\n`),
-  })
-  await expect(taken).rejects.toThrow('Process 1 on elsewhere is writing')
-})
-
-test('of claims on the same place the first counts, and pieces of claims are none', async () => {
-  using folder = startFolder()
-  const file = folder.fileOf('a.csv')
-  const lines = [
-    foreign,
-    { ...foreign, token: 'b' },
-    { ...foreign, token: 'c', after: 'a' },
-    { token: 'd', after: 'a' },
-  ]
-  writeFileSync(`${file}.lock`, ['4711', ...lines.map((line) => JSON.stringify(line)), '{"token":"e","af'].join('\n'))
-  const { io } = watcher()
-  await using _lock = await takeLock(file, io, { beatMs: 1, beats: 1 })
-  const last = readFileSync(`${file}.lock`, 'utf8').split('\n').at(-1) ?? ''
-  expect(JSON.parse(last)).toMatchObject({ after: 'c', pid: process.pid })
-})
-
-test('a process that lost its lock does not remove that of its follower', async () => {
-  using folder = startFolder()
-  const file = folder.fileOf('a.csv')
-  const { io } = watcher()
-  const lock = await takeLock(file, io, { beatMs: 10, beats: 1 })
-  rmSync(`${file}.lock`)
-  await using follower = await takeLock(file, io)
-  await expect(lock.check()).rejects.toThrow('was removed or taken over')
-  await lock[Symbol.asyncDispose]()
-  await follower.check()
-})
-
-test('a lock is refused to a second export of the same process', async () => {
-  using folder = startFolder()
-  const { io } = watcher()
-  await using _lock = await takeLock(folder.fileOf('a.csv'), io)
-  await expect(takeLock(folder.fileOf('a.csv'), io)).rejects.toThrow(`Process ${process.pid} on `)
-})

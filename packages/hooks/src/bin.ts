@@ -2,8 +2,4 @@
 import { runHooks } from './cli.ts'
 import { systemIo } from './systemIo.ts'
 
-process.exitCode = await runHooks(process.argv.slice(2), {
-  ...systemIo(),
-  env: process.env,
-  out: (text) => void process.stdout.write(text),
-})
+process.exitCode = await runHooks(process.argv.slice(2), systemIo())

@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@portolan/client'
+import { runProgram } from '#kit/cli'
+import { takeLock } from '#kit/lock/takeLock'
 import { listSkipped, replay, resume, skip, statusOf } from './commands.ts'
 import { type Hook, type HooksConfig, readConfig, textOf } from './config.ts'
 import { checkCursor } from './gateway/checkCursor.ts'
 import { watchGateway } from './gateway/watch.ts'
-import type { HooksIo } from './io.ts'
+import { type HooksIo, logStream } from './io.ts'
 import { createPost } from './post/post.ts'
 import { openRedisStore } from './redis/redisStore.ts'
 import { runShared } from './redis/runShared.ts'
 import { type HookEnd, type RunOptions, runAlone } from './runHook.ts'
-import { type HookStore, openStore, takeState } from './store.ts'
+import { type HookStore, lockedStore, openStore } from './store.ts'
 
 const place = `  --config <file>   The hooks: see the README.
   --state <place>   How far each hook is: a file of SQLite, or for several processes the URL of a Redis, such as
@@ -88,26 +90,17 @@ interface Command {
 }
 
 /** Runs a command line. Resolves to the exit code: 2 for wrong options or a wrong file, 1 if it failed. */
-export async function runHooks(argv: readonly string[], io: HooksCliIo): Promise<number> {
-  const name = argv.find((word) => !word.startsWith('-'))
-  if (argv.includes('--help') || argv.includes('-h')) {
-    io.out(helpOf(name))
-    return 0
-  }
-  let command: Command
-  try {
-    command = readCommand(argv, io.env)
-  } catch (error) {
-    io.log(`${messageOf(error)}\n\n${helpOf(name)}`)
-    return 2
-  }
-  try {
-    return await (isRedis(command.state) ? runWithRedis : runWithFile)(command, io)
-  } catch (error) {
-    io.log(messageOf(error))
-    return 1
-  }
-}
+export const runHooks = (argv: readonly string[], io: HooksCliIo): Promise<number> =>
+  runProgram(
+    argv,
+    { out: io.out, err: logStream(io) },
+    {
+      help: helpOf(argv.find((word) => !word.startsWith('-'))),
+      // The help of a command needs nothing else that the command needs.
+      read: () => (argv.includes('--help') || argv.includes('-h') ? undefined : readCommand(argv, io.env)),
+      run: (command) => (isRedis(command.state) ? runWithRedis : runWithFile)(command, io),
+    },
+  )
 
 const isRedis = (state: string): boolean => /^rediss?:\/\//.test(state)
 
@@ -116,9 +109,15 @@ async function runWithFile(command: Command, io: HooksCliIo): Promise<number> {
   const { run, state } = command
   using store = await openStore(state)
   if (run === 'status' || run === 'skipped') return await print(command, store, io)
-  using _taken = takeState(state)
-  if (run !== 'run') return await change(command, store, io)
-  return await runAll(command, io, (hook, parts) => runAlone(hook, { ...parts, store }))
+  await using lock = await takeLock(state, { ...io, err: logStream(io) })
+  const lost = new AbortController()
+  const locked = lockedStore(store, lock, lost)
+  if (run !== 'run') return await change(command, locked, io)
+  const signal = AbortSignal.any([io.signal, lost.signal])
+  const held = { ...io, signal, wait: (milliseconds: number) => io.wait(milliseconds, lost.signal) }
+  const code = await runAll(command, held, (hook, parts) => runAlone(hook, { ...parts, store: locked }))
+  lost.signal.throwIfAborted()
+  return code
 }
 
 /** Of several programs, one at a time works on each hook. */
@@ -191,5 +190,3 @@ function readCommand(argv: readonly string[], env: HooksCliIo['env']): Command {
   const state = values.state === '' ? `${values.config}.state` : textOf(values.state, { env })
   return { run, hook, from: values.from, state, prefix: values.prefix, config }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageOf } from '#kit/errors'
 import { type Followed, readFollowed } from './followed.ts'
 import { checkReceiver, type PostRules } from './post/post.ts'
 import { keyOf } from './signature.ts'
@@ -74,7 +75,7 @@ export function readConfig(contents: string, sources: ConfigSources): HooksConfi
     try {
       return readHook(hook, rules, sources)
     } catch (error) {
-      throw new Error(`The hook ${hook.name} is wrong. ${error instanceof Error ? error.message : error}`)
+      throw new Error(`The hook ${hook.name} is wrong. ${messageOf(error)}`)
     }
   })
   return { url: textOf(url, sources), hooks: all, rules }

@@ -13,3 +13,9 @@ export interface HooksIo {
   /** Aborts when the hooks should stop. */
   readonly signal: AbortSignal
 }
+
+/** A stream of texts whose lines go to the log. */
+export const logStream =
+  ({ log }: Pick<HooksIo, 'log'>) =>
+  (text: string): void =>
+    log(text.trimEnd())

@@ -50,7 +50,7 @@ export async function runHook(hook: Hook, options: RunOptions): Promise<HookEnd>
   while (!io.signal.aborted && !state.parked && !state.isEnded) {
     const fault = await follow(hook, options).catch((error: unknown) => ({ error }))
     state = await store.load(name)
-    if (!fault) continue
+    if (!fault || io.signal.aborted) continue
     const reason = sentenceOf(fault.error)
     if (isFinal(fault.error)) {
       const since = new Date(io.now()).toISOString()

@@ -1,5 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import Database from 'libsql'
+import { messageOf } from '#kit/errors'
+import type { Lock } from '#kit/lock/takeLock'
 import type { Attempts } from './deliver.ts'
 import type { LiveRecord } from './liveRecord.ts'
 import type { GivenIds } from './naming.ts'
@@ -58,7 +60,7 @@ const schema = `
  * @throws Error if the file cannot be opened.
  */
 export async function openStore(file: string): Promise<HookStore & Disposable> {
-  const database = openDatabase(file, { timeout: busyMs, begin: schema })
+  const database = openDatabase(file)
   const find = database.prepare<[string]>('SELECT state FROM hooks WHERE name = ?')
   const put = database.prepare<[string, string]>(
     'INSERT INTO hooks (name, state) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET state = excluded.state',
@@ -80,32 +82,40 @@ export async function openStore(file: string): Promise<HookStore & Disposable> {
 }
 
 /**
- * Takes the state of a file for this program, until the result is disposed of. The system gives it back if the program is
- * killed, since it is a lock of SQLite.
- * @throws Error if another program has it.
+ * A store that only the owner of a lock writes. Once another process has taken the lock over, each write rejects, and
+ * `lost` aborts with the reason.
  */
-export function takeState(file: string): Disposable {
-  try {
-    const lock = openDatabase(`${file}.lock`, { timeout: 0, begin: 'BEGIN EXCLUSIVE' })
-    return { [Symbol.dispose]: () => void lock.close() }
-  } catch (error) {
-    if (codeOf(error) !== 'SQLITE_BUSY') throw error
-    throw new Error(`Another program uses ${file}. Stop it first.`)
+export function lockedStore(store: HookStore, lock: Pick<Lock, 'check'>, lost: AbortController): HookStore {
+  const check = () =>
+    lock.check().catch((error: unknown) => {
+      lost.abort(error)
+      throw error
+    })
+  return {
+    load: store.load,
+    listSkipped: store.listSkipped,
+    async save(...state) {
+      await check()
+      await store.save(...state)
+    },
+    async setAside(...skipped) {
+      await check()
+      await store.setAside(...skipped)
+    },
   }
 }
 
-/** Opens a file, waits for others as long as `timeout` says in milliseconds, and runs the statements of `begin`. */
-function openDatabase(file: string, { timeout, begin }: { timeout: number; begin: string }): Database.Database {
+/** Opens a file of SQLite with the tables of a store, or creates it. */
+function openDatabase(file: string): Database.Database {
   let database: Database.Database | undefined
   try {
     createOwn(file)
-    database = new Database(file, { timeout })
-    database.exec(begin)
+    database = new Database(file, { timeout: busyMs })
+    database.exec(schema)
     return database
   } catch (error) {
     database?.close()
-    const { message } = error as Error
-    throw Object.assign(new Error(`${file} cannot be opened: ${message}.`), { code: codeOf(error) })
+    throw new Error(`${file} cannot be opened: ${messageOf(error)}.`)
   }
 }
 

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import type { Client } from '@portolan/client'
+import { ignoreMissing } from '#kit/files'
+import { writeAtomically } from '#kit/writeAtomically'
 import type { Followed } from './followed.ts'
 import { readLive } from './liveRecord.ts'
 import { afterTaken, type GivenIds, nameEvent } from './naming.ts'
 import { findStartingPoint } from './startingPoint.ts'
-import { writeAtomically } from './writeAtomically.ts'
 
 /** What a stream is made of. */
 export interface StreamOptions {
@@ -76,10 +77,7 @@ export async function stream(options: StreamOptions): Promise<void> {
 async function readPosition(options: StreamOptions): Promise<Position> {
   const { afterFile: file, client, followed, variables } = options
   if (file === undefined) return {}
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+  const text = (await readFile(file, 'utf8').catch(ignoreMissing)) ?? ''
   if (text.trim() !== '') return followed.rule.cursor ? { cursor: text.trim() } : { given: readGiven(text, file) }
   const cursor = followed.start && (await findStartingPoint(client, followed.start, variables))
   await writePosition(options, { cursor })
@@ -95,8 +93,11 @@ function readGiven(text: string, file: string): GivenIds {
   throw new Error(`${file} is not the --after-file of a stream of states: remove it, or name another one.`)
 }
 
+/** The mode of a file that only its owner can read. */
+const ownerOnly = 0o600
+
 /** Keeps the cursor of records, or the ids of states. Before the first of them, there is nothing to keep. */
 async function writePosition({ afterFile, followed }: StreamOptions, { cursor, given }: Position): Promise<void> {
   const text = followed.rule.cursor ? cursor : given && JSON.stringify(given)
-  if (afterFile !== undefined && text !== undefined) await writeAtomically(afterFile, `${text}\n`)
+  if (afterFile !== undefined && text !== undefined) await writeAtomically(afterFile, `${text}\n`, ownerOnly)
 }

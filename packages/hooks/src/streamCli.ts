@@ -3,9 +3,11 @@ import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { createClient } from '@portolan/client'
 import { PortolanError } from '@portolan/client/errors'
+import { checkGraphUrl, type ProgramIo, runProgram } from '#kit/cli'
+import { messageOf } from '#kit/errors'
 import { readFollowed } from './followed.ts'
 import { askGateway, watchGateway } from './gateway/watch.ts'
-import type { HooksIo } from './io.ts'
+import { type HooksIo, logStream } from './io.ts'
 import { stream } from './stream.ts'
 
 const help = `Writes live events of a Portolan gateway to its output, a line of JSON for each.
@@ -20,24 +22,19 @@ const help = `Writes live events of a Portolan gateway to its output, a line of 
 `
 
 /** The surroundings of the command. */
-export interface StreamCliIo extends Pick<HooksIo, 'after' | 'log' | 'signal'> {
-  readonly env: Readonly<Record<string, string | undefined>>
+export interface StreamCliIo extends Pick<HooksIo, 'after' | 'log' | 'signal'>, Pick<ProgramIo, 'env'> {
   readonly output: Writable
 }
 
 /** Runs a command line. Resolves to the exit code: 2 for wrong options, 1 if it failed. */
-export async function runStream(argv: readonly string[], io: StreamCliIo): Promise<number> {
-  let options: ReturnType<typeof readOptions>
-  try {
-    options = readOptions(argv)
-  } catch (error) {
-    io.log(`${messageOf(error)}\n\n${help}`)
-    return 2
-  }
-  if (!options) {
-    io.output.write(help)
-    return 0
-  }
+export const runStream = (argv: readonly string[], io: StreamCliIo): Promise<number> =>
+  runProgram(
+    argv,
+    { out: (text) => void io.output.write(text), err: logStream(io) },
+    { help, read: readOptions, run: (options) => streamWith(options, io) },
+  )
+
+async function streamWith(options: Options, io: StreamCliIo): Promise<number> {
   try {
     const { url, ...rest } = options
     using client = watchGateway(createClient({ url, apiKey: io.env.PORTOLAN_API_KEY }), { url, io })
@@ -50,6 +47,8 @@ export async function runStream(argv: readonly string[], io: StreamCliIo): Promi
     return 1
   }
 }
+
+type Options = NonNullable<ReturnType<typeof readOptions>>
 
 /** Undefined if they ask for help. Throws an Error if they are wrong. */
 function readOptions(argv: readonly string[]) {
@@ -65,14 +64,11 @@ function readOptions(argv: readonly string[]) {
   if (values.help) return undefined
   const [given, ...more] = positionals
   if (given === undefined || more.length > 0) throw new Error('Name one document.')
-  if (!URL.canParse(values.url) || !/^https?:/.test(values.url))
-    throw new Error('The option --url has the URL of the graph, such as https://graph.example/graphql.')
+  const url = checkGraphUrl(values.url)
   const document = given.endsWith('.graphql') ? readFileSync(given, 'utf8') : given
   const variables: unknown = JSON.parse(values.variables)
   return {
-    ...{ url: values.url, followed: readFollowed(document), afterFile: values['after-file'] },
+    ...{ url, followed: readFollowed(document), afterFile: values['after-file'] },
     variables: { ...(variables as object) },
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,14 +1,16 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { createClient } from '@portolan/client'
 import { PortolanError } from '@portolan/client/errors'
 import { expect, test } from 'vitest'
+import { takeLock } from '#kit/lock/takeLock'
 import { startTestGateway } from '../../../src/testing.ts'
 import { sandboxChains } from '../../sandbox/src/chains.ts'
 import { runHooks } from '../src/cli.ts'
 import { resume, statusOf } from '../src/commands.ts'
 import { createPost } from '../src/post/post.ts'
 import { runAlone, runHook } from '../src/runHook.ts'
-import { openStore, takeState } from '../src/store.ts'
+import { openStore } from '../src/store.ts'
 import { createChain, createRandom } from './support/chain.ts'
 import { createIo, type TestIo } from './support/clock.ts'
 import { activityDocument, secret, startFolder, toHook } from './support/hook.ts'
@@ -252,14 +254,40 @@ test('two programs do not run the same hooks', async () => {
   using folder = startFolder()
   const config = folder.fileOf('hooks.json')
   writeFileSync(config, configOf('http://127.0.0.1:1/graphql', 'http://127.0.0.1:1/'))
-  using _taken = takeState(`${config}.state`)
   const own = createIo()
+  await using _lock = await takeLock(`${config}.state`, { ...own.io, err: () => {} })
   expect(await runHooks(['run', '--config', config], cliIo(own))).toBe(1)
-  expect(own.lines.join('')).toBe(`Another program uses ${config}.state. Stop it first.`)
+  expect(own.lines.join('')).toBe(`Process ${process.pid} on ${hostname()} is writing ${config}.state. Stop it first.`)
   const out: string[] = []
   expect(await runHooks(['status', '--config', config], cliIo(own, out))).toBe(0)
   expect(out).toEqual(['treasury: nothing sent yet\n'])
   expect(statSync(`${config}.state`).mode & 0o777).toBe(0o600)
+})
+
+test('a program whose lock was taken over sends nothing more, and ends with 1', async () => {
+  await using world = await startWorld()
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  await using receiver = await startReceiver((...asked) => {
+    rmSync(`${config}.state.lock`, { force: true })
+    accept(...asked)
+  })
+  writeFileSync(config, configOf(world.url, receiver.url))
+  const own = createIo()
+  let code: number | undefined
+  const ended = runHooks(['run', '--config', config], cliIo(own)).then((ends) => {
+    code = ends
+  })
+  await until(
+    () => code !== undefined,
+    () => world.advance(1_000),
+  )
+  await ended
+  expect(code).toBe(1)
+  expect(receiver.received).toHaveLength(1)
+  expect(own.lines.at(-1)).toContain('was removed or taken over while this process was paused')
+  using store = await openStore(`${config}.state`)
+  expect((await store.load('treasury')).lastId).toBeUndefined()
 })
 
 test('a state that has not changed is not sent again', async () => {
@@ -413,10 +441,19 @@ test('without its gateway, a replay changes nothing', async () => {
   using store = await openStore(`${config}.state`)
   await store.save('treasury', { hasBegun: true, cursor: 'good' })
   const own = createIo()
-  const running = runHooks(['replay', 'treasury', '--from', 'a', '--config', config], cliIo(own))
-  await new Promise((resolve) => setImmediate(resolve))
-  own.advance(10_000)
-  expect(await running).toBe(1)
+  let code: number | undefined
+  const running = runHooks(['replay', 'treasury', '--from', 'a', '--config', config], cliIo(own)).then((ends) => {
+    code = ends
+  })
+  await until(
+    () => code !== undefined,
+    async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      own.advance(10_000)
+    },
+  )
+  await running
+  expect(code).toBe(1)
   expect(own.lines.join('')).toContain('The gateway does not answer.')
   expect(await store.load('treasury')).toEqual({ hasBegun: true, cursor: 'good' })
 })

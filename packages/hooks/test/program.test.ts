@@ -7,7 +7,6 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../../../src/testing.ts'
 import { sandboxChains } from '../../sandbox/src/chains.ts'
-import { takeState } from '../src/store.ts'
 import { activityDocument, secret, startFolder } from './support/hook.ts'
 
 /** Bundles a program of this package. The library of SQLite is native, and stays outside. */
@@ -78,49 +77,4 @@ test('portolan-stream ends quietly when head has what it wanted', async () => {
   while (code === undefined) await world.advance(1_000)
   await exited
   expect({ code, errors }).toEqual({ code: 0, errors: [] })
-})
-
-/** A program that takes the state of hooks, says so, and keeps it until it is killed. */
-async function buildHolder(program: string): Promise<void> {
-  const libsql = createRequire(import.meta.url).resolve('libsql')
-  const store = new URL('../src/store.ts', import.meta.url).pathname
-  const contents = `import { takeState } from '${store}'
-    try {
-      takeState(process.argv[2])
-      process.stdout.write('taken')
-      setInterval(() => {}, 1_000)
-    } catch (error) {
-      process.stdout.write(error.message)
-    }`
-  await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    ...{ bundle: true, format: 'esm', platform: 'node', target: 'node20.19', outfile: program, logLevel: 'warning' },
-    ...{ alias: { libsql }, external: [libsql] },
-  })
-}
-
-test('one program has the state of hooks, until it is killed', async () => {
-  using folder = startFolder()
-  const [program, state] = [folder.fileOf('holder.mjs'), folder.fileOf('state')]
-  await buildHolder(program)
-  const start = async () => {
-    const child = spawn(process.execPath, [program, state], { stdio: 'pipe' })
-    const [words] = await once(child.stdout, 'data')
-    return { child, words: String(words) }
-  }
-  const inUse = `Another program uses ${state}. Stop it first.`
-  const first = await start()
-  expect(first.words).toBe('taken')
-  expect(() => takeState(state)).toThrow(inUse)
-  first.child.kill('SIGKILL')
-  await once(first.child, 'exit')
-  {
-    using _taken = takeState(state)
-    // An attempt that fails frees nothing.
-    expect(() => takeState(state)).toThrow(inUse)
-    expect((await start()).words).toBe(inUse)
-  }
-  const last = await start()
-  expect(last.words).toBe('taken')
-  last.child.kill('SIGKILL')
 })

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { atFile, ignoreMissing, withFile } from '../files.ts'
+import { atFile, ignoreMissing, withFile } from '#kit/files'
 import type { Row } from '../table.ts'
 import { changed, type Mark, type Output } from './output.ts'
 

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { access, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ParquetWriteOptions, parquetWriteBuffer } from 'hyparquet-writer'
-import { atFile } from '../files.ts'
+import { atFile } from '#kit/files'
+import { renameDurably, syncFolder, writeDurably } from '#kit/writeAtomically'
 import type { Column, ColumnKind, Row, Value } from '../table.ts'
 import { toMicroseconds } from '../time.ts'
-import { renameDurably, syncFolder, writeDurably } from '../writeAtomically.ts'
 import { changed, type Mark, type Output } from './output.ts'
 
 /** Rows of a part. */

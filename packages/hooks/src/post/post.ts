@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isAllowedAddress } from './address.ts'
+import { isPrivateAddress, isPublicAddress } from '#kit/address'
 
 /** The addresses of a host. Empty if it has none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
@@ -76,7 +76,8 @@ export function createPost(
   const allowed = async (host: string): Promise<readonly string[]> => {
     const addresses = isIP(host) ? [host] : await resolve(host)
     if (addresses.length === 0) throw new PostRefusal('its host was not found')
-    const areAllowed = (allowsPrivate: boolean) => addresses.every((each) => isAllowedAddress(each, allowsPrivate))
+    const areAllowed = (allowsPrivate: boolean) =>
+      addresses.every((each) => isPublicAddress(each) || (allowsPrivate && isPrivateAddress(each)))
     if (areAllowed(rules.allowsPrivate)) return addresses
     if (areAllowed(true))
       throw new PostRefusal('its host is in a private network, which needs `allowPrivate: true` in the file of hooks')
