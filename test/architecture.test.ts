@@ -213,7 +213,14 @@ test.each(['words', 'sandbox', 'mcp', 'export', 'hooks'])(
 test('the modules of the kit that browsers load import nothing', () => {
   const kit = new Map(importsOf('kit'))
   expect(neededOf('words')).toEqual(['steps.ts'])
-  for (const file of ['steps.ts']) {
+  const folder = join(root, '..', 'packages', 'explorer', 'src')
+  const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('')
+  const inExplorer = [...text.matchAll(/'@portolan\/kit\/([^']+)'/g)].map(([, module]) => `${module}.ts`)
+  expect(inExplorer).toContain('csv.ts')
+  for (const file of ['steps.ts', ...inExplorer]) {
     const source = readFileSync(join(root, '..', 'packages', 'kit', 'src', file), 'utf8')
     expect({ file, targets: kit.get(file) }).toEqual({ file, targets: [] })
     expect(source).not.toMatch(/\b(Buffer|process)\b/)
