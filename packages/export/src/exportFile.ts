@@ -1,5 +1,6 @@
 import type { Client } from '@portolan/client'
 import { takeLock } from '#kit/lock/takeLock'
+import type { Column } from '#kit/table'
 import { exportRows } from './exportRows.ts'
 import { csvForm } from './formats/csv.ts'
 import { openLines } from './formats/lines.ts'
@@ -10,7 +11,6 @@ import { toNotes, writeNotes } from './notes.ts'
 import type { ExportOptions } from './options.ts'
 import { createProgress } from './progress.ts'
 import { loadState, type Purpose, type State, saveState } from './state.ts'
-import type { Column } from './table.ts'
 import { withSubject } from './withSubject.ts'
 
 /**

@@ -1,12 +1,13 @@
 import type { Client } from '@portolan/client'
 import { PortolanError } from '@portolan/client/errors'
+import type { Row } from '#kit/table'
 import type { Output } from './formats/output.ts'
 import type { ExportIo } from './io.ts'
 import type { Progress } from './progress.ts'
 import { type ReadPage, readPages } from './readPages.ts'
 import { addLast, isKnown, type State } from './state.ts'
 import type { Subject } from './subjects/subject.ts'
-import { addNote, type Row } from './table.ts'
+import { addNote } from './table.ts'
 
 /** The parts that an export is made of. */
 export interface ExportParts<Edge> {

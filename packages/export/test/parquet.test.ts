@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toColumns } from '#kit/table'
 import type { TestGateway } from '../../../src/testing.ts'
 import { type Mark, nothing } from '../src/formats/output.ts'
 import { openParquet } from '../src/formats/parquet.ts'
-import { toColumns } from '../src/table.ts'
 import { walk } from './support/walk.ts'
 import { address, objectsOf, run, startFolder, startWorld } from './support/world.ts'
 

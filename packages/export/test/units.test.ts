@@ -1,23 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { toColumns } from '#kit/table'
 import { csvForm } from '../src/formats/csv.ts'
 import { createProgress } from '../src/progress.ts'
-import { toColumns } from '../src/table.ts'
 import { toMicroseconds, toPlainTime, toSortable } from '../src/time.ts'
 import { run } from './support/world.ts'
 
-test('text that a spreadsheet would run gets an apostrophe, and a number does not', () => {
-  const form = csvForm(toColumns({ text: 'text', amount: 'amount' }))
-  expect(form.lineOf(['-1', '-1'])).toBe("'-1,-1\r\n")
-})
-
 test('a byte order mark is the first of all, if it is wanted', () => {
   expect(csvForm(toColumns({ a: 'text' }), { bom: true }).head).toBe('\uFEFFa\r\n')
-})
-
-test('a head has the names of the columns, and a value that is absent is an empty cell', () => {
-  const form = csvForm(toColumns({ a: 'text', b: 'text', c: 'boolean' }))
-  expect(form.head).toBe('a,b,c\r\n')
-  expect(form.lineOf(['say "hi"', null, false])).toBe('"say ""hi""",,false\r\n')
 })
 
 test('times compare as texts, and become microseconds and whole seconds', () => {

@@ -1,5 +1,8 @@
 import type { Client } from '@portolan/client'
 import type { PortolanError, ResponseError } from '@portolan/client/errors'
+import { activityColumns, activityRows } from '@portolan/kit/activity'
+import { byteOrderMark, csvHead, csvRow } from '@portolan/kit/csv'
+import { type Column, type Row, toColumns } from '@portolan/kit/table'
 import type { Span } from '../app/activityFilter.ts'
 import {
   type AccountActivityFilter,
@@ -8,9 +11,8 @@ import {
   CsvTransfersDocument,
 } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { type Cell, csvOf } from './csv.ts'
 import { type MissingChain, maxPages, maxRows, readActivity } from './readActivity.ts'
-import { activityHeads, activityRows, balanceHeads, balanceRow, transferHeads, transferRows } from './rows.ts'
+import { balanceColumns, balanceRow, ownerOf, transferColumns, transferRows } from './rows.ts'
 
 export const subjects = ['activity', 'transfers', 'balances'] as const
 export type Subject = (typeof subjects)[number]
@@ -25,7 +27,7 @@ export interface FileOf {
   readonly span: Span
 }
 
-/** A file, and what it lacks. The same notes are its last lines. */
+/** A file, and what it lacks. The same notes are its last lines, after the time of its prices. */
 export interface CsvFile {
   readonly text: string
   readonly rows: number
@@ -53,6 +55,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
     filter: file.filter,
   })
   const isActivity = file.subject === 'activity'
+  const owner = ownerOf(file.hexAddress)
   const read = isActivity
     ? await readActivity({
         ...shared,
@@ -60,7 +63,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
           const page = await client.query(CsvActivityDocument, variables(after), options)
           return known(page.account?.activity)
         },
-        rowsOf: (edge) => activityRows(edge, file.hexAddress),
+        rowsOf: (edge) => activityRows(edge, owner),
       })
     : await readActivity({
         ...shared,
@@ -83,7 +86,8 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
     ...faultNotes(faults),
     ...missingNotes(read.missing),
   ]
-  return fileOf(isActivity ? activityHeads : transferHeads, read.rows, notes, context)
+  if (isActivity) return fileOf(activityColumns, read.rows, notes)
+  return fileOf(transferColumns, read.rows, notes, pricesAt(context))
 }
 
 function known<Page>(page: Page | null | undefined): Page {
@@ -106,19 +110,25 @@ async function exportBalances({ address, filter }: FileOf, context: Context): Pr
   const { balances, unavailableChains } = known(account?.balances)
   const rows = balances.filter(({ chain }) => isWanted(chain.chainId)).map(balanceRow)
   const missing = unavailableChains.filter(({ chain }) => isWanted(chain.chainId))
-  return fileOf(balanceHeads, rows, [...faultNotes(faults), ...missingNotes(missing)], context)
+  return fileOf(balanceColumns, rows, [...faultNotes(faults), ...missingNotes(missing)], pricesAt(context))
 }
 
 const missingNotes = (chains: readonly MissingChain[]): readonly string[] =>
   chains.map(({ chain, code }) => text.csv.missing(chain.prettyName, code))
 
+/** The graph has only present values of balances and of transfers. */
+const pricesAt = ({ now }: Context): readonly string[] => [text.csv.prices(new Date(now).toISOString())]
+
+/** Notes are text of a column of their own, below all rows. */
+const noteColumns = toColumns({ note: 'text' })
+
 function fileOf(
-  heads: readonly Cell[],
-  rows: readonly (readonly Cell[])[],
+  columns: readonly Column[],
+  rows: readonly Row[],
   notes: readonly string[],
-  { now }: Pick<Context, 'now'>,
+  remarks: readonly string[] = [],
 ): CsvFile {
-  const lines = [text.csv.prices(new Date(now).toISOString()), ...notes]
-  const all = [heads, ...rows, ...lines.map((line) => [`# ${line}`])]
-  return { text: csvOf(all), rows: rows.length, notes }
+  const lines = rows.map((row) => csvRow(columns, row))
+  const last = [...remarks, ...notes].map((note) => csvRow(noteColumns, [`# ${note}`]))
+  return { text: [byteOrderMark, csvHead(columns), ...lines, ...last].join(''), rows: rows.length, notes }
 }

@@ -774,9 +774,9 @@ export type CsvActivityQueryVariables = Exact<{
 }>;
 
 
-export type CsvActivityQuery = { account: { activity: { edges: Array<{ cursor: string, balanceChanges: Array<{ kind: BalanceChangeKind, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, tokenId: string | null, objectAddress: string | null, asset: { symbol: string | null } | null, collection: { address: string } | null }> | null, node:
-          | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ validatorAddress: string | null, remoteAddress: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null }> | null }
+export type CsvActivityQuery = { account: { activity: { edges: Array<{ cursor: string, balanceChanges: Array<{ kind: BalanceChangeKind, amount: string | null, denom: string | null, formattedAmount: string | null, usdValueAtTime: string | null, tokenId: string | null, objectAddress: string | null, messageIndex: number | null, asset: { symbol: string | null } | null, contract: { address: string } | null, collection: { address: string } | null }> | null, node:
+          | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, actions: Array<{ kind: TransactionActionKind, messageIndex: number | null, remoteAddress: string | null, channel: string | null, packetSequence: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { denom: string | null } | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null } | null, counterparty: { address: string, hexAddress: string | null } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, actions: Array<{ kind: TransactionActionKind, messageIndex: number | null, remoteAddress: string | null, channel: string | null, packetSequence: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { denom: string | null } | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null } | null, counterparty: { address: string, hexAddress: string | null } | null }> | null }
          | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvTransfersQueryVariables = Exact<{
@@ -803,7 +803,7 @@ export type CsvEdgeFragment = { cursor: string, chain: { chainId: string, pretty
     | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null }
    | null };
 
-export type CsvActionFragment = { validatorAddress: string | null, remoteAddress: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, executor: { address: string, hexAddress: string | null, bech32Address: string | null } | null, counterparty: { address: string, hexAddress: string | null, bech32Address: string | null } | null, contract: { address: string, hexAddress: string | null, bech32Address: string | null } | null };
+export type CsvActionFragment = { kind: TransactionActionKind, messageIndex: number | null, remoteAddress: string | null, channel: string | null, packetSequence: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { denom: string | null } | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null } | null, counterparty: { address: string, hexAddress: string | null } | null };
 
 export type CsvSpellingFragment = { address: string, hexAddress: string | null };
 
@@ -1469,52 +1469,44 @@ export const PartFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Part"}) as unknown as TypedDocumentString<PartFragment, unknown>;
-export const SpelledFragmentDoc = new TypedDocumentString(`
-    fragment Spelled on ChainAccount {
-  address
-  hexAddress
-  bech32Address
-}
-    `, {"fragmentName":"Spelled"}) as unknown as TypedDocumentString<SpelledFragment, unknown>;
-export const CsvActionFragmentDoc = new TypedDocumentString(`
-    fragment CsvAction on TransactionAction {
-  summaryParts {
-    ...Part
-  }
-  actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
-  }
-  counterparty {
-    ...Spelled
-  }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
-  remoteAddress
-}
-    fragment Part on SummaryPart {
-  text
-  kind
-  address
-  account {
-    address
-  }
-}
-fragment Spelled on ChainAccount {
-  address
-  hexAddress
-  bech32Address
-}`, {"fragmentName":"CsvAction"}) as unknown as TypedDocumentString<CsvActionFragment, unknown>;
 export const CsvSpellingFragmentDoc = new TypedDocumentString(`
     fragment CsvSpelling on ChainAccount {
   address
   hexAddress
 }
     `, {"fragmentName":"CsvSpelling"}) as unknown as TypedDocumentString<CsvSpellingFragment, unknown>;
+export const CsvActionFragmentDoc = new TypedDocumentString(`
+    fragment CsvAction on TransactionAction {
+  kind
+  messageIndex
+  summaryParts {
+    ...Part
+    amount {
+      denom
+    }
+  }
+  actor {
+    ...CsvSpelling
+  }
+  counterparty {
+    ...CsvSpelling
+  }
+  remoteAddress
+  channel
+  packetSequence
+}
+    fragment CsvSpelling on ChainAccount {
+  address
+  hexAddress
+}
+fragment Part on SummaryPart {
+  text
+  kind
+  address
+  account {
+    address
+  }
+}`, {"fragmentName":"CsvAction"}) as unknown as TypedDocumentString<CsvActionFragment, unknown>;
 export const PageFragmentDoc = new TypedDocumentString(`
     fragment Page on PageInfo {
   hasNextPage
@@ -1725,6 +1717,13 @@ export const NftCardFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"NftCard"}) as unknown as TypedDocumentString<NftCardFragment, unknown>;
+export const SpelledFragmentDoc = new TypedDocumentString(`
+    fragment Spelled on ChainAccount {
+  address
+  hexAddress
+  bech32Address
+}
+    `, {"fragmentName":"Spelled"}) as unknown as TypedDocumentString<SpelledFragment, unknown>;
 export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     fragment CosmosParts on Transaction {
   hash
@@ -3346,24 +3345,23 @@ export const CsvActivityDocument = new TypedDocumentString(`
           amount
           denom
           formattedAmount
-          usdValue
+          usdValueAtTime
           tokenId
           objectAddress
+          messageIndex
           asset {
             symbol
+          }
+          contract {
+            address
           }
           collection {
             address
           }
         }
         node {
-          ... on Transaction {
-            messages {
-              typeUrl
-            }
-            actions {
-              ...CsvAction
-            }
+          actions {
+            ...CsvAction
           }
         }
       }
@@ -3386,23 +3384,27 @@ export const CsvActivityDocument = new TypedDocumentString(`
   }
 }
 fragment CsvAction on TransactionAction {
+  kind
+  messageIndex
   summaryParts {
     ...Part
+    amount {
+      denom
+    }
   }
   actor {
-    ...Spelled
-  }
-  executor {
-    ...Spelled
+    ...CsvSpelling
   }
   counterparty {
-    ...Spelled
+    ...CsvSpelling
   }
-  contract {
-    ...Spelled
-  }
-  validatorAddress
   remoteAddress
+  channel
+  packetSequence
+}
+fragment CsvSpelling on ChainAccount {
+  address
+  hexAddress
 }
 fragment CsvPage on AccountActivityConnection {
   pageInfo {
@@ -3423,11 +3425,6 @@ fragment Part on SummaryPart {
   account {
     address
   }
-}
-fragment Spelled on ChainAccount {
-  address
-  hexAddress
-  bech32Address
 }
 fragment Page on PageInfo {
   hasNextPage

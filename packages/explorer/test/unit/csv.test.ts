@@ -1,11 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvOf } from '../../src/csv/csv.ts'
+import { toBech32 } from '../../../words/src/addresses/bytes.ts'
 import { type ActivityPage, maxRows, readActivity } from '../../src/csv/readActivity.ts'
-import { activityRows, transferRows } from '../../src/csv/rows.ts'
-
-test('a file has a byte order mark and a line for each row, and its text runs in no spreadsheet', () => {
-  expect(csvOf([['a', 'b'], [1], [null, '\0=1+1']])).toBe("\uFEFFa,b\r\n1\r\n,'\0=1+1\r\n")
-})
+import { ownerOf, transferRows } from '../../src/csv/rows.ts'
 
 interface Edge {
   readonly node: { readonly timestamp: string } | null
@@ -112,86 +109,26 @@ const node = {
   ...{ hash: 'AB', height: 7, timestamp: '2026-01-01T00:00:00Z', isSuccessful: true },
 }
 
-const words = (text: string) => ({ kind: 'TEXT' as const, text, address: null, account: null })
-
-test('activityRows has the whole addresses of all others, in the sentence and in a column', () => {
-  const spelled = (hexAddress: string) => ({ address: hexAddress, hexAddress, bech32Address: null })
-  const [me, other, collection] = ['0x11', '0x22', '0x33'].map((start) => start.padEnd(42, '7'))
-  const validator = 'initvaloper1um6gn3cpf0v6k795ca2ytdw9tu7e9f2tf7slkw'
-  const action = {
-    ...{ actor: spelled(me ?? ''), executor: null, counterparty: spelled(other ?? ''), contract: null },
-    ...{ validatorAddress: null, remoteAddress: null },
-  }
-  const named = (kind: 'ACCOUNT' | 'COLLECTION', text: string, address = '') =>
-    ({ kind, text, address, account: { address } }) as const
-  const rows = activityRows(
-    {
-      ...{ cursor: 'c', chain },
-      node: {
-        ...node,
-        messages: [],
-        actions: [
-          {
-            ...action,
-            summaryParts: [
-              ...[words('Sent NFT '), { ...words('71'), kind: 'NFT' as const }, words(' of ')],
-              ...[named('COLLECTION', '0x337777…777777', collection), words(' to ')],
-              named('ACCOUNT', '0x227777…777777', other),
-            ],
-          },
-          {
-            ...{ ...action, counterparty: null, validatorAddress: validator },
-            summaryParts: [
-              words('Delegated 5 X to '),
-              { kind: 'VALIDATOR', text: 'Polaris', address: validator, account: null },
-            ],
-          },
-        ],
-      },
-      balanceChanges: [],
-    },
-    me ?? '',
+test('an account knows its spellings: in hex, and in bech32 with any prefix', () => {
+  const bytes = fc
+    .constantFrom(20, 32)
+    .chain((size) =>
+      fc.uint8Array({ minLength: size, maxLength: size }).map((each) => Buffer.from(each).toString('hex')),
+    )
+  fc.assert(
+    fc.property(bytes, bytes, fc.constantFrom('init', 'osmo', 'a1b'), (own, other, prefix) => {
+      const { isOwn } = ownerOf(`0x${own}`)
+      const spellings = [
+        `0x${own}`,
+        `0x${own.toUpperCase()}`,
+        toBech32(own, prefix),
+        toBech32(own, prefix).toUpperCase(),
+      ]
+      expect(spellings.filter((text) => !isOwn(text))).toEqual([])
+      if (own !== other) expect(isOwn(toBech32(other, prefix))).toBe(false)
+    }),
   )
-  expect(rows[0]?.slice(5, 7)).toEqual([
-    `Sent NFT 71 of ${collection} to ${other}; Delegated 5 X to Polaris (${validator})`,
-    `${other}; ${validator}`,
-  ])
-})
-
-test('activityRows has columns for received, sent and fee, with all digits', () => {
-  const none = { actor: null, executor: null, counterparty: null, contract: null }
-  const told = { summaryParts: [words('Sent')], validatorAddress: null, remoteAddress: null, ...none }
-  const change = { tokenId: null, objectAddress: null, collection: null, asset: { symbol: 'X' } }
-  const rows = activityRows(
-    {
-      ...{ cursor: 'c', chain },
-      node: { ...node, messages: [{ typeUrl: '/x.MsgSend' }], actions: [told] },
-      balanceChanges: [
-        {
-          ...change,
-          kind: 'FEE',
-          amount: '-5',
-          denom: 'x',
-          formattedAmount: '-0.000005',
-          usdValue: '-1',
-        },
-        {
-          ...{ ...change, kind: 'COIN', amount: '123456789012345678901234567890', denom: 'x' },
-          ...{ formattedAmount: '123456789012.34567890123456789', usdValue: null },
-        },
-        { ...change, kind: 'COIN', amount: '-7', denom: 'y', formattedAmount: null, usdValue: null },
-      ],
-    },
-    '0x01',
-  )
-  expect(rows.map((row) => row.slice(5).map((cell) => cell ?? ''))).toEqual([
-    ['Sent', '', 'fee', '', '', '0.000005', 'X', 'x', '', '1', '5'],
-    [
-      ...['Sent', '', 'coin', '123456789012.34567890123456789', '', '', 'X', 'x', '', ''],
-      '123456789012345678901234567890',
-    ],
-    ['Sent', '', 'coin', '', '', '', 'X', 'y', '', '', '7'],
-  ])
+  for (const text of ['', '1', 'init1', 'channel-7']) expect(ownerOf(`0x${'00'.repeat(20)}`).isOwn(text)).toBe(false)
 })
 
 test('transferRows merges a coin with its token, and omits the fee and transfers of others', () => {
@@ -222,7 +159,7 @@ test('transferRows merges a coin with its token, and omits the fee and transfers
     me.hexAddress,
   )
   expect(rows.map((row) => row.slice(5, 12))).toEqual([
-    ['ERC20', 'init1me', 'init1other', '', '0.5', undefined, '0xab'],
-    ['coin', 'init1me', 'init1me', '0.5', '0.5', undefined, 'x'],
+    ['ERC20', 'init1me', 'init1other', null, '0xab', null, '0.5'],
+    ['COIN', 'init1me', 'init1me', null, 'x', '0.5', '0.5'],
   ])
 })

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { atFile, ignoreMissing, withFile } from '#kit/files'
-import type { Row } from '../table.ts'
+import type { Row } from '#kit/table'
 import { changed, type Mark, type Output } from './output.ts'
 
 /** How rows are written as text. */

@@ -1,4 +1,4 @@
-import type { Column, Row } from '../table.ts'
+import type { Column, Row } from '#kit/table'
 import type { LineForm } from './lines.ts'
 
 /** A JSON object a line, with the names of the columns. Amounts are text, since they are larger than numbers of JSON. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Row } from '../table.ts'
+import type { Row } from '#kit/table'
 
 /** What a file is, or will be when it was completed. It tells a file that its owner changed. */
 export interface Mark {

@@ -1,5 +1,6 @@
+import { type Row, toColumns } from '#kit/table'
 import type { Action, ActivityEdge, Change } from '../subjects/activity.ts'
-import { addNote, type Ledger, listIn, type Row, type Table, toColumns } from '../table.ts'
+import { addNote, type Ledger, listIn, type Table } from '../table.ts'
 import { toPlainTime } from '../time.ts'
 import type { ReturnedHalf, ReturnedHalves } from './findReturned.ts'
 import { type Correction, isSigner, type Net, toMagnitude, toNets } from './net.ts'

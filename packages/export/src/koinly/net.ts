@@ -1,5 +1,6 @@
 import { formatAmount } from '@portolan/client/amounts'
-import { type ActivityEdge, assetIdOf, type Change } from '../subjects/activity.ts'
+import { assetIdOf } from '#kit/activity'
+import type { ActivityEdge, Change } from '../subjects/activity.ts'
 
 /** What an account lost or gained of an asset by a transaction, apart from what it still owns. */
 export interface Net {

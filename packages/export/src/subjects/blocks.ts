@@ -1,4 +1,5 @@
-import { type Table, toColumns } from '../table.ts'
+import { toColumns } from '#kit/table'
+import type { Table } from '../table.ts'
 import { identifyEdge } from './activityPage.ts'
 import { chainListDocument, chainPageIn } from './chainList.ts'
 import type { Source } from './subject.ts'

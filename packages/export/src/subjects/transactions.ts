@@ -1,8 +1,9 @@
-import { type Table, toColumns } from '../table.ts'
+import { type Told, tellWhole, toldFields } from '#kit/summary'
+import { toColumns } from '#kit/table'
+import type { Table } from '../table.ts'
 import { type ActivityFilter, activityDocument, activityPageIn, identifyEdge } from './activityPage.ts'
 import { chainListDocument, chainPageIn } from './chainList.ts'
 import type { Source } from './subject.ts'
-import { type Told, tellWhole, toldFields } from './summary.ts'
 
 interface TransactionEdge {
   readonly chain: { readonly chainId: string }

@@ -1,4 +1,5 @@
-import { addNote, type Table, toColumns, type Value } from '../table.ts'
+import { toColumns, type Value } from '#kit/table'
+import { addNote, type Table } from '../table.ts'
 import { type ActivityFilter, activityDocument, activityPageIn } from './activityPage.ts'
 import type { Identity, Source } from './subject.ts'
 

@@ -5,7 +5,7 @@ export interface Told {
     readonly text: string
     readonly address: string | null
     readonly account: { readonly address: string } | null
-    readonly amount: { readonly denom: string } | null
+    readonly amount: { readonly denom: string | null } | null
   }[]
 }
 
@@ -19,7 +19,7 @@ export const toldFields = 'summaryParts { kind text address account { address } 
 export const tellWhole = ({ summaryParts }: Told): string =>
   summaryParts
     .map(({ kind, text, address, account, amount }) => {
-      if (amount) return text.replace(/\S+…\S+$/, () => amount.denom)
+      if (amount) return text.replace(/\S+…\S+$/, (cut) => amount.denom ?? cut)
       const whole = kind === 'OBJECT' ? address : (account?.address ?? address)
       if (!whole || whole === text) return text
       return isCutAddress(text) || text === address ? whole : `${text} (${whole})`
