@@ -63,7 +63,7 @@ export async function takeLock(file: string, io: LockIo, { beatMs, beats } = pac
   const beat = async () => {
     if (await isMine()) await utimes(path, new Date(), new Date())
   }
-  // A beat that fails is missed: the next page finds out whether the lock is still held.
+  // A beat that fails is missed: the next check finds out whether the lock is still held.
   const timer = setInterval(() => void beat().catch(() => {}), beatMs).unref()
   return {
     async check() {
