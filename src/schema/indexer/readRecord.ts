@@ -1,8 +1,8 @@
+import type { Steps } from '#kit/steps'
 import { UnboundedChanges } from '#words/bound'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { tooLarge } from '../../engine/upstream/error.ts'
 import type { Awaitable } from '../../kit/awaitable.ts'
-import type { Steps } from '../../kit/clock/steps.ts'
 
 /**
  * Reads something from a record, in several turns of the client if it is long. `field` is what is read, as the graph

@@ -1,7 +1,7 @@
+import type { Steps } from '#kit/steps'
 import { actionOfReceipt, actionsOf } from '#words/actions'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
-import type { Steps } from '../../../kit/clock/steps.ts'
 import { findWrappingTransaction, linkCost } from '../evm/cosmosEvmLink.ts'
 import { EvmTransaction, type EvmTransactionShape } from '../evm/evmTransaction.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'

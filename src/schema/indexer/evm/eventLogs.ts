@@ -1,5 +1,5 @@
+import type { Steps } from '#kit/steps'
 import { type EvmLog, logIn } from '#words/evm-transfers'
-import type { Steps } from '../../../kit/clock/steps.ts'
 import type { EventRecord } from '../transaction/wire.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Steps } from '#kit/steps'
 import { evmHash } from '../../../engine/graphql/scalars.ts'
-import type { Steps } from '../../../kit/clock/steps.ts'
 import { signModeOf, type TransactionRecord } from '../transaction/wire.ts'
 import type { ReceiptRecord } from './wire.ts'
 

@@ -1,5 +1,5 @@
+import { allSteps } from '#kit/steps'
 import { bridgeStepsOf } from '#words/bridges'
-import { allSteps } from '#words/steps'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { liveOf } from '../../../engine/graphql/live.ts'
 import { filterIterator } from '../../../engine/watch/iterators.ts'

@@ -1,3 +1,4 @@
+import type { Steps } from '#kit/steps'
 import type { ActionAmount } from '#words/action'
 import { denomsOf } from '#words/balance-changes'
 import { type ChangeBounds, UnboundedChanges } from '#words/bound'
@@ -5,7 +6,6 @@ import type { DenomOf } from '#words/denoms'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import type { Awaitable } from '../../../kit/awaitable.ts'
-import type { Steps } from '../../../kit/clock/steps.ts'
 import type { ActionShape } from '../../indexer/actions/transactionAction.ts'
 import { type ChainAssets, loadedAssets } from '../catalog.ts'
 

@@ -1,1 +1,0 @@
-export type { Steps } from '#kit/steps'
