@@ -53,11 +53,25 @@ const deletion = { message: 'opinit.ophost.v1.MsgDeleteOutput', event: 'delete_o
 /** How often outputs of one withdrawal are looked for again after a deletion. */
 const maxDeletions = 3
 
+/** Outputs that were looked for lately, for who reads a page again. A rollup writes one in an hour, and a challenger seldom deletes one. */
+const outputs = { name: 'outputs of withdrawals', maxEntries: 10_000, ttlMs: 15_000 }
+
+/** The first output of a rollup that has a height, as the hub had it at most 15 seconds ago. Null if it has none, or none is found. */
+export async function findOutput(context: Context, hub: ServedChain, start: WithdrawalStart): Promise<Output | null> {
+  const found = context.scope.cache.values<{ readonly output: Output | null }>(outputs)
+  const key = `${hub.chainId} ${start.bridgeId} ${start.height}`
+  const before = found.get(key)
+  if (before) return before.output
+  const output = await searchOutput(context, hub, start)
+  found.set(key, { output })
+  return output
+}
+
 /**
  * The first output of a rollup that has a height, as far as it still stands: a proposer or challenger can delete outputs until
  * they are final, and then the clock starts again with another one.
  */
-export async function findOutput(context: Context, hub: ServedChain, start: WithdrawalStart): Promise<Output | null> {
+async function searchOutput(context: Context, hub: ServedChain, start: WithdrawalStart): Promise<Output | null> {
   let from = parseNanoseconds(start.timestamp)
   for (let tries = 0; tries <= maxDeletions; tries += 1) {
     const output = await firstFrom(context, hub, proposal, from, (record) => outputIn(record, start))
