@@ -29,10 +29,10 @@ async function run(...argv: string[]) {
   return { code, out: out.join(''), err: err.join('') }
 }
 
-test('the package is at most 25 kB', () => {
+test('the package is at most 23 kB', () => {
   const isOurs = /^(dist\/.*\.(d\.ts|js)|README\.md|package\.json)$/
   expect(archive.files.filter((name) => !isOurs.test(name))).toEqual([])
-  expect(archive.size).toBeLessThanOrEqual(25_000)
+  expect(archive.size).toBeLessThanOrEqual(23_000)
 })
 
 test.each([[], ['--url', 'graph.example'], ['--url', 'file:///graph'], ['--uri', 'http://a'], ['word']])(

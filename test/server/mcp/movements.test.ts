@@ -117,7 +117,7 @@ describe('over the sandbox', () => {
       expect(Object.keys(answer)[0]).toBe('bridgeTransfers')
       const told = answer.bridgeTransfers.find(({ departure: { hash } }: Data) => hash === begun.hash)
       expect(told).toMatchObject({ summary, state })
-      expect(answer).toMatchObject({ isEnded: true, guidance: { sentence: guidance.sentence } })
+      expect(answer).toMatchObject({ isEnded: true, guidance: { funds: guidance.funds } })
       expect(answer.next).toBeUndefined()
       expect(answer.waitsFor).toBeUndefined()
       expect(answer.outcome).toBe(guidance.funds === 'DELIVERED' ? 'SUCCEEDED' : 'FAILED')
@@ -152,6 +152,13 @@ describe('where the router and the records contradict each other', () => {
     { chainId: 'hub-1', name: 'Hub', ibcChannels: [{ channelId: 'channel-5', chainId: 'roll-1' }] },
   ]
 
+  /** The waits of tools for an end take a tenth: there is none to come. */
+  const clock = {
+    ...{ ...systemClock, date: () => now },
+    after: (milliseconds: number, run: () => void) =>
+      systemClock.after(milliseconds === 20_000 ? 2_000 : milliseconds, run),
+  }
+
   /** What transfer_status says of a packet that ended so, of which a router says this. */
   async function statusOf(
     end: 'taken' | 'refused' | 'late',
@@ -166,7 +173,7 @@ describe('where the router and the records contradict each other', () => {
         router: { url: chains.routerUrl },
         ...{ mcp: true, explorer: false, docs: false, graphiql: false },
       },
-      { clock: { ...systemClock, date: () => now }, server: { grace: 0, drain: 0 } },
+      { clock, server: { grace: 0, drain: 0 } },
     )
     const [hash = ''] = chains.add(departure(packet, place(now - 30 * minute)))
     if (end !== 'late') chains.add(arrival(packet, place(now - 29 * minute), end))
@@ -190,29 +197,34 @@ describe('where the router and the records contradict each other', () => {
   const failed = { state: 'STATE_COMPLETED_ERROR', hop: 'TRANSFER_FAILURE' }
 
   test.each([
-    ['refused', success, 'REFUNDED', 'it was not delivered, and is back on Roll', 'succeeded'],
-    ['late', success, 'TIMED_OUT', 'it was not delivered, and is back on Roll', 'succeeded'],
-    ['taken', pending, 'ARRIVED', 'it arrived on Hub', 'is pending'],
-    ['taken', failed, 'ARRIVED', 'it arrived on Hub', 'failed'],
-    ['late', pending, 'TIMED_OUT', 'it was not delivered, and is back on Roll', 'is pending'],
-  ] as const)('both are told, the proof first: %s, %o', async (end, router, state, proof, word) => {
+    ['refused', success, 'REFUNDED', 'that it arrived', 'FAILED', 'COMPLETED'],
+    ['late', success, 'TIMED_OUT', 'that it arrived', 'FAILED', 'COMPLETED'],
+    ['taken', pending, 'ARRIVED', 'that it is on its way', 'COMPLETED', 'PENDING'],
+    ['taken', failed, 'ARRIVED', 'that it failed', 'COMPLETED', 'FAILED'],
+    ['late', pending, 'TIMED_OUT', 'that it is on its way', 'FAILED', 'PENDING'],
+  ] as const)('both are told, the proof first: %s, %o', async (end, router, state, word, hopState, reported) => {
     const answer = await statusOf(end, router)
     const [first, second] = Object.keys(answer)
     expect([first, second]).toEqual(['bridgeTransfers', 'contradiction'])
-    const sentence = `The records of the chains prove that ${proof}. The router says that it ${word}.`
-    expect(answer).toMatchObject({ contradiction: sentence, isEnded: true, bridgeTransfers: [{ state }] })
+    expect(answer).toMatchObject({
+      ...{ contradiction: `The router says ${word}.`, isEnded: true, router: { state: router.state } },
+      bridgeTransfers: [{ state, isProven: true }],
+      released: { chain: state === 'ARRIVED' ? 'Hub' : 'Roll', isReleased: true },
+    })
     expect(answer.outcome).toBe(state === 'ARRIVED' ? 'SUCCEEDED' : 'FAILED')
-    // Nothing of the router stands beside the proof without its name.
-    expect([answer.state, answer.released, answer.router.state]).toEqual([undefined, undefined, router.state])
-    expect(answer.hops[0]).toMatchObject({ records: { state, departure: expect.any(String) }, contradiction: sentence })
+    expect(answer.hops[0]).toMatchObject({
+      ...{ state: hopState, records: { state, departure: expect.any(String) } },
+      contradiction: `The records of the chains prove ${hopState}. The router says ${reported}.`,
+    })
     expect(answer.next).toBeUndefined()
   })
 
-  test('a refusal that is not back yet contradicts a success', async () => {
+  test('a refusal that is not back yet contradicts a success, and is no end', async () => {
     const answer = await statusOf('refused', { ...success, isTold: false })
-    expect(answer.contradiction).toBe(
-      'The records of the chains prove that it was not delivered to Hub. The router says that it succeeded.',
-    )
+    expect(answer).toMatchObject({
+      ...{ contradiction: 'The router says that it arrived.', isEnded: false, outcome: 'PENDING' },
+      next: { tool: 'transfer_status' },
+    })
   })
 
   test.each([
