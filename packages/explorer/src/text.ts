@@ -1,4 +1,3 @@
-import type { Contradiction, Proof, RouterWord } from './app/proof.ts'
 import type { BalanceExclusion } from './generated/graphql.ts'
 import { labels } from './labels.ts'
 
@@ -7,19 +6,6 @@ const foldReasons: Readonly<Record<BalanceExclusion, string>> = {
   UNLISTED: 'unlisted',
   HIDDEN: 'hidden',
   UNPRICED: 'unpriced',
-}
-
-const proofs: Readonly<Record<Proof, (from: string, to: string) => string>> = {
-  arrived: (_, to) => `it arrived on ${to}`,
-  back: (from) => `it was not delivered, and is back on ${from}`,
-  refused: (_, to) => `it was not delivered to ${to}`,
-  unclaimed: (_, to) => `nobody has claimed it on ${to}`,
-}
-
-const routerWords: Readonly<Record<RouterWord, string>> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  pending: 'is pending',
 }
 
 /** All words of the pages, in one place for a translation, with `labels.ts`. */
@@ -182,8 +168,8 @@ export const text = {
   atMost: (time: string) => `up to ${time}`,
   valueOfNow: (value: string) => `${value} at today’s price`,
   claimableFrom: (time: string) => `It can be claimed from ${time} on. The time can move until then.`,
-  contradiction: ({ proof, word, from = labels.otherChain, to = labels.otherChain }: Contradiction) =>
-    `The records of the chains prove that ${proofs[proof](from, to)}; the router says that it ${routerWords[word]}.`,
+  contradiction: (word: string) => `${word} The records of the chains prove otherwise.`,
+  hopByRouter: (word: string) => `The router says: ${word}.`,
   took: (time: string) => `took ${time}`,
   transferAdvice: {
     page: 'Open its page',

@@ -700,11 +700,9 @@ export type BlockQuery = { chain: { chainId: string, prettyName: string, vm: VmK
 
 export type BridgeTransferPartsFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
 
-export type BridgeProofFragment = { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
-
 export type BridgeStepFragment = { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } };
 
-export type BridgeStoryFragment = { bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null };
+export type BridgeStoryFragment = { isProven: boolean, bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, transfer: { outcome: TransferOutcome, guidance: { contradiction: string | null } } | null, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null };
 
 export type BridgeEndFragment = { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null };
 
@@ -715,8 +713,8 @@ export type BridgeTransfersQueryVariables = Exact<{
 
 
 export type BridgeTransfersQuery = { transaction:
-    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
-    | { movements: Array<{ bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, sequence: number | null, transfer: { rawState: string, hops: Array<{ toChainId: string | null }> } | null, departure: { usdValue: string | null, hash: string | null, address: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }> | null }
+    | { movements: Array<{ isProven: boolean, bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, transfer: { outcome: TransferOutcome, guidance: { contradiction: string | null } } | null, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null }> | null }
+    | { movements: Array<{ isProven: boolean, bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, transfer: { outcome: TransferOutcome, guidance: { contradiction: string | null } } | null, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean } | null } | null }> | null }
    | null };
 
 export type AccountBridgeTransfersQueryVariables = Exact<{
@@ -1036,13 +1034,13 @@ export type TransferSubscriptionVariables = Exact<{
 }>;
 
 
-export type TransferSubscription = { transfer: { state: TransferState, rawState: string, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, transaction:
+export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, contradiction: string | null, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, transaction:
       | { hash: string }
       | { hash: string }
-     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
+     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, reportedState: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
-         | null }>, bridgeTransfer: { sequence: number | null, reason: string | null, isWithdrawal: boolean, state: BridgeTransferState, departure: { hash: string | null, endChain: { chainId: string, prettyName: string } | null }, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
+         | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1311,19 +1309,10 @@ export const BridgeStepFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"BridgeStep"}) as unknown as TypedDocumentString<BridgeStepFragment, unknown>;
-export const BridgeProofFragmentDoc = new TypedDocumentString(`
-    fragment BridgeProof on BridgeTransfer {
-  ...BridgeStep
-  sequence
-  reason
-  isWithdrawal
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-    hash
-  }
+export const BridgeStoryFragmentDoc = new TypedDocumentString(`
+    fragment BridgeStory on BridgeTransfer {
+  ...BridgeTransferParts
+  isProven
   guidance {
     funds
     sentence
@@ -1339,27 +1328,10 @@ export const BridgeProofFragmentDoc = new TypedDocumentString(`
       ...BridgeStep
     }
   }
-}
-    fragment BridgeStep on BridgeTransfer {
-  state
-  arrival {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-    address
-    hash
-    timestamp
-  }
-}`, {"fragmentName":"BridgeProof"}) as unknown as TypedDocumentString<BridgeProofFragment, unknown>;
-export const BridgeStoryFragmentDoc = new TypedDocumentString(`
-    fragment BridgeStory on BridgeTransfer {
-  ...BridgeTransferParts
-  ...BridgeProof
   transfer {
-    rawState
-    hops {
-      toChainId
+    outcome
+    guidance {
+      contradiction
     }
   }
 }
@@ -1380,34 +1352,6 @@ export const BridgeStoryFragmentDoc = new TypedDocumentString(`
   }
   refund {
     ...BridgeEnd
-  }
-}
-fragment BridgeProof on BridgeTransfer {
-  ...BridgeStep
-  sequence
-  reason
-  isWithdrawal
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-    hash
-  }
-  guidance {
-    funds
-    sentence
-    nextStep
-  }
-  claim {
-    claimableAt
-    isClaimable
-  }
-  onward {
-    ...BridgeStep
-    onward {
-      ...BridgeStep
-    }
   }
 }
 fragment BridgeStep on BridgeTransfer {
@@ -2959,18 +2903,21 @@ export const BridgeTransfersDocument = new TypedDocumentString(`
     ...BridgeEnd
   }
 }
-fragment BridgeProof on BridgeTransfer {
-  ...BridgeStep
-  sequence
-  reason
-  isWithdrawal
-  departure {
+fragment BridgeStep on BridgeTransfer {
+  state
+  arrival {
     endChain: chain {
       chainId
       prettyName
     }
+    address
     hash
+    timestamp
   }
+}
+fragment BridgeStory on BridgeTransfer {
+  ...BridgeTransferParts
+  isProven
   guidance {
     funds
     sentence
@@ -2986,26 +2933,10 @@ fragment BridgeProof on BridgeTransfer {
       ...BridgeStep
     }
   }
-}
-fragment BridgeStep on BridgeTransfer {
-  state
-  arrival {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-    address
-    hash
-    timestamp
-  }
-}
-fragment BridgeStory on BridgeTransfer {
-  ...BridgeTransferParts
-  ...BridgeProof
   transfer {
-    rawState
-    hops {
-      toChainId
+    outcome
+    guidance {
+      contradiction
     }
   }
 }
@@ -4414,7 +4345,6 @@ export const TransferDocument = new TypedDocumentString(`
     subscription Transfer($chainId: ChainId!, $hash: String!) {
   transfer(chainId: $chainId, hash: $hash) {
     state
-    rawState
     outcome
     isTerminal
     search {
@@ -4422,6 +4352,7 @@ export const TransferDocument = new TypedDocumentString(`
     }
     guidance {
       code
+      contradiction
       sentence
       nextStep
       usualSeconds
@@ -4459,6 +4390,7 @@ export const TransferDocument = new TypedDocumentString(`
       beganAt
       endedAt
       state
+      reportedState
       rawState
       isBlocking
       amountIn
@@ -4501,9 +4433,6 @@ export const TransferDocument = new TypedDocumentString(`
           isSuccessful
         }
       }
-      bridgeTransfer {
-        ...BridgeProof
-      }
     }
     assetRelease {
       ...Amount
@@ -4518,47 +4447,7 @@ export const TransferDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment BridgeProof on BridgeTransfer {
-  ...BridgeStep
-  sequence
-  reason
-  isWithdrawal
-  departure {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-    hash
-  }
-  guidance {
-    funds
-    sentence
-    nextStep
-  }
-  claim {
-    claimableAt
-    isClaimable
-  }
-  onward {
-    ...BridgeStep
-    onward {
-      ...BridgeStep
-    }
-  }
-}
-fragment BridgeStep on BridgeTransfer {
-  state
-  arrival {
-    endChain: chain {
-      chainId
-      prettyName
-    }
-    address
-    hash
-    timestamp
-  }
-}
-fragment Amount on AssetAmount {
+    fragment Amount on AssetAmount {
   amount
   denom
   formattedAmount

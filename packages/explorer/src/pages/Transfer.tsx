@@ -1,21 +1,22 @@
 import { useLatest } from '@portolan/client/react'
 import { dollars, duration, exact, localTime, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import { isOver, isUnseen, outcomeClass, progressOf } from '../app/outcome.ts'
 import type { PageProps } from '../app/pageProps.ts'
-import { lastOf } from '../app/proof.ts'
-import { useTold } from '../app/useTold.ts'
+import { useAsking } from '../app/useAsking.ts'
+import { useQuery } from '../app/useQuery.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
-import { TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
-import { BridgeState } from '../parts/BridgeTransfer.tsx'
+import { BridgeTransfersDocument, TransferDocument, type TransferSubscription } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Waiting } from '../parts/later.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
-import { Amount, AssetLink, HopChain, Outside, Short, TxHash, Words } from '../parts/text.tsx'
+import { Amount, AssetLink, Outside, Short, TxHash, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { BridgeStories } from './BridgePanel.tsx'
-import { HopLine, words } from './TransferHops.tsx'
+import { HopLine } from './TransferHops.tsx'
 
-type Hop = TransferSubscription['transfer']['hops'][number]
+type Found = TransferSubscription['transfer']
+type Hop = Found['hops'][number]
 
 /** A transfer over chains, hop by hop, as it goes on. What the records of the chains prove comes before the word of the router. */
 export function Transfer({ place }: PageProps) {
@@ -24,7 +25,12 @@ export function Transfer({ place }: PageProps) {
   const { data, error, status } = useLatest(TransferDocument, variables)
   const transfer = data?.transfer
   const operation = { document: TransferDocument, variables }
-  const { told, records } = useTold(chainId, transfer)
+  const first = transfer?.transaction?.hash
+  const records = useQuery(BridgeTransfersDocument, { chainId, hash: first ?? '' }, { skip: first === undefined })
+  // The router does not say when a chain has a new record.
+  const movements = records.data?.transaction?.movements ?? []
+  const isOpen = movements.some((movement) => !isOver(movement) || !movement.isProven)
+  useAsking(isOpen, records.operation.readAt, records.reload)
   return (
     <>
       <div class="pager">
@@ -34,7 +40,7 @@ export function Transfer({ place }: PageProps) {
       <Panel
         title={text.overview}
         of={operation}
-        note={status === 'ended' || told?.isEnded ? undefined : <span class="pulse">{text.live}</span>}
+        note={status === 'ended' ? undefined : <span class="pulse">{text.live}</span>}
       >
         <Failed error={error} />
         {!transfer && !error && <Waiting />}
@@ -43,33 +49,21 @@ export function Transfer({ place }: PageProps) {
             rows={[
               [
                 text.result,
-                told ? (
-                  <BridgeState of={told.movement} key="outcome" />
-                ) : (
-                  <span class={outcomeClass(transfer.outcome)} key="outcome">
-                    {progressOf(transfer)}
-                  </span>
-                ),
-              ],
-              [
-                text.router,
-                told?.contradiction && <Words key="router">{text.contradiction(told.contradiction)}</Words>,
-              ],
-              [
-                text.situation,
-                <span class={!told && transfer.guidance.isLate ? 'bad' : undefined} key="situation">
-                  {told ? told.movement.guidance.sentence : situationOf(transfer)}
+                <span class={outcomeClass(transfer.outcome)} key="outcome">
+                  {progressOf(transfer)}
                 </span>,
               ],
+              [text.router, transfer.guidance.contradiction && text.contradiction(transfer.guidance.contradiction)],
               [
-                text.advice,
-                told
-                  ? told.movement.guidance.nextStep
-                  : !error && !transfer.search && <NextStep of={transfer} key="next" />,
+                text.situation,
+                <span class={transfer.guidance.isLate ? 'bad' : undefined} key="situation">
+                  {situationOf(transfer)}
+                </span>,
               ],
+              [text.advice, !error && !isSought(transfer) && <NextStep of={transfer} key="next" />],
               [
                 text.usually,
-                told || transfer.isTerminal || transfer.guidance.usualSeconds == null
+                transfer.isTerminal || transfer.guidance.usualSeconds == null
                   ? undefined
                   : text.atMost(duration(transfer.guidance.usualSeconds)),
               ],
@@ -80,7 +74,7 @@ export function Transfer({ place }: PageProps) {
               ],
               [
                 text.received,
-                !told?.contradiction && transfer.received && (
+                transfer.received && (
                   <Amount of={transfer.received} chainId={transfer.received.chainId ?? undefined} key="received" />
                 ),
               ],
@@ -93,18 +87,11 @@ export function Transfer({ place }: PageProps) {
                   <Words>{transfer.chain.prettyName}</Words>
                 </a>,
               ],
-              [
-                text.to,
-                told?.contradiction ? (
-                  <HopChain chain={lastOf(told.movement).arrival.endChain} key="to" />
-                ) : (
-                  destinationOf(transfer.hops)
-                ),
-              ],
-              [text.why, !told?.contradiction && transfer.error?.message && <Words>{transfer.error.message}</Words>],
+              [text.to, destinationOf(transfer.hops)],
+              [text.why, transfer.error?.message && <Words>{transfer.error.message}</Words>],
               [
                 text.assetsAt,
-                !told?.contradiction && transfer.assetRelease && (
+                transfer.assetRelease && (
                   <>
                     <a href={links.chain(transfer.assetRelease.chainId ?? chainId)}>
                       <Words>{transfer.assetRelease.chain?.prettyName ?? transfer.assetRelease.chainId ?? ''}</Words>
@@ -122,14 +109,14 @@ export function Transfer({ place }: PageProps) {
           />
         )}
       </Panel>
-      {transfer?.transaction && (
-        <BridgeStories of={records} followed={{ hash: transfer.transaction.hash, movement: told?.movement }} />
+      {transfer && first && (
+        <BridgeStories of={records} followed={{ hash: first, sentence: transfer.guidance.sentence }} />
       )}
       {transfer && transfer.hops.length > 0 && (
-        <Panel title={told?.contradiction ? text.hopsByRouter : text.hops} note={transfer.hops.length} of={operation}>
+        <Panel title={text.hops} note={transfer.hops.length} of={operation}>
           <ol class="hops" aria-live="polite">
             {transfer.hops.map((hop) => (
-              <HopLine key={hop.index} hop={hop} isOver={transfer.isTerminal || told?.isEnded === true} />
+              <HopLine key={hop.index} hop={hop} isOver={transfer.isTerminal} />
             ))}
           </ol>
         </Panel>
@@ -163,17 +150,22 @@ function WatchButton({ of }: { of: Watched }) {
   )
 }
 
+/** Whether the router is asked for it, and no record says what became of it. */
+const isSought = ({ search, guidance }: Found): boolean =>
+  search != null && (guidance.code === 'NOT_SEEN' || guidance.code === 'UNTRACKED')
+
 /** The situation of a transfer in a sentence. A search says until when the router is asked. */
-function situationOf({ chain, guidance, search, transaction, ...transfer }: TransferSubscription['transfer']): string {
-  if (search?.until) {
+function situationOf(transfer: Found): string {
+  const { chain, guidance, search, transaction } = transfer
+  if (search && isSought(transfer)) {
     const words = transaction ? text.transferAdvice.known : text.transferAdvice.search
     return words(chain.prettyName, localTime(search.until))
   }
-  return isUnseen({ transaction, ...transfer }) ? text.transferAdvice.unseen(chain.prettyName) : guidance.sentence
+  return isUnseen(transfer) ? text.transferAdvice.unseen(chain.prettyName) : guidance.sentence
 }
 
 /** What its owner can do, with the pages where that is done. */
-function NextStep({ of: { guidance } }: { of: TransferSubscription['transfer'] }) {
+function NextStep({ of: { guidance } }: { of: Found }) {
   const { nextStep, url, supportUrl, isLate, code } = guidance
   const needsHelp = isLate || code === 'ACT' || code === 'UNKNOWN'
   return (
@@ -191,35 +183,9 @@ const AccountLink = ({ of: address }: { of: string }) => (
 )
 
 /** The amount that a transfer sent, with its symbol or denom. */
-const Sent = ({ of: { amountIn, assetIn, denomIn } }: { of: TransferSubscription['transfer'] }) => (
+const Sent = ({ of: { amountIn, assetIn, denomIn } }: { of: Found }) => (
   <>
     {exact(assetIn?.decimals != null ? scaled(amountIn ?? '', assetIn.decimals) : (amountIn ?? ''))}{' '}
     <AssetLink of={assetIn} otherwise={denomIn} />
   </>
 )
-
-/** How an outcome is marked. */
-export const outcomeClass = (outcome: string) => ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
-
-/** Whether neither the router nor an indexer has seen the first transaction: an invented hash looks the same. */
-const isUnseen = ({
-  isTerminal,
-  hops,
-  transaction,
-}: Pick<TransferSubscription['transfer'], 'isTerminal' | 'hops' | 'transaction'>) =>
-  !isTerminal && !transaction && hops.every(({ transactions }) => transactions.length === 0)
-
-/** How far a transfer is, in words. Its state is named only while it says more than the outcome. */
-export const progressOf = ({
-  outcome,
-  state,
-  isTerminal,
-  hops,
-  chain,
-  transaction,
-}: Pick<TransferSubscription['transfer'], 'outcome' | 'state' | 'isTerminal' | 'hops' | 'chain' | 'transaction'>) =>
-  isUnseen({ isTerminal, hops, transaction })
-    ? text.notFoundYet(chain.prettyName)
-    : isTerminal || state === outcome
-      ? words(outcome)
-      : `${words(outcome)} · ${words(state)}`

@@ -1,15 +1,11 @@
 import { duration, exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
-import { contradictionOfHop, type Proof } from '../app/proof.ts'
+import { words } from '../app/outcome.ts'
 import type { TransferSubscription } from '../generated/graphql.ts'
-import { BridgeState } from '../parts/BridgeTransfer.tsx'
 import { AssetLink, HopChain, Outside, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Hop = TransferSubscription['transfer']['hops'][number]
-
-/** The name of an enum value in words. */
-export const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
 
 /** The state of a hop in words. A hop has not begun if the router knows neither a state nor a transaction of it. */
 function stateOf({ state, rawState, transactions }: Hop, isOver: boolean): string {
@@ -22,31 +18,18 @@ function stateOf({ state, rawState, transactions }: Hop, isOver: boolean): strin
 const tookSeconds = ({ beganAt, endedAt }: Hop): number =>
   beganAt && endedAt ? Math.round((Date.parse(endedAt) - Date.parse(beganAt)) / 1_000) : 0
 
-/** How a hop is marked whose records prove something else than the router says. */
-const lineClasses: Readonly<Record<Proof, string>> = {
-  arrived: 'completed',
-  back: 'failed',
-  refused: 'failed',
-  unclaimed: 'pending',
-}
-
-/** A hop: what the records of the chains prove of it, if the router says something else, and what the router says. */
+/** A hop: its state, and what the router says where the records of the chains prove otherwise. */
 export function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
-  const contradiction = contradictionOfHop(hop)
   const amount = hop.amountOut ?? hop.amountIn
   const asset = hop.assetOut ?? hop.assetIn
   return (
-    <li class={contradiction ? lineClasses[contradiction.proof] : hop.state.toLowerCase()}>
+    <li class={hop.state.toLowerCase()}>
       <strong>
         <HopChain chain={hop.fromChain} chainId={hop.fromChainId} /> →{' '}
         <HopChain chain={hop.toChain} chainId={hop.toChainId} />
       </strong>
       <span class="tag">{text.bridgeNames[hop.bridge] ?? hop.bridge}</span>
-      {contradiction && hop.bridgeTransfer ? (
-        <BridgeState of={hop.bridgeTransfer} />
-      ) : (
-        <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>{stateOf(hop, isOver)}</span>
-      )}
+      <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>{stateOf(hop, isOver)}</span>
       {amount && (
         <span class="amount">
           {exact(asset?.decimals != null ? scaled(amount, asset.decimals) : amount)}{' '}
@@ -54,11 +37,7 @@ export function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
         </span>
       )}
       {tookSeconds(hop) > 0 && <span class="note">{text.took(duration(tookSeconds(hop)))}</span>}
-      {contradiction && (
-        <p>
-          <Words>{text.contradiction(contradiction)}</Words>
-        </p>
-      )}
+      {hop.state !== hop.reportedState && <p>{text.contradiction(text.hopByRouter(words(hop.reportedState)))}</p>}
       {hop.error?.message && (
         <p class="bad">
           <Words>{hop.error.message}</Words>

@@ -1,18 +1,15 @@
 import { useLatest } from '@portolan/client/react'
 import { useState } from 'preact/hooks'
 import { links } from '../app/links.ts'
-import { lastOf } from '../app/proof.ts'
+import { outcomeClass, progressOf } from '../app/outcome.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { useTold } from '../app/useTold.ts'
 import { maxWatched, useWatched, type Watched } from '../app/watched.ts'
 import { RoutableChainsDocument, TransferDocument } from '../generated/graphql.ts'
-import { BridgeState } from '../parts/BridgeTransfer.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
-import { outcomeClass, progressOf } from './Transfer.tsx'
 
 /** The transfers that this reader watches, each as it goes on. They are kept in the browser. */
 export function Transfers() {
@@ -45,8 +42,6 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
   })
   const transfer = data?.transfer
   const last = transfer?.hops.at(-1)
-  const { told } = useTold(of.chainId, transfer, { isBrief: true })
-  const destination = told?.contradiction && lastOf(told.movement).arrival.endChain
   return (
     <tr>
       <td class="what">
@@ -58,13 +53,12 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
         <Words>{transfer?.chain.prettyName ?? of.chainId}</Words>
       </td>
       <td class="to">
-        <Words>{destination?.prettyName ?? last?.toChain?.prettyName ?? last?.toChainId ?? text.none}</Words>
+        <Words>{last?.toChain?.prettyName ?? last?.toChainId ?? text.none}</Words>
       </td>
       <td>
         <Failed error={error} />
         {!transfer && !error && `${text.loading}…`}
-        {told && <BridgeState of={told.movement} />}
-        {transfer && !told && (
+        {transfer && (
           <span class={outcomeClass(transfer.outcome)}>
             {status !== 'ended' && <span class="pulse" />}
             {progressOf(transfer)}

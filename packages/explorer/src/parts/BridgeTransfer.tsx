@@ -1,9 +1,9 @@
 import { dollars, duration, utcTime } from '../app/format.ts'
 import { links } from '../app/links.ts'
-import { lastOf, tell, waitsForClaim } from '../app/proof.ts'
+import { isOver } from '../app/outcome.ts'
 import type {
   BridgeEndFragment,
-  BridgeProofFragment,
+  BridgeStepFragment,
   BridgeStoryFragment,
   BridgeTransferPartsFragment,
 } from '../generated/graphql.ts'
@@ -20,11 +20,23 @@ const marks: Readonly<Record<string, string>> = {
 const hasGoneOn = ({ state }: Pick<BridgeTransferPartsFragment, 'state'>): boolean =>
   state === 'PASSED_ON' || state === 'SENT_AGAIN'
 
+/** The movement with which the coins went on last. */
+const lastOf = (of: Step): Step => (of.onward ? lastOf(of.onward) : of)
+
+/** A movement with those that passed the coins on. */
+interface Step extends BridgeStepFragment {
+  readonly onward?: Step | null
+}
+
+/** Whether it waits for a claim, as far as is known. A router calls that on its way: a withdrawal never arrives by itself. */
+const waitsForClaim = ({ state, isWithdrawal }: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'>): boolean =>
+  isWithdrawal && (state === 'UNKNOWN' || state === 'ON_THE_WAY')
+
 /** What became of a movement of coins between two chains, in a word, and of the one that passed it on. */
 export function BridgeState({
   of,
 }: {
-  of: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'> & Pick<Partial<BridgeProofFragment>, 'onward'>
+  of: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'> & Pick<Partial<BridgeStoryFragment>, 'onward'>
 }) {
   const { state, onward } = of
   const last = hasGoneOn(of) ? (onward?.onward ?? onward)?.state : undefined
@@ -60,19 +72,19 @@ export function BridgeWorth({
   )
 }
 
-/** The transfer that a page is about: its first transaction, and the movement whose situation the page has told above. */
+/** The transfer that a page is about: its first transaction, and the sentence on it that the page has told above. */
 export interface Followed {
   readonly hash: string
-  readonly movement: BridgeProofFragment | undefined
+  readonly sentence: string
 }
 
 /** A movement of coins between two chains: what became of it, its ends in order, and what its owner can do. */
 export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment; followed?: Followed | undefined }) {
   const { departure, arrival, refund, guidance, claim, durationSeconds } = of
-  const told = tell(of, of.transfer)
   const sentChain = departure.endChain?.chainId
   const hasArrived = of.state === 'ARRIVED'
-  const isSaidAbove = followed?.movement === of
+  const isFollowed = departure.hash != null && departure.hash === followed?.hash
+  const contradiction = of.transfer?.guidance.contradiction
   const last = lastOf(of)
   const needsNothing = guidance.funds === 'DELIVERED' && !of.reason
   return (
@@ -82,14 +94,11 @@ export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment;
           <Amount {...movedBy(of)} isPlain />
         </strong>{' '}
         <BridgeWorth of={of} /> <Way of={of} /> <BridgeState of={of} />{' '}
+        {!of.isProven && marks[of.state] && <span class="note">{text.byRouter}</span>}{' '}
         {hasArrived && durationSeconds != null && <span class="note">{text.took(duration(durationSeconds))}</span>}
       </p>
-      {!isSaidAbove && told?.contradiction && (
-        <p>
-          <Words>{text.contradiction(told.contradiction)}</Words>
-        </p>
-      )}
-      {!isSaidAbove && !(hasArrived && needsNothing) && (
+      {!isFollowed && contradiction && <p>{text.contradiction(contradiction)}</p>}
+      {followed?.sentence !== guidance.sentence && !(hasArrived && needsNothing) && (
         <p>
           {guidance.sentence} {!needsNothing && guidance.nextStep}
         </p>
@@ -109,7 +118,7 @@ export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment;
           <End name={text.arrivedEnds[last.state] ?? text.arrivedEnd} of={last.arrival} />
         )}
         {refund && <End name={text.returnedEnd} of={refund} />}
-        {!told?.isEnded && departure.hash && departure.hash !== followed?.hash && sentChain && (
+        {!isOver(of) && !isFollowed && departure.hash && sentChain && (
           <li>
             <a href={links.transfer(sentChain, departure.hash)}>{text.followTransfer}</a>
           </li>

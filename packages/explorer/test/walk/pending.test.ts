@@ -64,7 +64,7 @@ test('a transfer of a transaction that is on its chain is "submitted", not "not 
   await open(`/transfer/galley-1/${hash}`)
   const overview = page.getByRole('region', { name: 'Overview', exact: true })
   await overview
-    .getByText(/submitted|pending|succeeded|failed|abandoned/)
+    .getByText(/submitted|pending|Arrived|failed|abandoned/)
     .first()
     .waitFor()
   expect(await overview.textContent()).not.toMatch(/not found/)

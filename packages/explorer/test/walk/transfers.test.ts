@@ -15,10 +15,10 @@ test('a watched transfer is stored, shown live, and can be removed', async () =>
   await page.waitForURL(/\/transfers$/)
   await page.reload()
   await rows()
-    .filter({ hasText: /pending|succeeded/ })
+    .filter({ hasText: /pending|Arrived/ })
     .waitFor()
   // The sandbox ends it while the page is open.
-  await rows().filter({ hasText: 'succeeded' }).waitFor({ timeout: 40_000 })
+  await rows().filter({ hasText: 'Arrived' }).waitFor({ timeout: 40_000 })
   await page.getByRole('button', { name: /Stop watching/ }).click()
   await walk.visit.shows('None yet.')
   await page.reload()
