@@ -84,19 +84,29 @@ async function begin(
   const source = await accountTransactions(context, chain, account, {})
   const list = new List(context.scope, chain.indexer, source, 'DESC')
   // As many as the list itself reads, so that both are one request.
-  const walk = new AccountWalk(context, chain, list, { until: 'now', key: undefined, firstCount: newestCount })
+  const walk = new AccountWalk(context, chain, list, { until: 'now', place: null, firstCount: newestCount })
   await walk.read()
   if (walk.reaches(until)) return walk
   const place = await findPlace(context, chain, until, { isReverse: true })
   if (place === null) return null
-  return new AccountWalk(context, chain, list, { until, key: encodeKey('sequence', place), firstCount: scanPage })
+  return new AccountWalk(context, chain, list, { until, place, firstCount: scanPage })
+}
+
+/** The pages that are read after a walk. */
+const maxLaterPages = 2
+
+/** Steps that come after a walk, and whether they are all. */
+interface LaterSteps {
+  readonly steps: readonly FoundStep[]
+  readonly isWhole: boolean
 }
 
 /** Where a walk begins. */
 interface WalkStart {
   /** Up to when it has all transactions, in nanoseconds since 1970. */
   readonly until: bigint | 'now'
-  readonly key: string | undefined
+  /** The place of that time in the list of the chain. Null for now. */
+  readonly place: bigint | null
   readonly firstCount: number
 }
 
@@ -107,6 +117,8 @@ class AccountWalk {
   readonly #context: Context
   readonly #chain: ServedChain
   readonly #list: List<Listed<TransactionRecord>>
+  readonly #place: bigint | null
+  #later: Promise<LaterSteps> | undefined
   #next: { readonly key: string | undefined; readonly limit: number } | null
   #from: bigint | undefined
   #pages = 0
@@ -118,13 +130,14 @@ class AccountWalk {
     context: Context,
     chain: ServedChain,
     list: List<Listed<TransactionRecord>>,
-    { until, key, firstCount }: WalkStart,
+    { until, place, firstCount }: WalkStart,
   ) {
     this.until = until
+    this.#place = place
     this.#context = context
     this.#chain = chain
     this.#list = list
-    this.#next = { key, limit: firstCount }
+    this.#next = { key: place === null ? undefined : encodeKey('sequence', place), limit: firstCount }
   }
 
   /** Reads until a time, in nanoseconds since 1970. Resolves to whether all transactions from it up to `until` were read. */
@@ -135,6 +148,34 @@ class AccountWalk {
     this.#turn = turn.catch(() => {})
     await turn
     return !this.#isBroken && this.reaches(time)
+  }
+
+  /** The steps after the time up to which it has all transactions: most that come late come soon after it. */
+  later(): Promise<LaterSteps> {
+    this.#later ??= this.#readLater()
+    return this.#later
+  }
+
+  async #readLater(): Promise<LaterSteps> {
+    const steps: FoundStep[] = []
+    if (this.#place === null) return { steps, isWhole: true }
+    let key = encodeKey('sequence', this.#place - 1n)
+    for (let pages = 0; pages < maxLaterPages; pages += 1) {
+      const page = await this.#list.fetch({ key, limit: scanPage, isReverse: false })
+      const own = page && (await this.#stepsOf(page.items))
+      if (!own) return { steps, isWhole: false }
+      steps.push(...own)
+      if (page.nextKey === null) return { steps, isWhole: true }
+      key = page.nextKey
+    }
+    return { steps, isWhole: false }
+  }
+
+  /** The steps in records of the list. Null if one of them cannot be read, which can have any step. */
+  async #stepsOf(items: readonly Listed<TransactionRecord>[]): Promise<FoundStep[] | null> {
+    const all = await Promise.all(readable(items).map((record) => readableSteps(this.#context, this.#chain, record)))
+    const steps = all.flatMap((own) => (own instanceof GatewayError ? [] : own))
+    return readable(items).length < items.length || all.some((own) => own instanceof GatewayError) ? null : steps
   }
 
   /** Whether it has been read until a time, or until the end of the list. */

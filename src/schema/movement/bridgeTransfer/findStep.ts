@@ -64,23 +64,26 @@ export function findStep(context: Context, search: StepSearch): Promise<StepResu
   return withinShare(context, search.chain.chainId, () => findIn(context, search))
 }
 
-/** A step in the walk of a page. Undefined if what was not read can have it. */
-async function findInWalk(context: Context, search: StepSearch): Promise<StepResult> {
+/** A step in the walk of a page, and in what comes after it. Null if it is to be searched for elsewhere. */
+async function findInWalk(context: Context, search: StepSearch): Promise<{ readonly result: StepResult } | null> {
   const { chain, account, known, isAfter } = search
   const walk = await walkOf(context, chain, account)
-  const before = walk && matchOf(search, walk.steps)
-  if (!walk || before) return before ?? undefined
+  if (!walk) return null
+  const before = matchOf(search, walk.steps)
+  if (before) return { result: before }
   const time = parseNanoseconds(known.timestamp)
   const isRead = await walk.reach(isAfter ? time - clockSlack : time - usualDelay)
   const found = matchOf(search, walk.steps)
-  if (found) return found
+  if (found) return { result: found }
   // What comes before a step can be long before it.
-  return isRead && isAfter && walk.until === 'now' ? null : undefined
+  if (!isRead || !isAfter) return null
+  const later = await walk.later()
+  return { result: matchOf(search, later.steps) ?? (later.isWhole ? null : undefined) }
 }
 
 async function findIn(context: Context, search: StepSearch): Promise<StepResult> {
   const walked = await findInWalk(context, search)
-  if (walked !== undefined) return walked
+  if (walked) return walked.result
   const { chain, account, known, isAfter } = search
   const source = await accountTransactions(context, chain, account, {})
   const list = new List(context.scope, chain.indexer, source, 'DESC')

@@ -47,8 +47,7 @@ export function recordedTransfer(
     arrival: () => toLeg(steps, 'receiver', () => steps.received(), destinationOf),
     async refund() {
       const ended = await steps.ended()
-      // Coins that only passed through a chain go further back: there they are nobody's.
-      const isBack = ended?.returnsTo === null && ended.kind !== 'CONFIRMED' && ended.kind !== 'SENT_AGAIN'
+      const isBack = ended && ended.kind !== 'CONFIRMED' && ended.kind !== 'SENT_AGAIN'
       return isBack ? toLeg(steps, 'sender', async () => ended, sourceOf) : null
     },
     state: once(async () => (await proven()) ?? unprovenState(context, steps, hop, transfer)),
