@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { createClient } from 'graphql-ws'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import {
   first,
@@ -173,7 +173,10 @@ test('coins that the receiver spends in the transaction of their arrival are not
   ])
   const hash = played[0]?.hash ?? ''
   network.chains.statuses.set(hash, statusOf(played, 'pending', false, false))
-  expect(await transferOf(network, hash)).toMatchObject({ state: 'PENDING', hops: [{ state: 'COMPLETED' }] })
+  expect(await transferOf(network, hash)).toMatchObject({
+    ...{ state: 'PENDING', hops: [{ state: 'COMPLETED' }] },
+    guidance: { sentence: 'Arrived on Hub.' },
+  })
 })
 
 test('no chain is asked again about what has ended', async () => {
@@ -200,5 +203,41 @@ test('an indexer that is away leaves the word of the router', async () => {
   expect(await transferOf(network, hash)).toMatchObject({
     state: 'COMPLETED_SUCCESS',
     guidance: { contradiction: null },
+  })
+})
+
+describe('a transfer that the router does not know', () => {
+  test.each([
+    { end: 'taken' as const, state: 'COMPLETED_SUCCESS', code: 'DELIVERED', to: 'hub-1' },
+    { end: 'late' as const, state: 'COMPLETED_ERROR', code: 'RETURNED', to: 'roll-1' },
+  ])('has the end that the records prove ($end), and its watch ends', async ({ end, state, code, to }) => {
+    await using network = await openNetwork()
+    const [begun] = play(network.chains, storyOf(false, end, true, false))
+    const transfer = await transferOf(network, begun?.hash ?? '')
+    expect(transfer).toMatchObject({
+      ...{ state, reportedState: 'UNTRACKED', isTerminal: true, guidance: { code } },
+      assetRelease: { chainId: to, isReleased: true, amount: '5000000' },
+    })
+    const { assetRelease: _, ...told } = transfer
+    expect(await lastOf(network, begun?.hash ?? '')).toEqual(told)
+  })
+  test('is untracked while nothing is proven, with the chains that it goes from and to', async () => {
+    await using network = await openNetwork()
+    const [begun] = play(network.chains, storyOf(false, 'open', false, false))
+    expect(await transferOf(network, begun?.hash ?? '')).toMatchObject({
+      ...{ state: 'UNTRACKED', reportedState: 'UNTRACKED', outcome: 'PENDING', guidance: { code: 'UNTRACKED' } },
+      hops: [{ state: 'UNKNOWN', bridgeTransfer: { state: 'UNKNOWN' } }],
+    })
+  })
+})
+
+test('a first hop whose transaction the router does not name was sent by the first transaction', async () => {
+  await using network = await openNetwork()
+  const [begun] = play(network.chains, storyOf(false, 'taken', true, false))
+  const hash = begun?.hash ?? ''
+  network.chains.statuses.set(hash, statusOf([], 'pending', false, false))
+  expect(await transferOf(network, hash)).toMatchObject({
+    ...{ state: 'COMPLETED_SUCCESS', reportedState: 'PENDING' },
+    guidance: { code: 'DELIVERED', contradiction: 'The router says that it is on its way.' },
   })
 })

@@ -5,17 +5,17 @@ import { loadWriter } from '../../router/action/actionSummary.ts'
 import type { HopStateDefinition } from '../../router/bridges/defineBridge.ts'
 import { delivered, type Guidance } from '../../router/bridges/guidance.ts'
 import { hopTransfer } from '../bridgeTransfer/hopTransfer.ts'
-import { recordedTransfer } from '../bridgeTransfer/recordedTransfer.ts'
 import { unlessFaulty } from '../bridgeTransfer/transferSteps.ts'
 import { loadFromChain } from '../transfer/hopTransaction.ts'
-import type { TransferRef, TransferShape } from '../transfer/loadTransfer.ts'
+import type { TransferShape } from '../transfer/loadTransfer.ts'
 import { provenStatus } from '../transfer/proof.ts'
 import { isHopProvable } from '../transfer/provable.ts'
 import { beganAt, bridgeByHopKey, type HopBody } from '../transfer/readHop.ts'
 import type { Leg, Release } from '../transfer/readStatus.ts'
-import { sentOfHop, sentOfTransfer } from '../transfer/sentStep.ts'
+import { sentOfHop } from '../transfer/sentStep.ts'
 import { isTerminal, outcomeOf, type State } from '../transfer/state.ts'
 import { hasFailed } from '../transfer/statusOnChain.ts'
+import type { TransferRef } from '../transfer/transferRef.ts'
 import { commonGuidance } from './commonGuidance.ts'
 import { type GuidanceShape, secondsSince } from './guidanceShape.ts'
 import { findGuidance } from './recordGuidance.ts'
@@ -63,18 +63,11 @@ async function recordedGuidance(context: Context, hop: HopBody): Promise<Guidanc
   return isProven || told?.time != null ? told : null
 }
 
-/** What the records say of coins that the router does not follow. Null if they prove no end, or of several at once. */
-async function untrackedGuidance(context: Context, ref: TransferRef): Promise<GuidanceShape | null> {
-  const chain = context.network.chains.get(ref.chainId)
-  const sent = await sentOfTransfer(context, ref)
-  const transfer = sent && chain ? recordedTransfer(context, chain, sent) : null
-  return transfer && (await transfer.proven()) ? findGuidance(context, transfer) : null
-}
-
 async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape): Promise<GuidanceShape> {
   const outcome = outcomeOf(leg.state)
   const last = leg.hops.at(-1)
   const hop = outcome === 'SUCCEEDED' ? last : currentHop(leg)
+  const shown = hop ?? last
   const release = ifReadable(leg.release)
   const releaseChain = ifReadable(release?.chainId)
   const whole = {
@@ -84,7 +77,7 @@ async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape)
     hash: txHash,
     elapsed: null,
   }
-  const recorded = hop ? ((await unlessFaulty(recordedGuidance(context, hop))) ?? null) : null
+  const recorded = shown ? ((await unlessFaulty(recordedGuidance(context, shown))) ?? null) : null
   if (outcome === 'SUCCEEDED') {
     const { arrivedWithoutStep } = commonGuidance
     if (recorded?.guidance === arrivedWithoutStep) return recorded
@@ -103,10 +96,7 @@ async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape)
     return { ...whole, to: releaseChain, guidance: release.released ? ended : commonGuidance.releasing }
   }
   if (outcome === 'ABANDONED') return { ...whole, guidance: commonGuidance.abandoned }
-  if (leg.state === 'UNTRACKED') {
-    const untracked = { ...whole, guidance: commonGuidance.untracked }
-    return (await unlessFaulty(untrackedGuidance(context, { chainId, txHash }))) ?? untracked
-  }
+  if (leg.state === 'UNTRACKED') return { ...whole, guidance: commonGuidance.untracked }
   if (!hop) {
     if (await hasFailedOnChain(context, { chainId, txHash })) return { ...whole, guidance: commonGuidance.notSent }
     const isUnseen = leg.state === 'SUBMITTED'

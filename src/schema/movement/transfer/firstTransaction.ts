@@ -1,9 +1,9 @@
 import type { LiveContext } from '../../../engine/graphql/builder.ts'
 import { RequestScope } from '../../../engine/upstream/requestScope.ts'
 import type { Signal } from '../../../kit/clock/signal.ts'
-import type { TransferRef } from './loadTransfer.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { statusOnChain } from './statusOnChain.ts'
+import type { TransferRef } from './transferRef.ts'
 
 /** How long a poll waits for an indexer, in milliseconds. */
 const patienceMs = 1_000

@@ -4,9 +4,10 @@ import { RequestScope } from '../../../engine/upstream/requestScope.ts'
 import { neverAborted } from '../../../kit/cache/region.ts'
 import { secondsUntilLate } from '../guidance/guidanceShape.ts'
 import { transferGuidance } from '../guidance/hopGuidance.ts'
-import { type TransferRef, transferShape } from './loadTransfer.ts'
+import { transferShape } from './loadTransfer.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
+import type { TransferRef } from './transferRef.ts'
 
 /** Seconds until the guidance for a state says that it takes too long. Null if that does not come, or is not known. */
 async function findLateness(context: LiveContext, ref: TransferRef, status: TransferStatus): Promise<number | null> {

@@ -6,10 +6,10 @@ import type { LatePart, LatePartsSource } from '../../../engine/watch/stateSourc
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import type { Signal } from '../../../kit/clock/signal.ts'
 import { loadFromChain } from './hopTransaction.ts'
-import type { TransferRef } from './loadTransfer.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { outcomeOf } from './state.ts'
+import type { TransferRef } from './transferRef.ts'
 import { hashKey } from './txHash.ts'
 
 /** The longest wait for the first transaction, in milliseconds. An indexer that lacks it then never gets it. */

@@ -3,9 +3,10 @@ import type { LiveContext } from '../../../engine/graphql/builder.ts'
 import { RequestScope } from '../../../engine/upstream/requestScope.ts'
 import type { Signal } from '../../../kit/clock/signal.ts'
 import { proveStatus } from './proof.ts'
-import { isProvable } from './provable.ts'
+import { isProvable, withFirstTransaction } from './provable.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
+import type { TransferRef } from './transferRef.ts'
 
 /** How long a poll waits for the records of the chains, in milliseconds. An end by the router is worth more of a wait. */
 const patience = { end: 2_000, before: 1_000 }
@@ -17,11 +18,12 @@ const maxWait = 8
  * Proves what a router says of one transfer, for all who watch it. While the router says the same, the records are read again with
  * the second, fourth and eighth poll after it said so, and then with each eighth. Never rejects: while an indexer fails, the router's word counts.
  */
-export function createLiveProof(context: LiveContext) {
+export function createLiveProof(context: LiveContext, ref: TransferRef) {
   let reported: TransferStatus | undefined
   let proven: TransferStatus | undefined
   let polls = 0
-  return async (status: TransferStatus, signal: Signal): Promise<TransferStatus> => {
+  return async (word: TransferStatus, signal: Signal): Promise<TransferStatus> => {
+    const status = withFirstTransaction(ref, word)
     if (!isProvable(context, status)) return status
     polls = isDeepStrictEqual(status, reported) ? polls + 1 : 1
     reported = status

@@ -1,12 +1,11 @@
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { finalStateOf } from '../../../engine/graphql/finalState.ts'
-import { type NodeShape, splitKey } from '../../../engine/graphql/node.ts'
-import { checkChainId } from '../../chain/chainId.ts'
+import type { NodeShape } from '../../../engine/graphql/node.ts'
 import { routerOf } from '../../router/routerClient.ts'
-import { isProvable } from './provable.ts'
+import { isProvable, withFirstTransaction } from './provable.ts'
 import { statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { statusOnChain } from './statusOnChain.ts'
-import { checkTxHash, hashKey } from './txHash.ts'
+import { type TransferRef, transferKey } from './transferRef.ts'
 
 /** A transaction and its status in the router. */
 export interface TransferShape extends NodeShape<'Transfer'> {
@@ -15,27 +14,6 @@ export interface TransferShape extends NodeShape<'Transfer'> {
   readonly txHash: string
   /** As the router says it, or as the records of the chains prove it: see `provenStatus`. */
   readonly status: TransferStatus
-}
-
-/** The first transaction of a transfer, from checked input. */
-export interface TransferRef {
-  readonly chainId: string
-  readonly txHash: string
-}
-
-/** Checks the arguments that identify a transfer. Throws `BAD_USER_INPUT`. */
-export const parseTransferRef = (input: { chainId: string; hash: string }): TransferRef => ({
-  chainId: checkChainId(input.chainId),
-  txHash: checkTxHash(input.hash),
-})
-
-/** The key of a transfer. It is the same for every notation of a hash. */
-export const transferKey = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
-
-/** The transfer with this key. Throws `BAD_USER_INPUT`. */
-export function refOfKey(key: string): TransferRef {
-  const [chainId, hash] = splitKey(key)
-  return parseTransferRef({ chainId, hash })
 }
 
 /** The value of a transfer in the graph. */
@@ -71,10 +49,11 @@ export function newestTransfer(
   ref: TransferRef,
   status: TransferStatus | null,
 ): TransferShape | null {
+  const known = status && withFirstTransaction(ref, status)
   // Watchers get what may be contradicted by the records of the chains once these are read.
-  const seen = status && isProvable(context, status) ? null : status
+  const seen = known && isProvable(context, known) ? null : known
   const final = finalStateOf(context, transferRules, transferKey(ref), seen)
-  const isOlder = final && (status === null || transferRules.isStale(final, status))
-  const latest = isOlder ? final : status
+  const isOlder = final && (known === null || transferRules.isStale(final, known))
+  const latest = isOlder ? final : known
   return latest && transferShape(ref, latest)
 }

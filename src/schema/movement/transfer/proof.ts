@@ -8,11 +8,12 @@ import { hopTransfer } from '../bridgeTransfer/hopTransfer.ts'
 import type { BridgeTransferStateName } from '../bridgeTransfer/state.ts'
 import { unlessFaulty } from '../bridgeTransfer/transferSteps.ts'
 import type { HopStateName } from './hopState.ts'
-import { type TransferShape, transferKey } from './loadTransfer.ts'
+import type { TransferShape } from './loadTransfer.ts'
 import { indexedSend, isHopProvable, isProvable } from './provable.ts'
 import type { HopBody } from './readHop.ts'
 import { type Leg, type Release, type TransferStatus, transferRules } from './readStatus.ts'
 import { combineStates, outcomeOf } from './state.ts'
+import { transferKey } from './transferRef.ts'
 
 // A router follows transfers from afar: it can be late, stop, or call delivered what a chain has refused. Where the records of
 // both chains prove an end, that counts, and the router's word stands beside it.

@@ -2,6 +2,7 @@ import type { Context } from '../../../engine/graphql/builder.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
 import { bridgeByHopKey, type HopBody, type HopTransactionBody } from './readHop.ts'
 import type { TransferStatus } from './readStatus.ts'
+import type { TransferRef } from './transferRef.ts'
 
 /** Bridges whose events on both chains are read. */
 const recordedBridges: ReadonlySet<string> = new Set(['ibc_transfer', 'eureka_transfer', 'op_init_transfer'])
@@ -16,14 +17,26 @@ export const transactionOf = ({ kind, transactions }: HopBody, ...does: string[]
 /** The transaction that sent a hop over its bridge, on an indexed chain. Undefined if the router does not name it. */
 export function indexedSend({ network }: Context, hop: HopBody) {
   const sent = transactionOf(hop, 'SEND')
-  const chain = network.chains.get(ifReadable(sent?.chain_id ?? null) ?? ifReadable(hop.fromChainId) ?? '')
-  const hash = ifReadable(sent?.tx_hash ?? null)
+  const { chainId = null, hash: ownHash = null } = hop.sentBy ?? {}
+  const chain = network.chains.get(ifReadable(sent?.chain_id ?? chainId) ?? ifReadable(hop.fromChainId) ?? '')
+  const hash = ifReadable(sent?.tx_hash ?? ownHash)
   return chain && hash !== null && isHexHash(hash) ? { chain, hash } : undefined
 }
 
 /** Whether records of the chains can prove what became of a hop. */
 export const isHopProvable = (context: Context, hop: HopBody): boolean =>
   recordedBridges.has(hop.kind) && indexedSend(context, hop) !== undefined
+
+/** The status with the first transaction as that which sent the first hop of each leg, where the router names none. */
+export function withFirstTransaction({ chainId, txHash }: TransferRef, status: TransferStatus): TransferStatus {
+  const sentBy = { chainId, hash: txHash }
+  const legs = status.legs.map((leg) => {
+    const [first, ...others] = leg.hops
+    const isSent = !first || transactionOf(first, 'SEND') || ifReadable(first.fromChainId) !== chainId
+    return isSent ? leg : { ...leg, hops: [{ ...first, sentBy }, ...others] }
+  })
+  return legs.every((leg, index) => leg === status.legs[index]) ? status : { ...status, legs }
+}
 
 /** Whether records of the chains can contradict a status, and have not been read for it. */
 export const isProvable = (context: Context, { reportedState, legs }: TransferStatus): boolean =>

@@ -81,10 +81,13 @@ export interface HopBody {
   /** `""` if there is none. */
   readonly rawState: string | typeof unreadable
   readonly transactions: readonly HopTransactionBody[]
+  /** The transaction that sent it, where the router does not name it: the first hop is sent by the first transaction. */
+  readonly sentBy?: { readonly chainId: string; readonly hash: string }
   readonly error: Optional<Problem>
 }
 
-const emptyHop: HopBody = {
+/** A hop of which nothing is known. */
+export const emptyHop: HopBody = {
   kind: '',
   body: null,
   details: {},

@@ -3,12 +3,12 @@ import { ifReadable } from '../../../engine/wire/optional.ts'
 import { bridgeOf, type FoundStep, stepsIn } from '../../indexer/transaction/bridgeSteps.ts'
 import { fetchTransaction } from '../../indexer/transaction/wire.ts'
 import { findCounterparty } from '../bridgeTransfer/counterparty.ts'
-import type { TransferRef } from './loadTransfer.ts'
 import { indexedSend, isHexHash } from './provable.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'
+import type { TransferRef } from './transferRef.ts'
 
 /** The steps with which the transaction with this hash sent coins. None if no indexer has it. */
-async function loadSent(context: Context, chainId: string, hash: string): Promise<readonly FoundStep[]> {
+export async function loadSent(context: Context, chainId: string, hash: string): Promise<readonly FoundStep[]> {
   const chain = context.network.chains.get(chainId)
   if (!chain || !isHexHash(hash)) return []
   const record = await fetchTransaction(context, chain, hash)

@@ -1,19 +1,40 @@
 import type { Context } from '../../../engine/graphql/builder.ts'
 import type { EvmTransactionShape } from '../../indexer/evm/evmTransaction.ts'
+import { bridgeOf, type FoundStep } from '../../indexer/transaction/bridgeSteps.ts'
 import type { TransactionShape } from '../../indexer/transaction/transaction.ts'
+import { bridges } from '../../router/bridges/bridges.ts'
+import { findCounterparty } from '../bridgeTransfer/counterparty.ts'
 import { loadFromChain } from './hopTransaction.ts'
-import { failedStatus, type TransferStatus, untrackedStatus } from './readStatus.ts'
+import { emptyHop } from './readHop.ts'
+import { failedStatus, type Leg, type TransferStatus, untrackedStatus } from './readStatus.ts'
+import { loadSent } from './sentStep.ts'
+import type { TransferRef } from './transferRef.ts'
 
 /** Whether a transaction failed on its chain, so that it sent nothing. Unknown counts as no. */
 export const hasFailed = (transaction: TransactionShape | EvmTransactionShape): boolean =>
   transaction.__typename === 'Transaction' ? transaction.record.code !== 0 : transaction.record.status === 0n
 
-/** The status that follows from the indexed first transaction alone. Null if it is not indexed. */
-export async function statusOnChain(
-  context: Context,
-  first: { readonly chainId: string; readonly txHash: string },
-): Promise<TransferStatus | null> {
+/**
+ * The status that follows from the indexed first transaction alone, with a leg for each coin that it sent to another chain. Null if
+ * it is not indexed.
+ */
+export async function statusOnChain(context: Context, first: TransferRef): Promise<TransferStatus | null> {
   const transaction = await loadFromChain(context, first.chainId, first.txHash)
   if (!transaction) return null
-  return hasFailed(transaction) ? failedStatus : untrackedStatus
+  if (hasFailed(transaction)) return failedStatus
+  const steps = await loadSent(context, first.chainId, first.txHash)
+  return { ...untrackedStatus, legs: await Promise.all(steps.map((step) => untrackedLeg(context, step))) }
+}
+
+/** What a transaction sent over one bridge, without the router. */
+async function untrackedLeg(context: Context, step: FoundStep): Promise<Leg> {
+  const { chainId: toChainId } = await findCounterparty(context, step)
+  const bridge = bridges.find(({ id }) => id === bridgeOf(step.route))
+  const hop = {
+    ...emptyHop,
+    ...{ kind: bridge?.hop.key ?? '', fromChainId: step.chainId, toChainId },
+    ...{ denomIn: step.exchangedDenom ?? step.sourceDenom, amountIn: step.amount },
+    sentBy: { chainId: step.chainId, hash: step.hash },
+  }
+  return { ...untrackedStatus, hops: [hop], blocking: null }
 }

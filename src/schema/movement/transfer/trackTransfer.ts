@@ -9,9 +9,10 @@ import { isJsonObject, lenientString } from '../../../engine/wire/lenient.ts'
 import type { Optional } from '../../../engine/wire/optional.ts'
 import { routerOf } from '../../router/routerClient.ts'
 import { ifSent } from '../../router/routerFields.ts'
-import { newestTransfer, parseTransferRef, type TransferRef, type TransferShape } from './loadTransfer.ts'
+import { newestTransfer, type TransferShape } from './loadTransfer.ts'
 import { statusCall, type TransferStatus } from './readStatus.ts'
 import { Transfer } from './transfer.ts'
+import { parseTransferRef, type TransferRef } from './transferRef.ts'
 import { routerHash } from './txHash.ts'
 
 const trackBody = z.preprocess((body) => (isJsonObject(body) ? body : {}), z.object({ explorer_link: lenientString }))

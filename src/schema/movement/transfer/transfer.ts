@@ -7,10 +7,11 @@ import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { chainField, ifSent, optionalChainField, readRouterValue, sent } from '../../router/routerFields.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
-import { loadTransfer, parseTransferRef, refOfKey, type TransferShape, transferKey } from './loadTransfer.ts'
+import { loadTransfer, type TransferShape } from './loadTransfer.ts'
 import { provenStatus } from './proof.ts'
 import type { Leg, Release, TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, TransferOutcome, TransferState } from './state.ts'
+import { parseTransferRef, refOfKey, transferKey } from './transferRef.ts'
 
 const shapesOf = ({ hops, blocking }: Leg) =>
   hops.map((hop, index) => ({ index, isBlocking: index === blocking, ...hop }))

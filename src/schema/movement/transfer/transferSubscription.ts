@@ -12,11 +12,12 @@ import { firstTransaction } from './firstTransaction.ts'
 import { withLateGuidance } from './lateGuidance.ts'
 import { lateParts } from './lateParts.ts'
 import { createLiveProof } from './liveProof.ts'
-import { parseTransferRef, type TransferRef, transferKey, transferShape } from './loadTransfer.ts'
+import { transferShape } from './loadTransfer.ts'
 import { searchedStatus, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 import { track } from './trackTransfer.ts'
 import { Transfer, transferArgs } from './transfer.ts'
+import { parseTransferRef, type TransferRef, transferKey } from './transferRef.ts'
 
 /** Milliseconds that the fields of an event of a transfer may take. A late field is null, with its error. */
 export const eventTimeoutMs = 2_000
@@ -57,11 +58,12 @@ function transferTarget(
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
   const { peers } = context
   const first = firstTransaction(context, ref)
-  const prove = createLiveProof(context)
-  /** A transaction that failed on its chain has sent nothing, so a router need not know it. */
-  const failedOnChain = async (signal: Signal) => {
+  const prove = createLiveProof(context, ref)
+  /** A transaction that failed on its chain has sent nothing, and records can prove the end of another: a router need not know it. */
+  const endedOnChain = async (signal: Signal) => {
     await first.look(signal)
-    return first.status && isTerminal(first.status.state) ? first.status : null
+    const status = first.status && (await prove(first.status, signal))
+    return status && isTerminal(status.state) ? status : null
   }
   return {
     ...transferRules,
@@ -69,13 +71,13 @@ function transferTarget(
     client: context.scope.requester.client,
     fetch: async (signal, look) => {
       const status = await peers.send(router, call, signal, look)
-      return status ? prove(status, signal) : failedOnChain(signal)
+      return status ? prove(status, signal) : endedOnChain(signal)
     },
     follow: (listener) =>
       peers.follow(router, call, (seen) => {
         if ('error' in seen) return listener(seen)
         const { value } = seen
-        const known = value ? prove(value, neverAborted) : failedOnChain(neverAborted)
+        const known = value ? prove(value, neverAborted) : endedOnChain(neverAborted)
         known.then((status) => listener({ ...seen, value: status }))
       }),
     onMissing: options.isTracked

@@ -3,9 +3,10 @@ import { liveOf } from '../../../engine/graphql/live.ts'
 import { nodeId } from '../../../engine/graphql/node.ts'
 import { badInput, GatewayError, limitExceeded } from '../../../engine/upstream/error.ts'
 import { mapIterator, mergeLatest } from '../../../engine/watch/iterators.ts'
-import { parseTransferRef, refOfKey, type TransferRef, transferKey, transferShape } from './loadTransfer.ts'
+import { transferShape } from './loadTransfer.ts'
 import type { TransferStatus } from './readStatus.ts'
 import { Transfer, transferFields } from './transfer.ts'
+import { parseTransferRef, refOfKey, type TransferRef, transferKey } from './transferRef.ts'
 import { checkDuration, eventTimeoutMs, watchTransfer } from './transferSubscription.ts'
 
 /** A new status of one of several transfers, or the error that its watch ended with. */

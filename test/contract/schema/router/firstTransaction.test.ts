@@ -6,7 +6,7 @@ import {
   startRouterWorld,
   type Watch,
 } from '../../../support/routerWorld.ts'
-import { busyChains, sentBy } from '../../../support/sentBy.ts'
+import { busyChains, nextSentBy, sentBy } from '../../../support/sentBy.ts'
 import { openSocket } from '../../../support/socketClient.ts'
 import { type Data, startWorld } from '../../../support/world.ts'
 
@@ -137,12 +137,15 @@ test('a transfer of a served chain is priced with its indexer', async () => {
 
 test('a subscription begins with what the indexer knows, and goes on when the router knows it', async () => {
   await using world = await startRouterWorld({ chains: busyChains })
-  const at = await leaving(world)
+  const { hash } = await nextSentBy(world, 'MsgInitiateTokenDeposit')
+  const at = { chainId: 'harbor-1', hash }
   forget(world, 3)
   const subscription = await world.watch(watch, at)
   await world.clock.advance(0)
+  // Where its coins go is known, and not whether they have arrived.
+  const hops = [{ state: 'UNKNOWN' }]
   expect(subscription.events).toEqual([
-    { transfer: { ...subscription.events[0].transfer, ...untracked, search: { isTracked: false } } },
+    { transfer: { ...subscription.events[0].transfer, ...untracked, hops, search: { isTracked: false } } },
   ])
   expect(subscription.events[0].transfer.transaction).toEqual({ hash: at.hash, isSuccessful: true })
   await world.clock.advance(120_000)
