@@ -25,6 +25,14 @@ test('Markdown links in the package archive lead to files in it', () => {
   expect(pages.length).toBeGreaterThan(30)
 })
 
+const published = ['client', 'export', 'hooks', 'mcp', 'sandbox', 'words']
+
+test.each(published)('the README of packages/%s links to nothing outside its archive', (name) => {
+  const text = readPage(`packages/${name}/README.md`).replaceAll(/```.*?```/gs, '')
+  const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
+  expect(links.filter((link) => !/^(https?|mailto):/.test(link) && link.startsWith('..'))).toEqual([])
+})
+
 /** All pages that tell their readers what to install or to run. */
 const pages = [
   ...new Set([
