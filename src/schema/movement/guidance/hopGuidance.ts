@@ -54,12 +54,13 @@ async function hasFailedOnChain(context: Context, { chainId, txHash }: TransferR
   return found !== null && hasFailed(found)
 }
 
-/** What the records of both chains say of a hop: of an end that they prove, or of a time limit that has passed. Null for the rest. */
+/** What the records of both chains say of a hop: of an end that they prove, a time limit that has passed, or the time of a claim. Null for the rest. */
 async function recordedGuidance(context: Context, hop: HopBody): Promise<GuidanceShape | null> {
   if (!isHopProvable(context, hop)) return null
   const transfer = await hopTransfer(context, hop)
   const isProven = (await transfer.proven()) !== null
-  const told = isProven || transfer.timeout !== null ? await findGuidance(context, transfer) : null
+  const canHaveTime = transfer.timeout !== null || isWithdrawal(transfer.route)
+  const told = isProven || canHaveTime ? await findGuidance(context, transfer) : null
   return isProven || told?.time != null ? told : null
 }
 

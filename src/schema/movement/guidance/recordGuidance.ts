@@ -65,7 +65,10 @@ async function findRow(context: Context, transfer: BridgeTransferShape, state: B
       if (await transfer.isConfirmed()) return { guidance: ibcRecordGuidance.taken }
       break
     case 'ON_THE_WAY':
-      if (mustBeClaimed) return claimRow(context, transfer, true)
+      if (mustBeClaimed) {
+        const claim = await claimRow(context, transfer, true)
+        if (claim.time != null) return claim
+      }
       break
     default:
       state satisfies never

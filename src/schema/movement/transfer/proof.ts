@@ -1,6 +1,5 @@
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { finalStateOf } from '../../../engine/graphql/finalState.ts'
-import { ifReadable } from '../../../engine/wire/optional.ts'
 import type { Awaitable } from '../../../kit/awaitable.ts'
 import { withinShare } from '../../indexer/accounts/chainShare.ts'
 import type { BridgeTransferShape, LegShape } from '../bridgeTransfer/bridgeTransferShape.ts'
@@ -96,8 +95,9 @@ async function failureOf(leg: Leg, { transfer, state }: HopProof): Promise<Pick<
   if (transfer.bridge === 'OPINIT') {
     return { error, state: 'COMPLETED_ERROR', release: toRelease(await transfer.departure(), false) }
   }
-  const hasReported = outcomeOf(leg.state) === 'FAILED' && ifReadable(leg.release)?.released !== true
-  return { error, state: 'PENDING_ERROR', release: hasReported ? leg.release : null }
+  // The router can know the end of what no record shows yet.
+  if (outcomeOf(leg.state) === 'FAILED') return { error, state: leg.state, release: leg.release }
+  return { error, state: 'PENDING_ERROR', release: null }
 }
 
 const toRelease = ({ chainId, denom, amount }: LegShape, released = true): Release => ({
