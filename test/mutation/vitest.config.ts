@@ -7,6 +7,6 @@ export default defineConfig({
   test: {
     ...config.test,
     projects: undefined,
-    include: ['test/{kit,pagination,upstream,watch,wire}/**/*.test.ts'],
+    include: ['test/kit/**/*.test.ts', 'test/engine/{pagination,upstream,watch,wire}/**/*.test.ts'],
   },
 })
