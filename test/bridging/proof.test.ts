@@ -242,3 +242,12 @@ test('a first hop whose transaction the router does not name was sent by the fir
     guidance: { code: 'DELIVERED', contradiction: 'The router says that it is on its way.' },
   })
 })
+
+test('a packet that was sent again ends nothing, also if the router calls its hop a failure', async () => {
+  await using network = await openNetwork()
+  const played = play(network.chains, storyOf(false, 'late', true, true))
+  const hash = played[0]?.hash ?? ''
+  const status = { ...statusOf(played, 'failure', false, false), state: 'STATE_PENDING' }
+  network.chains.statuses.set(hash, { ...status, transfers: [{ ...status, transfers: undefined }] })
+  expect(await transferOf(network, hash)).toMatchObject({ state: 'PENDING', isTerminal: false })
+})

@@ -72,7 +72,8 @@ async function proveLeg(context: Context, leg: Leg): Promise<Leg> {
     state: hopStates[proofs[index]?.state ?? 'UNKNOWN'] ?? hop.state,
   }))
   const known = { ...leg, hops, reportedState: leg.state }
-  const failedAt = hops.findIndex(({ state }, index) => proofs[index] && state === 'FAILED')
+  // What was sent again has not failed, whatever the router says of the hop.
+  const failedAt = proofs.findIndex((proof) => proof && hopStates[proof.state] === 'FAILED')
   const failure = proofs[failedAt]
   if (failure) return { ...known, blocking: failedAt, ...(await failureOf(leg, failure)) }
   const last = proofs.at(-1)
