@@ -1,6 +1,7 @@
 // The first pages of a fresh process: 100 flat pages at 50 connections, with and without a warm-up, in interleaved rounds.
+// Other built checkouts take part as they are by default.
 //
-//   node bench/firstPages.mjs [rounds]
+//   node bench/firstPages.mjs [rounds] [checkout ...]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -10,7 +11,7 @@ import { scenarios } from './load/scenarios.mjs'
 import { startStandIn } from './load/standIn.mjs'
 import { median } from './load/table.mjs'
 
-const rounds = Number(process.argv[2] ?? 5)
+const [, , rounds = 5, ...checkouts] = process.argv
 const [pages, connections, port] = [100, 50, 4_290]
 const upstream = await startStandIn()
 const cursors = await readCursors(upstream.url)
@@ -37,10 +38,11 @@ const post = (body, agent) =>
   })
 
 /** Milliseconds of the first pages of a process, and from its start until it listens. */
-async function measure(warmUpMs) {
+async function measure({ folder, env: own }) {
   const begin = performance.now()
   const child = spawn(process.execPath, ['--max-semi-space-size=64', 'dist/main.js'], {
-    env: { ...env, WARM_UP_MS: String(warmUpMs) },
+    cwd: folder,
+    env: { ...env, ...own },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   for await (const line of createInterface({ input: child.stderr })) if (line.includes('listening')) break
@@ -63,13 +65,17 @@ async function measure(warmUpMs) {
   return { listens, p50: times[pages / 2], p99: times[pages - 2] }
 }
 
-const results = new Map([0, 2_000].map((warmUpMs) => [warmUpMs, []]))
-for (let round = 0; round < rounds; round += 1) {
-  for (const [warmUpMs, all] of results) all.push(await measure(warmUpMs))
+const contestants = [
+  { name: 'no warm-up', folder: '.', env: { WARM_UP_MS: '0' } },
+  { name: 'the usual warm-up', folder: '.' },
+  ...checkouts.map((folder) => ({ name: folder, folder })),
+].map((contestant) => ({ ...contestant, results: [] }))
+for (let round = 0; round < Number(rounds); round += 1) {
+  for (const contestant of contestants) contestant.results.push(await measure(contestant))
 }
-for (const [warmUpMs, all] of results) {
-  const of = (name) => median(all.map((each) => each[name])).toFixed(0)
+for (const { name, results } of contestants) {
+  const of = (figure) => median(results.map((each) => each[figure])).toFixed(0)
   const figures = `listens after ${of('listens')} ms, p50 ${of('p50')} ms, p99 ${of('p99')} ms`
-  process.stdout.write(`warm-up of ${warmUpMs} ms, median of ${rounds}: ${figures}\n`)
+  process.stdout.write(`${name}, median of ${rounds}: ${figures}\n`)
 }
 upstream.close()

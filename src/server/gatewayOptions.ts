@@ -64,6 +64,8 @@ export interface ServerInternals {
   readonly processCount?: number | undefined
   /** Makes other processes count the points that clients spend here. */
   readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
+  /** Milliseconds, at most, in which the server reads pages for itself before it listens. Default: 0. */
+  readonly warmUpMs?: number | undefined
   /** Whether plain requests skip yoga. Default: true. */
   readonly directPath?: boolean | undefined
   /** Milliseconds that open operations have to finish after the server starts to close. */

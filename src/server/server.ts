@@ -19,6 +19,7 @@ import { type ClosingState, createShutdown, type Handlers } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'
 import { createStaticRoutes, titledFileOfSite } from './static/staticRoutes.ts'
+import { warmUp } from './warmUp.ts'
 import { createSockets, createUpgrades } from './ws/graphqlWs.ts'
 
 export interface Server {
@@ -69,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   server.on('upgrade', onUpgrade)
 
   const shutdown = createShutdown(services, state, server, connections, handlers)
+  if (internals.warmUpMs) await warmUp(handlers.pipeline, services, internals.warmUpMs)
   const origin = await listen(server)
   // From here, the shutdown ends all of them in time.
   stack.move()
@@ -76,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** Creates the handlers of a server. They read the state when a request comes. */
-function createHandlers(services: Services, state: Readonly<ClosingState>): Handlers {
+function createHandlers(services: Services, state: Readonly<ClosingState>): Handlers & { readonly pipeline: Pipeline } {
   const { introspection, trustedDocumentsOnly, media, sites } = services
   const pipeline = new Pipeline(services)
   const { graphiql, files } = createSites(services, pipeline)
@@ -92,7 +94,7 @@ function createHandlers(services: Services, state: Readonly<ClosingState>): Hand
     sandbox: createSandboxRoute(sites.sandboxControlUrl, services.identify),
   })
   const onUpgrade = createUpgrades(services, sockets, () => state.isClosing)
-  return { handle, onUpgrade, sockets, graph }
+  return { handle, onUpgrade, sockets, graph, pipeline }
 }
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */

@@ -17,7 +17,6 @@ import { type DocsBuild, openDocsBuild } from './docsBuild.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf, makeSandbox, type SandboxPlace, sandboxVariable, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
-import { warmUp } from './warmUp.ts'
 
 /** The contents of the files and URLs that settings name. */
 interface ReadFiles {
@@ -83,8 +82,8 @@ export async function serve(
   }
 }
 
-/** Milliseconds in which the ways of pages are compiled before the first one is asked for. */
-const usualWarmUpMs = 2_000
+/** Milliseconds, at most, that it reads pages for itself before it listens. */
+const usualWarmUpMs = 1_000
 
 /** What a command starts a gateway with, beside its options. */
 interface Start {
@@ -102,11 +101,10 @@ async function open(
 ): Promise<Gateway | Primary> {
   const { log, redis } = options
   if (cluster.isWorker || count === 1) {
-    if (warmUpMs > 0) await warmUp(warmUpMs).catch((error) => log.warn({ error: String(error) }, 'the warm-up failed'))
     const tracing = await openTracing(env, log)
-    if (count === 1) return createGateway({ ...options, tracing }, { buildDocs: docsBuild?.run })
+    if (count === 1) return createGateway({ ...options, tracing }, { buildDocs: docsBuild?.run, server: { warmUpMs } })
     const { openWorker } = await import('../workers/worker.ts')
-    return openWorker({ ...options, tracing }, count)
+    return openWorker({ ...options, tracing }, { count, warmUpMs })
   }
   if (!redis) log.info(aloneMessage)
   const isKeyMade = !deriveKeys(options) && !redis

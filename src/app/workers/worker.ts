@@ -7,7 +7,10 @@ import { limitsOfOne, networkOfOne } from '../config/shares.ts'
 import type { ToPrimary, ToWorker } from './primary.ts'
 
 /** Serves the graph in this process, which is one of so many workers on one port. */
-export async function openWorker(options: GatewayOptions, count: number): Promise<Gateway> {
+export async function openWorker(
+  options: GatewayOptions,
+  { count, warmUpMs }: { readonly count: number; readonly warmUpMs: number },
+): Promise<Gateway> {
   const metrics = createMetrics({ version: packageVersion() })
   /** Requests for the metrics of all workers, which any of them answers. */
   const readers = new Set<(text: string) => void>()
@@ -35,6 +38,7 @@ export async function openWorker(options: GatewayOptions, count: number): Promis
       metrics: { ...metrics, text },
       server: {
         servesMetrics: metricsPort === undefined,
+        warmUpMs,
         // With Redis, all workers take from the same budgets.
         processCount: redis ? 1 : count,
       },

@@ -40,8 +40,8 @@ export const serverSettings = {
   },
   warmUpMs: {
     value: '<milliseconds>',
-    help: 'Milliseconds before it listens in which it answers pages of a simulated network, so that the first real ones are not slow. 0 for none.',
-    fallback: '2000, or 0 with the sandbox',
+    help: 'Milliseconds, at most, before it listens in which it reads pages of its chains for itself, so that the first ones of clients are not slow. It reads 100 at most, and none if it only runs trusted documents. 0 for none.',
+    fallback: '1000, or 0 with the sandbox',
     schema: wholeNumber(0, 30_000).optional(),
   },
   host: {
