@@ -46,11 +46,11 @@ describe.runIf(hasRedis)('activity and transactions with Redis', () => {
 
     sandbox.requests.length = 0
     const known = newsOf(here).length
-    await expect.poll(() => newsOf(here).length, within).toBeGreaterThanOrEqual(known + 8)
+    await expect.poll(() => newsOf(here).length, within).toBeGreaterThanOrEqual(known + 12)
     const reads = sandbox.requests.filter((line) => line.includes('/indexer/tx/v1/txs'))
-    // Two gateways that share nothing read each new block twice. A head can be there before its transactions, which
-    // are then read again.
-    expect(new Set(reads).size).toBeGreaterThanOrEqual(reads.length * 0.65)
+    // Two gateways that share nothing read each new block twice, but for one at each end. A head can be there before its
+    // transactions, which are then read again.
+    expect(new Set(reads).size).toBeGreaterThanOrEqual(reads.length * 0.55)
     const hashes = newsOf(here).map(({ hash }) => hash)
     await expect.poll(() => newsOf(there).at(-1)?.hash, within).toBe(newsOf(here).at(-1)?.hash)
     const seen = newsOf(there).map(({ hash }) => hash)
