@@ -1,6 +1,6 @@
 import { AggregatorRegistry } from 'prom-client'
 import type { Clock } from '../../../kit/clock/clock.ts'
-import type { MetricValues } from './metrics.ts'
+import type { MetricValues } from './series.ts'
 
 export type ProcessMetrics = readonly MetricValues[]
 

@@ -1,10 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { Cache, CacheStore } from '../../../kit/cache/cache.ts'
 import { type RefusingLimit, refusingLimits } from '../../upstream/error.ts'
 import type { UpstreamEvents, UpstreamLoad } from '../../upstream/upstreamOptions.ts'
 import type { OperationEvent } from '../telemetry.ts'
 import type { UpstreamHealth } from '../upstreamHealth.ts'
-import { type MetricName, metricRow } from './metricTable.ts'
+import { type MetricName, metricRow, metricTable } from './metricTable.ts'
+import { CounterSeries, HistogramSeries, type MetricValues } from './series.ts'
 
 /** A metric whose values are read when the metrics are read. */
 export interface Collected {
@@ -16,21 +17,6 @@ export interface Collected {
   readonly joined?: 'sum' | 'min'
   /** Each value with the value of the label. Those of a counter never decrease. */
   readonly read: () => Iterable<readonly [string, number]>
-}
-
-/** A metric of one process, in the form of prom-client's `getMetricsAsJSON`. */
-export interface MetricValues {
-  readonly name: string
-  readonly help: string
-  readonly type: string
-  /** How prom-client joins the values of several processes. */
-  readonly aggregator: string
-  readonly values: readonly {
-    readonly value: number
-    readonly labels: Readonly<Partial<Record<string, string | number>>>
-    /** The name of the series, where it differs from the name of the metric. */
-    readonly metricName?: string
-  }[]
 }
 
 /** Metrics in the text format of Prometheus. */
@@ -59,7 +45,14 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
 export function createMetrics({ version = 'unknown' }: { version?: string } = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const buildInfo = new Gauge({ ...namesOf('portolan_build_info'), registers: [registry] })
+  const { help, labels, joined: aggregator } = metricTable.portolan_build_info
+  const buildInfo = new Gauge({
+    name: 'portolan_build_info',
+    help,
+    aggregator,
+    labelNames: labels,
+    registers: [registry],
+  })
   buildInfo.set({ version, node: process.version }, 1)
 
   const families = createFamilies(registry)
@@ -67,16 +60,16 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
 
   const metrics: Metrics = {
     contentType: registry.contentType,
-    onAttempt: ({ service, outcome, seconds }) => families.upstream.observe({ service, outcome }, seconds),
-    onQueued: (service, seconds) => families.queueWait.observe({ service }, seconds),
-    onCoalesced: (service) => families.coalesced.inc({ service }),
-    onRetry: (service) => families.retries.inc({ service }),
+    onAttempt: ({ service, outcome, seconds }) => families.upstream.observe(seconds, service, outcome),
+    onQueued: (service, seconds) => families.queueWait.observe(seconds, service),
+    onCoalesced: (service) => families.coalesced.add(1, service),
+    onRetry: (service) => families.retries.add(1, service),
     onOperation({ type, name, outcome, seconds, cost: points }) {
-      families.operation.observe({ type, outcome }, seconds)
-      families.operations.inc({ name: nameLabel(name), type, outcome })
+      families.operation.observe(seconds, type, outcome)
+      families.operations.add(1, nameLabel(name), type, outcome)
       if (points !== undefined) families.cost.observe(points)
     },
-    onRefusal: (limit) => families.refusals.inc({ limit }),
+    onRefusal: (limit) => families.refusals.add(1, limit),
     gauge(name, help, read, aggregator = 'sum') {
       new Gauge({
         name,
@@ -114,18 +107,15 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
   return metrics
 }
 
-/** prom-client writes into the lists that it is given. */
-const namesOf = (name: MetricName) => {
-  const { help, labels = [], joined: aggregator = 'sum' } = metricRow(name)
-  return { name, help, labelNames: [...labels], aggregator }
-}
-
 /** Creates the metrics of upstream requests and operations in a registry. */
 function createFamilies(registry: Registry) {
-  const registers = [registry]
-  const counter = (name: MetricName) => new Counter({ ...namesOf(name), registers })
-  const histogram = (name: MetricName) =>
-    new Histogram({ ...namesOf(name), buckets: [...(metricRow(name).buckets ?? [])], registers })
+  const add = <T extends CounterSeries | HistogramSeries>(metric: T): T => {
+    // A registry reads no more of a metric than its name and its values.
+    registry.registerMetric(metric as unknown as Metric)
+    return metric
+  }
+  const counter = (name: MetricName) => add(new CounterSeries(name))
+  const histogram = (name: MetricName) => add(new HistogramSeries(name))
   const families = {
     upstream: histogram('portolan_upstream_request_duration_seconds'),
     queueWait: histogram('portolan_upstream_queue_wait_seconds'),
@@ -137,7 +127,7 @@ function createFamilies(registry: Registry) {
     retries: counter('portolan_upstream_retries_total'),
   }
   // A rate over time shows the first refusal only if the series was there before.
-  for (const limit of refusingLimits) families.refusals.inc({ limit }, 0)
+  for (const limit of refusingLimits) families.refusals.add(0, limit)
   return families
 }
 
