@@ -118,18 +118,25 @@ export class OperationCache implements CachedReads {
     }
   }
 
-  /** Notes a value that any later operation may replace. */
-  note<T>(region: CacheRegion<T>, key: string, value: T): void {
-    const values = this.#store.open(region)
-    if (values.get(key) !== value) values.set(key, value)
+  /** Notes a value of a group, such as an indexer, that any later operation may replace. */
+  note<T>(region: CacheRegion<Map<string, T>>, group: string, key: string, value: T): void {
+    const groups = this.#store.open(region)
+    const notes = groups.get(group) ?? new Map<string, T>()
+    if (notes.get(key) === value) return
+    if (notes.size >= maxNotes) notes.clear()
+    notes.set(key, value)
+    groups.set(group, notes)
   }
 
   /** The value noted last, if there is one. It is true for this moment only. */
-  noted<T>(region: CacheRegion<T>, key: string): T | undefined {
+  noted<T>(region: CacheRegion<Map<string, T>>, group: string, key: string): T | undefined {
     this.#user.freshness.limit(0)
-    return this.#store.open(region).get(key)
+    return this.#store.open(region).get(group)?.get(key)
   }
 }
+
+/** The most notes of one group. Beyond it, they are noted anew. */
+const maxNotes = 5_000
 
 /** The clock and the cache that all operations of a gateway read. */
 export interface ScopeSources {

@@ -14,6 +14,7 @@ const lists: CacheRegion<string> = {
   staleWhileRevalidate: { retryDelayMs: 100 },
 }
 const names: CacheRegion<string | null> = { name: 'names', maxEntries: 9 }
+const notes: CacheRegion<Map<string, string>> = { name: 'notes', maxEntries: 10 }
 
 function start() {
   const clock = fakeClock(undefined, 7_000)
@@ -132,7 +133,7 @@ test.each<[string, (scope: RequestScope) => unknown, number]>([
   ['a source that fails', async (scope) => scope.read(throws), 0],
   ['an async source that gives a time and fails', (scope) => scope.read(failsLate), 0],
   ['the date', (scope) => expect(scope.date()).toBe(7_000), 0],
-  ['no noted value', (scope) => expect(scope.cache.noted(names, 'a')).toBeUndefined(), 0],
+  ['no noted value', (scope) => expect(scope.cache.noted(notes, 'a-1', 'a')).toBeUndefined(), 0],
 ])('after %s, the freshness of an operation is that of the source', async (_, read, until) => {
   expect(await start().freshAfter(read)).toBe(until)
 })
@@ -140,8 +141,9 @@ test.each<[string, (scope: RequestScope) => unknown, number]>([
 test('a noted value is not fresh, and is replaced by the next one', async () => {
   const { freshAfter } = start()
   for (const name of ['first', 'second']) {
-    expect(await freshAfter((scope) => scope.cache.note(names, 'a', name))).toBe(forever)
-    expect(await freshAfter((scope) => expect(scope.cache.noted(names, 'a')).toBe(name))).toBe(0)
+    expect(await freshAfter((scope) => scope.cache.note(notes, 'a-1', 'a', name))).toBe(forever)
+    expect(await freshAfter((scope) => expect(scope.cache.noted(notes, 'a-1', 'a')).toBe(name))).toBe(0)
+    await freshAfter((scope) => expect(scope.cache.noted(notes, 'b-1', 'a')).toBeUndefined())
   }
 })
 

@@ -3,25 +3,22 @@ import type { ServedChain } from '../../../engine/upstream/network.ts'
 import type { CacheRegion } from '../../../kit/cache/region.ts'
 import type { ProposerRecord } from './wire.ts'
 
-/** Monikers by indexer and operator address. A chain has a hundred validators or so. */
-const region: CacheRegion<string> = { name: 'validator names', maxEntries: 5_000 }
-
-const validatorKey = ({ indexer }: ServedChain, operatorAddress: string): string =>
-  `${indexer.source} ${operatorAddress}`
+/** Monikers by operator address, of each indexer. A chain has a hundred validators or so. */
+const region: CacheRegion<Map<string, string>> = { name: 'validator names', maxEntries: 1_000 }
 
 /** Keeps the moniker of a validator that proposed a block. The newest block read has the name it has now. */
 export function keepValidatorName(
   { scope }: Pick<Context, 'scope'>,
-  chain: ServedChain,
+  { indexer }: ServedChain,
   proposer: ProposerRecord | null | undefined,
 ): void {
   if (!proposer?.operator_address || !proposer.moniker) return
-  scope.cache.note(region, validatorKey(chain, proposer.operator_address), proposer.moniker)
+  scope.cache.note(region, indexer.source, proposer.operator_address, proposer.moniker)
 }
 
 /** The moniker of a validator. Undefined until this gateway has read a block that it proposed. */
 export const validatorName = (
   { scope }: Pick<Context, 'scope'>,
-  chain: ServedChain,
+  { indexer }: ServedChain,
   operatorAddress: string,
-): string | undefined => scope.cache.noted(region, validatorKey(chain, operatorAddress))
+): string | undefined => scope.cache.noted(region, indexer.source, operatorAddress)
