@@ -81,13 +81,16 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
       { status: 'ready', fleet: { status: 'down', reason: expect.any(String) } },
     ])
     await redis.start()
-    await Promise.all(members.map((member) => vi.waitFor(() => expect(linesOf(member, up)).toHaveLength(2), within)))
+    const isBack = (member: Member) => expect(linesOf(member, up).length).toBeGreaterThan(1)
+    await Promise.all(members.map((member) => vi.waitFor(() => isBack(member), within)))
     // One interval of each transfer.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     const together = await pollsPerSecond(upstream)
     expect(together / alone).toBeLessThan(0.7)
     await completeAll(upstream, watches)
-    for (const member of members) expect(linesOf(member, down)).toHaveLength(1)
+    // On a busy machine Redis can be late once more, which is said once too.
+    const isSaidOnce = (member: Member) => expect(linesOf(member, down)).toHaveLength(linesOf(member, up).length - 1)
+    await Promise.all(members.map((member) => vi.waitFor(() => isSaidOnce(member), within)))
   })
 
   test('starts late uses it once it is up', async () => {
