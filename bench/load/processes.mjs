@@ -1,6 +1,5 @@
 // The contestants as processes on a core of their own.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { heapFlags } from '../children.mjs'
 
 const contestantCore = '0'
@@ -10,16 +9,9 @@ const loadCore = '1'
 export const pinThisProcess = () =>
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', loadCore, String(process.pid)])
 
-/** The module of a contestant: one of this folder, a peer, or the path of the same file in another checkout. */
-export function modulePathOf(name) {
-  if (name.startsWith('/')) return name
-  const paths = [`./contestants/${name}.mjs`, `../peers/${name}.mjs`].map((path) =>
-    import.meta.resolve(path).slice('file://'.length),
-  )
-  const path = paths.find((candidate) => existsSync(candidate))
-  if (path === undefined) throw new Error(`There is no contestant '${name}'.`)
-  return path
-}
+/** The module of a contestant: one of this folder, or the path of the same file in another checkout. */
+export const modulePathOf = (name) =>
+  name.startsWith('/') ? name : import.meta.resolve(`./contestants/${name}.mjs`).slice('file://'.length)
 
 /**
  * Runs a contestant on the first core: with the flags of `npm start` if it is the gateway, or if all have them,

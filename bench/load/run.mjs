@@ -1,6 +1,4 @@
 // npm run bench: requests a second of the gateway and its yardsticks, interleaved, as medians and ratios.
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { saveFigures } from '../results.mjs'
 import { checkEqual, readAnswers } from './answers.mjs'
@@ -12,7 +10,6 @@ import { median, printResults } from './table.mjs'
 import { compareWorkers } from './workers.mjs'
 import { titles, workloadsOf } from './workloads.mjs'
 
-const peers = ['mercurius', 'tailcall']
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -23,7 +20,6 @@ const { values } = parseArgs({
     // A path is the same file of another build: portolan,/other/bench/load/contestants/portolan.mjs
     contestants: { type: 'string', default: 'static,yoga,portolan' },
     scenarios: { type: 'string', default: titles.join() },
-    peers: { type: 'boolean', default: false },
     // Also at half of each contestant's rate, beside static bytes.
     half: { type: 'boolean', default: false },
     // Instead: the mixed load at half of the gateway's rate, for so many minutes.
@@ -41,20 +37,12 @@ const { values } = parseArgs({
 const [rounds, seconds, connections, latencyMs] = ['rounds', 'seconds', 'connections', 'latency'].map((name) =>
   Number(values[name]),
 )
-const names = [...values.contestants.split(','), ...(values.peers ? peers : [])]
+const names = values.contestants.split(',')
 const workloads = values.scenarios
   .split(',')
   .flatMap(workloadsOf)
   .filter(({ needsCache }) => !needsCache || !values.cold)
 
-/** Installs the peers, which are large, unless they are here. */
-function installPeers() {
-  const folder = import.meta.resolve('../peers').slice('file://'.length)
-  if (existsSync(`${folder}/node_modules`)) return
-  spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], { stdio: 'inherit' })
-}
-
-if (values.peers) installPeers()
 // Workers use all cores, beside the load.
 if (!values.workers) pinThisProcess()
 const upstream = await startStandIn()
