@@ -163,7 +163,7 @@ const buildDocs = async () => {
   await once(stampOfDocs, contentsOfDocs(), () => run('npm', 'run', '--prefix', docs, '--silent', 'build'))
 }
 
-/** Removes the documentation of older sources. The gateway has it built when it is opened. */
+/** Removes the documentation of older sources. The gateway shows the sources in its place. */
 const removeOldDocs = () => {
   const built = String(read(stampOfDocs))
   if (built !== '' && built !== contentsOfDocs()) rmSync(`${root}dist/docs`, { recursive: true })

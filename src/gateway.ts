@@ -67,7 +67,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     void logSilentUpstreams(network, { ...parts, fetchStatus }, log, signal)
   }
   const schema = options.federation ? makeSubgraph(plain, limits) : plain
-  const sites = await openSites(options, { schema, cache, buildDocs: internals.buildDocs }, stack)
+  const sites = await openSites(options, { schema, cache }, stack)
   const metricsServer =
     metricsPort === undefined ? undefined : await startMetricsServer(metrics, { host, port: metricsPort })
   if (metricsServer) stack.defer(metricsServer.close)

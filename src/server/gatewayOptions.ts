@@ -87,8 +87,6 @@ export interface GatewayInternals {
   /** How media are connected to. */
   readonly media?: Partial<ConnectOptions>
   readonly server?: ServerInternals
-  /** Builds the documentation when it is first opened. Left out, its sources are shown. */
-  readonly buildDocs?: (() => Promise<void>) | undefined
   /** Where the gateway counts. A worker answers for all workers with it. */
   readonly metrics?: Metrics
 }

@@ -6,7 +6,7 @@ export interface Started {
   readonly hasRouter: boolean
   readonly isSandbox: boolean
   readonly explorer: 'served' | 'unbuilt' | 'off'
-  readonly docs: 'served' | 'unbuilt' | 'built when opened' | 'off'
+  readonly docs: 'served' | 'unbuilt' | 'off'
   readonly graphiql: boolean
   readonly workers: number
 }
@@ -25,7 +25,6 @@ export function banner(started: Started): string {
   const docs = {
     served: `  Docs       ${new URL('docs/', home)}\n`,
     unbuilt: `  Docs       ${new URL('docs/', home)}   (sources; npm run docs builds them)\n`,
-    'built when opened': `  Docs       ${new URL('docs/', home)}   (built when you open it)\n`,
     off: '',
   }[started.docs]
   const url = reachable(started.url)

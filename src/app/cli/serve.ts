@@ -13,7 +13,6 @@ import type { ServiceCommand } from '../config/commandLine.ts'
 import { createRegistryReload, type RegistryReload } from '../config/registryReload.ts'
 import { type Primary, startWorkers } from '../workers/primary.ts'
 import { banner } from './banner.ts'
-import { type DocsBuild, openDocsBuild } from './docsBuild.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf, makeSandbox, type SandboxPlace, sandboxVariable, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
@@ -50,10 +49,7 @@ export async function serve(
     const options = { ...settings, ...network, port, ...parts, probeAtStart: !isSandbox }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
     const warmUpMs = settings.warmUpMs ?? (isSandbox ? 0 : usualWarmUpMs)
-    const docs = siteState('docs', settings)
-    // Not over a real network, where a gateway only serves.
-    const docsBuild = docs === 'unbuilt' && isSandbox && workers === 1 ? openDocsBuild(log) : undefined
-    const gateway = await open(options, { workers, sandbox, warmUpMs, docsBuild }, io)
+    const gateway = await open(options, { workers, sandbox, warmUpMs }, io)
     // A signal may come as soon as the log says that it listens.
     const stopped = io.stopped()
     const started = {
@@ -63,7 +59,7 @@ export async function serve(
       workers,
       graphiql: settings.graphiql && !settings.trustedDocumentsOnly,
       explorer: siteState('explorer', settings),
-      docs: docsBuild ? ('built when opened' as const) : docs,
+      docs: siteState('docs', settings),
       chainIds: network.chains.map(({ chainId }) => chainId),
       hasRouter: network.router !== undefined,
     }
@@ -75,7 +71,6 @@ export async function serve(
     await stopped
     if (!isWorker) log.info('stopping')
     if ('stop' in registry) registry.stop()
-    docsBuild?.stop()
     await gateway.close()
   } finally {
     await sandbox?.close()
@@ -90,19 +85,18 @@ interface Start {
   readonly workers: number
   readonly sandbox: SandboxPlace | undefined
   readonly warmUpMs: number
-  readonly docsBuild: DocsBuild | undefined
 }
 
 /** Starts a gateway in this process, or in several workers, of which this process may be one. */
 async function open(
   options: GatewayOptions & Required<Pick<GatewayOptions, 'host' | 'log'>>,
-  { workers: count, sandbox, warmUpMs, docsBuild }: Start,
+  { workers: count, sandbox, warmUpMs }: Start,
   { env }: CliIo,
 ): Promise<Gateway | Primary> {
   const { log, redis } = options
   if (cluster.isWorker || count === 1) {
     const tracing = await openTracing(env, log)
-    if (count === 1) return createGateway({ ...options, tracing }, { buildDocs: docsBuild?.run, server: { warmUpMs } })
+    if (count === 1) return createGateway({ ...options, tracing }, { server: { warmUpMs } })
     const { openWorker } = await import('../workers/worker.ts')
     return openWorker({ ...options, tracing }, { count, warmUpMs })
   }

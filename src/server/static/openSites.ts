@@ -5,7 +5,6 @@ import { openMcp, withoutDescriptions } from '#mcp/open-mcp'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import { packageVersion } from '../../kit/version.ts'
 import { readGuides } from './guides.ts'
-import { pagesOnDemand } from './pagesOnDemand.ts'
 import { type Pages, readPages, readSite, type Site } from './site.ts'
 
 /** Which sites are served, and whether they may be. */
@@ -52,14 +51,12 @@ export interface ServedSites {
 interface SiteParts {
   readonly schema: GraphQLSchema
   readonly cache: CacheStore
-  /** Builds the documentation when it is first opened. Left out, its sources are shown. */
-  readonly buildDocs?: (() => Promise<void>) | undefined
 }
 
 /** Opens the pages and tools that a gateway serves beside the graph. The tools end with the stack. */
 export async function openSites(
   options: PageOptions,
-  { schema, cache, buildDocs }: SiteParts,
+  { schema, cache }: SiteParts,
   stack: AsyncDisposableStack,
 ): Promise<ServedSites> {
   const mcp = options.mcp
@@ -76,7 +73,7 @@ export async function openSites(
     // Its queries are not among the trusted documents.
     graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
     site: await readExplorer(options),
-    pages: await readDocs(options, { cache, buildDocs }),
+    pages: await readDocs(options, cache),
     sandboxControlUrl: options.isSandbox ? options.sandboxControlUrl : undefined,
   }
 }
@@ -104,21 +101,9 @@ const isOn = (name: SiteName, options: SiteOptions): boolean =>
 const readExplorer = async (options: SiteOptions): Promise<Site | undefined> =>
   isOn('explorer', options) ? readSite(folders.explorer) : undefined
 
-/** The pages of the documentation, or else its sources until it is built. Undefined if it is turned off. */
-async function readDocs(
-  options: SiteOptions,
-  { cache, buildDocs }: Omit<SiteParts, 'schema'>,
-): Promise<Pages | undefined> {
-  if (!isOn('docs', options)) return undefined
-  const built = await readPages(folders.docs, cache)
-  if (built) return built
-  const sources = await readGuides(guides)
-  if (!sources || !buildDocs) return sources
-  return pagesOnDemand(sources, async () => {
-    await buildDocs()
-    return readPages(folders.docs, cache)
-  })
-}
+/** The pages of the documentation, or its sources if it has not been built. Undefined if it is turned off. */
+const readDocs = async (options: SiteOptions, cache: CacheStore): Promise<Pages | undefined> =>
+  isOn('docs', options) ? ((await readPages(folders.docs, cache)) ?? readGuides(guides)) : undefined
 
 /** Whether a site is `served`, `unbuilt`, or `off` by a setting. */
 export function siteState(name: SiteName, options: SiteOptions): 'served' | 'unbuilt' | 'off' {
