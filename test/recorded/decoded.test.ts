@@ -3,7 +3,7 @@ import { readErrorBody } from '../../src/engine/upstream/errorBody.ts'
 import { UnreadableRecord } from '../../src/engine/wire/decode.ts'
 import { unreadable } from '../../src/engine/wire/optional.ts'
 import { changed, isSame, type Leaf, leavesOf, partsOf, withLeaf } from '../support/leaves.ts'
-import { pathOf, type RecordedAnswer, recorded, textOf } from '../support/recorded.ts'
+import { listIn, pathOf, type RecordedAnswer, recorded, textOf } from '../support/recorded.ts'
 import { readerOf } from '../support/recordedReaders.ts'
 import type { Data } from '../support/world.ts'
 
@@ -81,6 +81,13 @@ function isKept(read: (body: unknown, raw: string) => unknown, body: unknown, [p
   return holders.some(([at]) => isSame(after.get(at), other))
 }
 
+/** The same body with one record at a time, which takes less long to read again and again. */
+function oneByOne(body: Data): Data[] {
+  const list = listIn(body)
+  const bodies = list ? body[list].map((record: Data) => ({ ...body, [list]: [record] })) : []
+  return bodies.length > 0 ? bodies : [body]
+}
+
 const answers = [...recorded.indexer, ...recorded.router]
 const successes = answers.filter(({ status }) => status === 200)
 const failures = answers.filter(({ status }) => status !== 200)
@@ -90,15 +97,17 @@ test.each(successes.map((answer, index) => [`${index}: ${answer.path}`, answer] 
   'each field of answer %s is read as it was sent',
   async (_name, answer) => {
     const read = await readerOf(answer)
-    const before = leavesRead(read, answer.body)
-    expect(before.filter(([, value]) => value === unreadable)).toEqual([])
-    const lost = leavesOf(answer.body).flatMap((leaf) => {
-      const [path, value] = leaf
-      // Null says nothing that could be lost.
-      if (value === null || isKept(read, answer.body, leaf, before)) return []
-      const row = leftOutRow(answer, path)
-      usedRows.add(row)
-      return row ? [] : [`${pathOf(answer.path)} ${path}: ${value}`]
+    const lost = oneByOne(answer.body).flatMap((body) => {
+      const before = leavesRead(read, body)
+      expect(before.filter(([, value]) => value === unreadable)).toEqual([])
+      return leavesOf(body).flatMap((leaf) => {
+        const [path, value] = leaf
+        // Null says nothing that could be lost.
+        if (value === null || isKept(read, body, leaf, before)) return []
+        const row = leftOutRow(answer, path)
+        usedRows.add(row)
+        return row ? [] : [`${pathOf(answer.path)} ${path}: ${value}`]
+      })
     })
     expect(lost).toEqual([])
   },

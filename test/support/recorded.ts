@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Data } from './world.ts'
 
@@ -35,46 +33,8 @@ export const recordedChain = 'evm-1'
 export const pathOf = (target: string): string => target.replace(/\?.*/, '')
 
 /** The name of the list in a page of an indexer. Undefined for another body. */
-const listIn = (body: Data): string | undefined =>
+export const listIn = (body: Data): string | undefined =>
   body?.pagination && Object.keys(body).find((key) => Array.isArray(body[key]))
-
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-
-/** A page as an indexer would cut it from the longest list of its path: by offset, or below or above a height. */
-function cut({ body }: RecordedAnswer, query: URLSearchParams): RecordedAnswer['body'] {
-  const name = listIn(body) ?? ''
-  const tokenId = query.get('token_id')
-  const kept = body[name].filter((row: Data) => tokenId === null || row.nft.token_id === tokenId)
-  const isUp = query.get('pagination.reverse') === 'false'
-  const rows = isUp ? kept.toReversed() : kept
-  const key = Buffer.from(query.get('pagination.key') ?? '', 'base64').toString()
-  const { height } = key.startsWith('{') ? JSON.parse(key) : {}
-  const isBeyond = (row: Data) => (isUp ? Number(row.height) > height : Number(row.height) < height)
-  const start = height === undefined ? Number(key || query.get('pagination.offset') || 0) : rows.findIndex(isBeyond)
-  const end = start < 0 ? 0 : start + Number(query.get('pagination.limit') ?? 100)
-  const page = start < 0 ? [] : rows.slice(start, end)
-  return {
-    ...body,
-    [name]: page,
-    pagination: { ...body.pagination, next_key: end < rows.length ? base64(`${end}`) : null },
-  }
-}
-
-/** How an indexer sends a record of a list alone: in which property, and which one of the record is in the path. */
-const alone: Readonly<Record<string, readonly [property: string, key: string]>> = {
-  '/indexer/block/v1/blocks': ['block', 'height'],
-  '/indexer/tx/v1/txs': ['tx', 'txhash'],
-  '/indexer/tx/v1/evm-txs': ['tx', 'transactionHash'],
-}
-
-/** A record that was recorded in the list of its kind alone. */
-function recordAlone(path: string): RecordedAnswer | undefined {
-  const [, list = '', id] = /^(.*)\/([^/]+)$/.exec(path) ?? []
-  const [property = '', key = ''] = alone[list] ?? []
-  const page = longestList(recorded.indexer.filter((each) => pathOf(each.path) === list))
-  const record = page?.body[listIn(page.body) ?? ''].find((row: Data) => row[key] === id)
-  return record && { method: 'GET', path, status: 200, body: { [property]: record } }
-}
 
 /** The page with the most records. Undefined if there is no page. */
 function longestList(answers: readonly RecordedAnswer[]): RecordedAnswer | undefined {
@@ -82,61 +42,89 @@ function longestList(answers: readonly RecordedAnswer[]): RecordedAnswer | undef
   return answers.filter(({ body }) => listIn(body)).toSorted((a, b) => length(b) - length(a))[0]
 }
 
-/** The status of the transfer whose first transaction has the hash. */
-const isStatusOf = (hash: string | null) => (answer: RecordedAnswer) =>
-  JSON.stringify(answer.body).toLowerCase().includes(`"tx_hash":"${hash?.toLowerCase()}"`)
-
-/** What a service has answered to a request. Of several answers of a router to a path, the first that succeeded. */
-export function recordedAnswer(service: RecordedService, method: string, target: string): RecordedAnswer | undefined {
-  const [path = '', search] = target.split('?')
-  const query = new URLSearchParams(search)
-  const ofPath = recorded[service].filter((each) => each.method === method && pathOf(each.path) === path)
-  if (service === 'router') {
-    const succeeded = ofPath.filter(({ status }) => status === 200)
-    if (path !== '/v2/tx/status') return succeeded[0]
-    return succeeded.find(isStatusOf(query.get('tx_hash'))) ?? ofPath.find(({ status }) => status === 404)
-  }
-  const asked = ofPath.find((answer) => answer.path === target)
-  const longest = longestList(ofPath)
-  return asked ?? (longest ? { ...longest, body: cut(longest, query) } : recordAlone(path))
+/** The answer with other records in its page. */
+function withRows(page: RecordedAnswer, change: (rows: Data[]) => Data[]): RecordedAnswer {
+  const name = listIn(page.body) ?? ''
+  return { ...page, body: { ...page.body, [name]: change(page.body[name]) } }
 }
+
+/** A page as an indexer cuts it from a whole list: by offset, or above or below a height. */
+function cut(whole: RecordedAnswer, query: URLSearchParams): RecordedAnswer {
+  const isUp = query.get('pagination.reverse') === 'false'
+  const tokenId = query.get('token_id')
+  const key = Buffer.from(query.get('pagination.key') ?? '', 'base64').toString()
+  const { height } = key.startsWith('{') ? JSON.parse(key) : { height: undefined }
+  const isBeyond = (row: Data) => height === undefined || (isUp ? row.height > height : row.height < height)
+  const start = Number((key.startsWith('{') ? undefined : key) || query.get('pagination.offset'))
+  const end = start + Number(query.get('pagination.limit') ?? 100)
+  let [next, total]: [string | null, number] = [null, 0]
+  const page = withRows(whole, (rows) => {
+    const kept = rows.filter((row) => isBeyond(row) && (tokenId === null || row.nft.token_id === tokenId))
+    total = query.get('pagination.count_total') === 'false' ? 0 : rows.length
+    if (end < kept.length) next = Buffer.from(String(end)).toString('base64')
+    return (isUp ? kept.toReversed() : kept).slice(start, end)
+  })
+  return { ...page, body: { ...page.body, pagination: { previous_key: null, next_key: next, total: String(total) } } }
+}
+
+/** The property in which an indexer sends a record of a list alone, and the one of the record that is in the path. */
+const alone: Readonly<Record<string, readonly [property: string, key: string]>> = {
+  '/indexer/block/v1/blocks': ['block', 'height'],
+  '/indexer/tx/v1/txs': ['tx', 'txhash'],
+  '/indexer/tx/v1/evm-txs': ['tx', 'transactionHash'],
+}
+
+/** What is known of a path by the list of the whole chain: the records of a block or of a trace, or a record alone. */
+function fromChainList(path: string): RecordedAnswer | undefined {
+  const [, list = '', isOfBlock, id = ''] = /^(.*?)\/(by_height\/)?([^/]+)$/.exec(path) ?? []
+  const whole = longestList(recorded.indexer.filter((each) => pathOf(each.path) === list))
+  if (whole && isOfBlock) {
+    return withRows(whole, (rows) => rows.filter((row) => Number(row.height ?? row.blockNumber) === Number(id)))
+  }
+  if (whole && list.endsWith('internal-txs')) return withRows(whole, (rows) => rows.filter(({ hash }) => hash === id))
+  const [property = '', key = ''] = alone[list] ?? []
+  const record = whole?.body[listIn(whole.body) ?? ''].find((row: Data) => row[key] === id)
+  return record && { ...whole, body: { [property]: record } }
+}
+
+/** The other spelling of the accounts in the paths. An indexer takes both. */
+const spellings: Readonly<Record<string, string>> = {
+  init14242424242424242424242424242429w6hlltl: '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa8ae',
+  init142424242424242424242424242424fzhwnc68s: '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa457',
+}
+
+const inHex = (target: string) => target.replace(/init1\w+/, (address) => spellings[address] ?? address)
+
+/** The parameter that orders a list otherwise than by token id, the order of lists without it. */
+const orderOf = (target: string): string | undefined => /order_by=(?!token_id)\w+/.exec(target)?.[0]
+
+function ofIndexer(target: string): RecordedAnswer | undefined {
+  const path = inHex(pathOf(target))
+  const ofPath = recorded.indexer.filter(
+    (each) => inHex(pathOf(each.path)) === path && orderOf(each.path) === orderOf(target),
+  )
+  const asked = ofPath.find((answer) => answer.path === target)
+  const found = asked ?? longestList(ofPath) ?? fromChainList(path)
+  return asked || !found || !listIn(found.body) ? found : cut(found, new URLSearchParams(target.slice(path.length)))
+}
+
+/** Of several answers of a router to a path, the first that succeeded, or the status of the transfer with the hash. */
+function ofRouter(method: string, target: string): RecordedAnswer | undefined {
+  const ofPath = recorded.router.filter((each) => each.method === method && each.path === pathOf(target))
+  const succeeded = ofPath.filter(({ status }) => status === 200)
+  if (pathOf(target) !== '/v2/tx/status') return succeeded[0]
+  const hash = new URL(target, 'http://router').searchParams.get('tx_hash')
+  const names = ({ body }: RecordedAnswer) => JSON.stringify(body).includes(`"tx_hash":"${hash}"`)
+  return succeeded.find(names) ?? ofPath.find(({ status }) => status === 404)
+}
+
+/** What a service has answered to a request. What was not recorded is made of the longest list that has it. */
+export const recordedAnswer = (service: RecordedService, method: string, target: string): RecordedAnswer | undefined =>
+  service === 'router' ? ofRouter(method, target) : ofIndexer(target)
+
+/** The answers of the router to a path with a status. */
+export const routerAnswers = (path: string, status = 200): RecordedAnswer[] =>
+  recorded.router.filter((answer) => answer.path === path && answer.status === status)
 
 /** The body of an answer as it is sent. */
 export const textOf = ({ body }: RecordedAnswer): string => (typeof body === 'string' ? body : JSON.stringify(body))
-
-/** A real indexer and router, as far as they were recorded. */
-export interface RecordedServices extends AsyncDisposable {
-  readonly indexerUrl: string
-  readonly routerUrl: string
-  /** What the router answers to the next requests of a path, in place of its first success. */
-  answerWith(answer: RecordedAnswer): void
-}
-
-/** Serves the recorded answers on loopback. What was not recorded is a 404, as of a real indexer. */
-export async function startRecordedServices(): Promise<RecordedServices> {
-  const chosen = new Map<string, RecordedAnswer>()
-  const server = createServer((request, response) => {
-    const [, service, target] = /^\/(indexer|router)(\/.*)$/.exec(request.url ?? '') ?? []
-    const method = request.method ?? ''
-    const answer =
-      service === 'indexer'
-        ? recordedAnswer('indexer', method, target ?? '')
-        : (chosen.get(`${method} ${pathOf(target ?? '')}`) ?? recordedAnswer('router', method, target ?? ''))
-    const type = typeof answer?.body === 'object' ? 'application/json' : 'text/plain; charset=utf-8'
-    request.resume().on('end', () => {
-      response.writeHead(answer?.status ?? 404, { 'content-type': type })
-      response.end(answer ? textOf(answer) : '[NOT_FOUND]')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    indexerUrl: `http://127.0.0.1:${port}/indexer`,
-    routerUrl: `http://127.0.0.1:${port}/router`,
-    answerWith: (answer) => void chosen.set(`${answer.method} ${answer.path}`, answer),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
