@@ -50,21 +50,23 @@ function withRows(page: RecordedAnswer, change: (rows: Data[]) => Data[]): Recor
 
 /** A page as an indexer cuts it from a whole list: by offset, or above or below a height. */
 function cut(whole: RecordedAnswer, query: URLSearchParams): RecordedAnswer {
+  const list = listIn(whole.body) ?? ''
   const isUp = query.get('pagination.reverse') === 'false'
   const tokenId = query.get('token_id')
   const key = Buffer.from(query.get('pagination.key') ?? '', 'base64').toString()
   const { height } = key.startsWith('{') ? JSON.parse(key) : { height: undefined }
   const isBeyond = (row: Data) => height === undefined || (isUp ? row.height > height : row.height < height)
+  const rows = whole.body[list].filter(
+    (row: Data) => isBeyond(row) && (tokenId === null || row.nft.token_id === tokenId),
+  )
   const start = Number((key.startsWith('{') ? undefined : key) || query.get('pagination.offset'))
   const end = start + Number(query.get('pagination.limit') ?? 100)
-  let [next, total]: [string | null, number] = [null, 0]
-  const page = withRows(whole, (rows) => {
-    const kept = rows.filter((row) => isBeyond(row) && (tokenId === null || row.nft.token_id === tokenId))
-    total = query.get('pagination.count_total') === 'false' ? 0 : rows.length
-    if (end < kept.length) next = Buffer.from(String(end)).toString('base64')
-    return (isUp ? kept.toReversed() : kept).slice(start, end)
-  })
-  return { ...page, body: { ...page.body, pagination: { previous_key: null, next_key: next, total: String(total) } } }
+  const pagination = {
+    previous_key: null,
+    next_key: end < rows.length ? Buffer.from(String(end)).toString('base64') : null,
+    total: query.get('pagination.count_total') === 'false' ? '0' : String(whole.body[list].length),
+  }
+  return { ...whole, body: { [list]: (isUp ? rows.toReversed() : rows).slice(start, end), pagination } }
 }
 
 /** The property in which an indexer sends a record of a list alone, and the one of the record that is in the path. */
@@ -105,7 +107,9 @@ function ofIndexer(target: string): RecordedAnswer | undefined {
   )
   const asked = ofPath.find((answer) => answer.path === target)
   const found = asked ?? longestList(ofPath) ?? fromChainList(path)
-  return asked || !found || !listIn(found.body) ? found : cut(found, new URLSearchParams(target.slice(path.length)))
+  return asked || !found || !listIn(found.body)
+    ? found
+    : cut(found, new URLSearchParams(target.slice(pathOf(target).length)))
 }
 
 /** Of several answers of a router to a path, the first that succeeded, or the status of the transfer with the hash. */

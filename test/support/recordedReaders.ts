@@ -16,7 +16,8 @@ import { fakeChain, networkOf } from './testServer.ts'
 import { testSigner } from './testSigner.ts'
 import type { Data } from './world.ts'
 
-// The schemas of the wire stay private to their subjects, so a recorded body is read by what the gateway would send for it.
+// The schemas of the wire are private to their subjects. A request has the reader of its answers, so the gateway is made to send
+// the request of each path.
 
 type Ask = (document: string) => Promise<Data>
 
@@ -96,25 +97,24 @@ const askers: Readonly<Record<string, (ask: Ask, value: string) => Promise<unkno
 }
 
 /** The route of a path: of several that fit, the one with the longest text of its own. */
-function routeOf(path: string): string {
+function routeOf(path: string): string | undefined {
   const fits = (route: string) => new RegExp(`^${route.replaceAll('*', '[^/]+')}$`).test(path)
-  const [found] = Object.keys(askers)
+  return Object.keys(askers)
     .filter(fits)
-    .toSorted((a, b) => b.length - a.length)
-  if (found === undefined) throw new Error(`no document is known that requests ${path}`)
-  return found
+    .toSorted((a, b) => b.length - a.length)[0]
 }
 
 /** How the gateway reads an answer: by the request that it sends to this path, or else to another path of the same route. */
 export async function readerOf(answer: RecordedAnswer): Promise<UpstreamRequest<unknown>['read']> {
   const path = pathOf(answer.path)
   const route = routeOf(path)
+  if (route === undefined) throw new Error(`no document is known that makes the gateway request ${path}`)
   const sent = new Map<string, UpstreamRequest<unknown>>()
   const service = path.startsWith('/v2/') ? 'router' : 'indexer'
   const upstream = (name: RecordedService) => async (request: UpstreamRequest<Data>) => {
     const { method, target } = request
-    if (name === service && method === answer.method && routeOf(pathOf(target)) === route)
-      sent.set(pathOf(target), request)
+    const isOfRoute = name === service && method === answer.method && routeOf(pathOf(target)) === route
+    if (isOfRoute) sent.set(pathOf(target), request)
     const known = recordedAnswer(name, method, target)
     if (known?.status === 200) return request.read(known.body, textOf(known))
     if (known && known.status !== 404) throw new UpstreamHttpError(name, known.status, textOf(known))
