@@ -18,9 +18,9 @@ const shownAsset = (asset: Data) => ({
 const assetFields =
   'chainId denom symbol name decimals logoUrl originChainId originDenom trace isCw20 coingeckoId description'
 
-test.concurrent.each(routerAnswers('/v2/info/chains'))(
-  'chains are shown as $body.chains.0.chain_name and others were sent',
-  async (answer) => {
+test.concurrent.each([...routerAnswers('/v2/info/chains').entries()])(
+  'the chains of answer %i are shown as they were sent',
+  async (_index, answer) => {
     await using world = await startRecordedWorld(answer)
     const { routableChains } = await world.data(`{ routableChains { nodes {
     chainId name prettyName rawKind bech32Prefix logoUrl isTestnet supportsMemo
@@ -42,7 +42,7 @@ test.concurrent.each(routerAnswers('/v2/info/chains'))(
   },
 )
 
-test.concurrent.each(routerAnswers('/v2/fungible/assets').map((answer, index) => [index, answer] as const))(
+test.concurrent.each([...routerAnswers('/v2/fungible/assets').entries()])(
   'the assets of answer %i are shown as they were sent',
   async (_index, answer) => {
     await using world = await startRecordedWorld(answer)
@@ -53,7 +53,7 @@ test.concurrent.each(routerAnswers('/v2/fungible/assets').map((answer, index) =>
   },
 )
 
-test.concurrent.each(routerAnswers('/v2/fungible/assets_from_source').map((answer, index) => [index, answer] as const))(
+test.concurrent.each([...routerAnswers('/v2/fungible/assets_from_source').entries()])(
   'the destinations of answer %i are shown as they were sent',
   async (_index, answer) => {
     await using world = await startRecordedWorld(answer)
@@ -65,9 +65,9 @@ test.concurrent.each(routerAnswers('/v2/fungible/assets_from_source').map((answe
   },
 )
 
-test.concurrent.each(routerAnswers('/v2/fungible/assets_between_chains'))(
-  'pairs of assets are shown as they were sent',
-  async (answer) => {
+test.concurrent.each([...routerAnswers('/v2/fungible/assets_between_chains').entries()])(
+  'the pairs of assets of answer %i are shown as they were sent',
+  async (_index, answer) => {
     await using world = await startRecordedWorld(answer)
     const { assetsBetweenChains } = await world.data(`{
     assetsBetweenChains(sourceChainId: "cosmoshub-4", destinationChainId: "osmosis-1") {

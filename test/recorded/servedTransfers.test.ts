@@ -79,7 +79,7 @@ const senders = [
   'cosmos1x8ad0zyw52mvndh7hlnafrg0gt284ga7cl43fw',
 ]
 
-test.concurrent.each(routerAnswers('/v2/fungible/msgs').map((answer, index) => [index, answer] as const))(
+test.concurrent.each([...routerAnswers('/v2/fungible/msgs').entries()])(
   'the messages of answer %i are those to sign, to the last digit',
   async (_index, answer) => {
     await using world = await startRecordedWorld(answer)
@@ -111,7 +111,7 @@ test.concurrent.each(routerAnswers('/v2/fungible/msgs').map((answer, index) => [
 const transactionsOf = ({ packet_txs, txs }: Data): [slot: string, transaction: Data][] =>
   Object.entries<Data>(packet_txs ?? txs?.send_token_txs ?? txs).filter(([slot, value]) => slot !== 'error' && value)
 
-test.concurrent.each(routerAnswers('/v2/tx/status').map((answer, index) => [index, answer] as const))(
+test.concurrent.each([...routerAnswers('/v2/tx/status').entries()])(
   'the transfer of status %i is shown with the states, hops and transactions that were sent',
   async (_index, { body }) => {
     await using world = await startRecordedWorld()
