@@ -1,5 +1,6 @@
-// Prepares a release: npm run release -- 0.5.0 2026-11-30. It commits and publishes nothing. With --dry-run it makes all
-// archives, says which files it would write, and changes no file of the repository. See docs/schema-changes.md.
+// Prepares a release: npm run release -- 0.5.0 2026-11-30. It commits and publishes nothing. With --dry-run it says which files
+// it would write, makes all archives, installs and runs each of them in an empty folder, and changes no file of the repository.
+// See "How to release" in CONTRIBUTING.md.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -23,6 +24,7 @@ if (isDryRun || options.length > 0) write('--dry-run')
 else write()
 if (isDryRun) {
   run('npm', 'run', '--silent', 'archives')
+  run('node', 'scripts/tryArchives.mjs')
   process.stdout.write(
     'No file of the repository has changed. The pages were not followed: npm run newcomer does that.\n',
   )

@@ -36,6 +36,16 @@ const run = (script: string, cwd: string, args: readonly string[], env: NodeJS.P
   spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { cwd, env, encoding: 'utf8', timeout: 20_000 })
 const release = (cwd: string, ...args: string[]) => run('writeRelease.mjs', cwd, args)
 
+/** The environment in which some programs are short scripts: of the shell, unless they begin with another `#!`. */
+function withPrograms(scripts: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-release-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), text.startsWith('#!') ? text : `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  }
+  return { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+}
+
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
 
 /** All files of a folder, by their names. */
@@ -131,13 +141,79 @@ test('what is wrong is said before the pages are followed and all is built', () 
   expect(run('release.mjs', root, []).stderr).toContain('Name a version')
 })
 
-test('a dry run that npm took the option of only makes the archives, and npm does not pass it on', () => {
-  const programs = mkdtempSync(join(tmpdir(), 'portolan-release-'))
-  folders.push(programs)
-  writeFileSync(join(programs, 'npm'), '#!/bin/sh\necho "npm $@, dry: $npm_config_dry_run"\n', { mode: 0o755 })
-  const env = { ...process.env, npm_config_dry_run: 'true', PATH: `${programs}:${process.env.PATH}` }
+test('a dry run that npm took the option of makes and tries the archives, and npm does not pass it on', () => {
+  const env = {
+    ...withPrograms({
+      npm: 'echo "npm $@, dry: $npm_config_dry_run"',
+      // Its work takes minutes. All other scripts run.
+      node: `case "$1" in scripts/tryArchives.mjs) echo "node $@";; *) exec '${process.execPath}' "$@";; esac`,
+    }),
+    npm_config_dry_run: 'true',
+  }
   const { status, stdout } = run('release.mjs', root, [next], env)
   expect(status).toBe(0)
-  expect(stdout.match(/^npm .*/gm)).toEqual(['npm run --silent archives, dry: '])
+  expect(stdout.match(/^(npm|node) .*/gm)).toEqual(['npm run --silent archives, dry: ', 'node scripts/tryArchives.mjs'])
   expect(stdout).toContain('No file of the repository has changed.')
+})
+
+test('the page of a release has its section of CHANGELOG, and only a tag of the version of all packages has one', () => {
+  const folder = copyProject()
+  const notes = (tag: string) => run('releaseNotes.mjs', folder, [tag])
+  expect(notes(`v${next}`).stderr).toContain(`has the version ${version}, and the tag is v${next}`)
+  release(folder, next)
+  const { status, stdout } = notes(`v${next}`)
+  expect(status).toBe(0)
+  const [, section = ''] = read(root, changelogFile).split(/^## Unreleased\n/m)
+  expect(stdout.trim()).toBe(section.split(/^## /m)[0]?.trim())
+  expect(notes(next).stderr).toContain('A tag of a release is like v0.5.0')
+  expect(notes('v0.0.1').status).toBe(1)
+  const manifest = join(folder, 'packages/hooks/package.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(next, version))
+  expect(notes(`v${next}`).stderr).toContain(`@portolan/hooks has the version ${version}`)
+})
+
+test('without a token or a trusted publisher nothing is published, and nothing is installed', () => {
+  const env = withPrograms({ npm: 'exit 9' })
+  const { status, stderr } = run('publish.mjs', root, [], { ...env, NPM_TOKEN: '', NPM_TRUSTS_THIS_WORKFLOW: '' })
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: 'Nothing is published: neither NPM_TOKEN nor a trusted publisher is set.\n',
+  })
+})
+
+test('a package is published from its folder with provenance and its repository, unless the registry has it', () => {
+  const log = join(copyProject(), 'npm.log')
+  const env = withPrograms({
+    // The packages count as installed.
+    node: 'exit 0',
+    // The shell would lose a variable with such a name.
+    npm: `#!${process.execPath}
+      const [command, first, , third] = process.argv.slice(2)
+      const token = process.env['npm_config_//registry.example/path/:_authToken']
+      const log = (text) => require('node:fs').appendFileSync(${JSON.stringify(log)}, text + '\\n')
+      if (command === 'config') console.log('https://registry.example/path/')
+      else if (first === '@portolan/words@${version}') console.log('${version}')
+      else if (command === 'view') throw new Error('E404')
+      else if (command === 'pkg') log(third + ' in ' + process.cwd())
+      else log([...process.argv.slice(2), token].join(' '))`,
+  })
+  const github = { NPM_TOKEN: 'secret', GITHUB_REPOSITORY: 'somebody/portolan' }
+  const { status, stderr } = run('publish.mjs', root, [], { ...env, ...github })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('@portolan/words@') })
+  const lines = readFileSync(log, 'utf8').trim().split('\n')
+  const names = ['packages/client', 'packages/sandbox', 'packages/mcp', 'packages/export', 'packages/hooks']
+  expect(lines).toEqual(
+    [...names.map((name) => `./${name}`), '.'].flatMap((folder) => [
+      `repository.url=git+https://github.com/somebody/portolan.git in ${join(root, folder).replace(/\/$/, '')}`,
+      `publish ${folder} --provenance --access public secret`,
+    ]),
+  )
+})
+
+test('a registry that does not answer ends the publishing, which counts nothing as missing', () => {
+  const env = withPrograms({ node: 'exit 0', npm: 'echo "npm $1: ENOTFOUND" >&2; exit 1' })
+  const { status, stderr } = run('publish.mjs', root, [], { ...env, NPM_TOKEN: '', NPM_TRUSTS_THIS_WORKFLOW: 'true' })
+  expect(status).toBe(1)
+  expect(stderr).toContain('npm view: ENOTFOUND')
+  expect(stderr).not.toContain('npm publish')
 })
