@@ -438,6 +438,21 @@ test('every runtime dependency is in docs/dependencies.md', () => {
   expect(rows.map(([, name]) => name).sort()).toEqual(names.sort())
 })
 
+test('each version that docs/dependencies.md says is held back is the one that is installed', () => {
+  const files = ['package.json', ...['hooks', 'docs', 'react18'].map((name) => `packages/${name}/package.json`)]
+  const installed = files.map((file) => {
+    const { dependencies, devDependencies } = JSON.parse(read(file))
+    return { ...dependencies, ...devDependencies }
+  })
+  // One of `packages/react18` is older than those of other folders.
+  const versions = Object.assign({}, ...installed)
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| ([@a-z][^ `]*) \| (\d+) \| .+ \|$/gm)]
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.map(([, name = '', major]) => [name, major])).toEqual(
+    rows.map(([, name = '']) => [name, versions[name]?.split('.')[0]]),
+  )
+})
+
 test('the image installs optional libraries at their tested versions', () => {
   const { peerDependencies, devDependencies, overrides } = JSON.parse(read('package.json'))
   const image = JSON.parse(read('ops/image/package.json'))
