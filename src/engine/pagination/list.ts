@@ -23,6 +23,13 @@ import type { ListOrder, ListSource, ListWindow, UpstreamList } from './source.t
 import { paginate } from './strategy.ts'
 import { pageOfWindow, paginateUntied, readWindow } from './wholeList.ts'
 
+// One list of an upstream, such as the blocks of a chain, read as pages of the graph. The upstream cuts pages as it
+// likes: it caps their size, and hands out keys of several forms. So a page of the graph is put together from as many
+// upstream pages as it needs, by the strategy of the list (`strategy.ts`; `keyset.ts` has an example in numbers). A
+// list around it adds what does not depend on the strategy: the number of records, asked for with the first page and no
+// more once a count was slow; a short list that is read whole instead (`wholeList.ts`); which pages can be cached for
+// good; and the page cap, which is learnt from what the upstream returns.
+
 /** Lists whose records take their upstream too long to count, so that a page must not wait for it. */
 const slowCounts = { name: 'slow counts', maxEntries: 10_000, ttlMs: 10 * 60_000 }
 

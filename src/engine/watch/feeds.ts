@@ -12,6 +12,12 @@ import { type Awaited, absentRecords, type FetchedHead, RecordWait } from './rec
 import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
 import { SequenceWatch } from './sequenceWatch.ts'
 
+// Follows sequences that never end: the blocks of a chain, and the transactions of an account. What is polled is only
+// the head, which is one number; the records up to it are read once, kept in a log of the newest, and handed to each
+// listener from its own place. A listener that has fallen behind the log reads its own range from the upstream, so a
+// slow one costs no memory and loses nothing. `listen` reads a sequence (`sequenceWatch.ts`, `delivery.ts`), `heads`
+// only its head, and `follow` the records of one key in lists that all keys share (`keyedWatch.ts`, `keyedReader.ts`).
+
 export interface NewHead<T> {
   /** Undefined if the source has not answered yet. */
   readonly position: bigint | undefined

@@ -4,6 +4,12 @@ import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedS
 import type { KeyedListWatch } from './keyedWatch.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 
+// What one listener has read of one key, such as the transactions of an address. There are two places to read from. The
+// log of the watch has the newest records of all keys, read once for all listeners; the upstream also has a list of the
+// key alone. A listener that is at a place the log no longer has reads on in the list of the key, and moves to the log
+// when it has caught up. The list can be behind the log, since they are two requests, so it is read again before
+// records count as lost.
+
 /** How many times a list that is behind is read again. A list that is still behind then has lost records. */
 const maxBehind = 10
 

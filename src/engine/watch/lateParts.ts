@@ -3,6 +3,12 @@ import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import type { LatePart, LatePartsSource, StateSource } from './stateSource.ts'
 import type { StateListener } from './stateWatch.ts'
 
+// A state can be known before all that belongs to it: a transfer has arrived, and the indexer of the other chain does
+// not have the transaction yet. No poll of the transfer tells when it does. So after each state this searches for what
+// is missing, at growing intervals, once for all listeners, and sends the same state again when a part has come. It
+// wraps each listener: `push` notes what the state lacks, and `stop` holds the end of the stream back while something
+// is missing, for at most 30 seconds.
+
 /** The seconds between two searches for what a state lacks. They begin anew when a state lacks something else. */
 const waits = [1, 2, 4, 8, 15, 30, 30, 30, 30, 30, 30]
 

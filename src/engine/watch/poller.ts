@@ -11,6 +11,12 @@ import { createRateLimitHold, type RateLimitHold } from './rateLimitHold.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
 import { type AnyStateWatch, openStateWatch, type StateListener, type StateWatch } from './stateWatch.ts'
 
+// Watches things that end: transfers, and transactions that are not indexed yet. All listeners of one target share one
+// `StateWatch`, which polls it through the machine of `step.ts` and sends each change. The watch opens with the first
+// listener and closes with the last. A final state that cannot be undone is kept, so a late listener gets it without a
+// poll. What a state lacks at its end, such as a transaction that an indexer has not read, is searched for by
+// `LateParts`, which stands between the watch and its listeners.
+
 /** Bounds of polling. Times are in milliseconds. */
 export interface PollerOptions extends PollSchedulerOptions {
   /** Keeps final states, in one region for each topic. */

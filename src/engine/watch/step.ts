@@ -2,6 +2,13 @@ import type { Model, Now, ObservationContext, WatchRules } from './model.ts'
 import { type History, intervalOf, nextDelay } from './nextDelay.ts'
 import type { Effect, Subscriber, Transition, WatchDefinition, WatchEvent, WatchState } from './watchState.ts'
 
+// Shared polling is one machine, in two halves. This half decides: it is a function from the state of a watch and an
+// event (a listener joined, the timer is due, the upstream answered or failed) to the next state and a list of effects
+// (fetch, set the timer, tell the listeners, end). `loop.ts` is the other half: it carries the effects out, and feeds
+// what comes of them back as events. Since nothing here waits or reads a clock, tests run thousands of random histories
+// through it. What an observation means for the thing that is watched is in `models`, and how long to wait is in
+// `nextDelay.ts`.
+
 /** Milliseconds until an unknown target is registered again: a proxy may have confirmed what it then lost. */
 const registerAgainMs = 15_000
 

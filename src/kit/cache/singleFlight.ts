@@ -1,6 +1,12 @@
 import { latestDue, type Signal, SignalSource } from '../clock/signal.ts'
 import { type TypedKey, typedKey } from './typedKey.ts'
 
+// Callers that want the same thing at the same time share one flight: the first starts the work, the others join it,
+// and all get its result. Nothing is remembered after that; caches do so. A flight belongs to no caller: one that
+// leaves is rejected at once and the others wait on, and only when the last one has left is the work cancelled.
+// `SingleFlight` is for work that must know its callers, such as a request that waits in the queue of one of them.
+// `SharedWork` is the plain form, for promises.
+
 /** A caller of work. */
 export interface Caller<Member, T> {
   readonly member: Member

@@ -1,6 +1,13 @@
 import type { Clock } from './clock.ts'
 import { Work, type WorkTurns } from './work.ts'
 
+// All operations run on one thread, so a client with expensive documents could keep it from the others. Time is divided
+// into rounds: in each one, a client may work for `shareMs`, and all together for `roundMs`. Work runs at once while
+// its client has some of its share left; after that it waits for the next round, where waiting clients take turns by
+// the time that they used, not by the number of pieces. Nothing can be interrupted, so work that takes longer than a
+// share is paid for in later rounds (`credit` below zero), and long operations cut themselves into pieces (`work.ts`).
+// Between rounds the event loop is free for everything else.
+
 /** Lets clients take turns on the one thread, for work that can take long without a pause. */
 export interface FairScheduler {
   /**

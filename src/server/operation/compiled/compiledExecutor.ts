@@ -23,6 +23,13 @@ import { createExecutor, type Executor, type ExecutorArgs } from './executor.ts'
 import { type Output, textOutput, valueOutput } from './output.ts'
 import { createCollectedErrors, type Run } from './run.ts'
 
+// graphql-js finds out anew in each run, for each field of each row, which resolver there is, whether it has arguments,
+// and what type it returns. Here all this is decided once for a document: each field becomes a closure with what is
+// known built in, and a run only calls closures. They are kept with the document, one set for each combination of the
+// variables of `@skip` and `@include`, which change what is selected. A position is compiled when a run first reaches
+// it. The same closures write either objects or, for HTTP, the text of the answer (`output.ts`). A property test
+// compares both with graphql-js, error for error.
+
 type CoercedVariables =
   | { readonly coerced: Run['variables']; readonly errors?: undefined }
   | { readonly coerced?: undefined; readonly errors: readonly GraphQLError[] }
