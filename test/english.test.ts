@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { help } from '../src/app/config/help.ts'
@@ -43,11 +43,23 @@ const bannedPhrases = [
   'words of strangers',
 ]
 
-const banned = new RegExp(`\\b(?:${bannedPhrases.join('|')})\\b`, 'gi')
+/** The same for words that are right elsewhere: "only" is meant by the one, and "this many" by the other. */
+const bannedPatterns = [
+  '(?:emits?|has|have|knows?|pays?) (?:its |the |their )?\\w+ alone',
+  '(?:after|at most|costs|lists|of|until there are|with) so (?:few|long|many)(?= (?!\\w+ that))',
+]
 
-const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => join('src', file))
+const banned = new RegExp(`\\b(?:${[...bannedPhrases, ...bannedPatterns].join('|')})\\b`, 'gi')
+
+/** All folders of sources but `packages/explorer`, which is not plain enough yet. */
+const folders = readdirSync(join(root, 'packages'))
+  .filter((name) => name !== 'explorer')
+  .map((name) => join('packages', name, 'src'))
+const sources = ['src', ...folders.filter((folder) => existsSync(join(root, folder)))].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated'))
+    .map((file) => join(folder, file)),
+)
 
 /** Text on one line, so that a phrase is also found where a line or a comment is wrapped. */
 const unwrap = (text: string): string => text.replace(/\s*\n\s*(?:\/\/|\*(?!\/)|#)?\s*/g, ' ')
@@ -65,4 +77,12 @@ test.each([
 test('a banned phrase is found across the lines of a comment', () => {
   expect(unwrap('/** The page\n * Begins\n * behind it. */').match(banned)).toEqual(['Begins behind'])
   expect(unwrap('// The indexer does not\n  // say.').match(banned)).toEqual(['does not say'])
+})
+
+test('"alone" and "so many" are found only where another word is meant', () => {
+  const found = (text: string) => text.match(banned) ?? []
+  expect(found('A failed transaction has its fee alone.')).toEqual(['has its fee alone'])
+  expect(found('Resolves after so many milliseconds.')).toEqual(['after so many'])
+  expect(found('It is known by its log alone, and has been left alone.')).toEqual([])
+  expect(found('One of so many parts that none is read.')).toEqual([])
 })

@@ -21,7 +21,7 @@ function checkDecimals(decimals: number): void {
 /**
  * An amount in base units as whole units, exactly. What is too small for `maxPlaces` but not zero is written as less
  * than the smallest amount that fits, such as `<0.01`.
- * @throws RangeError if no asset can have so many decimal places. SyntaxError if the amount is no integer.
+ * @throws RangeError if no asset can have that many decimal places. SyntaxError if the amount is no integer.
  */
 export function formatAmount(amount: bigint | string, decimals: number, options: FormatOptions = {}): string {
   checkDecimals(decimals)
@@ -69,7 +69,7 @@ export interface ParseOptions {
 
 /**
  * The base units of an amount in whole units, as a person writes it. Exact for any number of digits.
- * @throws RangeError if it has more decimal places than the asset, or no asset can have so many.
+ * @throws RangeError if it has more decimal places than the asset, or no asset can have that many.
  * SyntaxError if it is no number of that language: groups of digits have to be where the language has them.
  */
 export function parseAmount(text: string, decimals: number, options: ParseOptions = {}): bigint {

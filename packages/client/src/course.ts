@@ -35,7 +35,7 @@ const isBusy = (code: string) => /^UPSTREAM_(?!REJECTED)|^RATE_LIMITED$/.test(co
 /** Whether no other cursor would help. */
 const isFinal = (code: string) => /^(UNAUTHENTICATED|DOCUMENT_NOT_TRUSTED|GRAPHQL_\w+)$/.test(code)
 
-/** The step after a connection: another one, the end, or an error. It changes the course. */
+/** Decides what follows a connection that ended: connect again, end, or fail with an error. Updates `course`. */
 export function follow(
   course: Course,
   { ending, isHealthy }: Leg,

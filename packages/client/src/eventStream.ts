@@ -5,7 +5,7 @@ import type { Ending, Subscribe } from './transport.ts'
 /**
  * Subscriptions as server-sent events, for networks that block WebSockets: each has a stream of its own. A stream that is
  * silent for `silenceMs` is lost: the gateway sends a comment every 12 seconds. `onWorks` is called with the first event
- * of each. Called sooner, streams that end at once would wake each other without a pause.
+ * of each. Called earlier, streams that end at once would reconnect each other in a loop.
  */
 export function createEventStreams(http: Http, silenceMs: number, onWorks: () => void): Subscribe {
   return (operation, sink) => {

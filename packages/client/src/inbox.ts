@@ -13,7 +13,7 @@ export interface Inbox<Item> {
   take(): Promise<Item | undefined>
 }
 
-/** An inbox that is full with so many items. */
+/** An inbox that is full with this many items. */
 export function createInbox<Item>(limit: number): Inbox<Item> {
   const items: Item[] = []
   const readers = new Set<() => void>()

@@ -17,7 +17,7 @@ export function onWake(wake: () => void): () => void {
 }
 
 /**
- * Resolves after so many milliseconds, or when the signal aborts. With `sleepers`, also when the device wakes, or when
+ * Resolves after this many milliseconds, or when the signal aborts. With `sleepers`, also when the device wakes, or when
  * the function is called that is among them for so long.
  */
 export const pause = (ms: number, signal?: AbortSignal, sleepers?: Set<() => void>): Promise<void> =>
@@ -36,7 +36,7 @@ export const pause = (ms: number, signal?: AbortSignal, sleepers?: Set<() => voi
     if (signal?.aborted) done()
   })
 
-/** A signal that aborts with another one, or after so many milliseconds. `clear` stops the time. */
+/** A signal that aborts with another one, or after this many milliseconds. `clear` stops the time. */
 export function deadline(ms: number, signal?: AbortSignal) {
   const controller = new AbortController()
   const abort = () => controller.abort(signal?.reason)

@@ -2,7 +2,7 @@
 export interface ExportIo {
   /** Milliseconds since 1970. */
   now(): number
-  /** Resolves after so many milliseconds, or when the export should stop. */
+  /** Resolves after this many milliseconds, or when the export should stop. */
   wait(milliseconds: number): Promise<void>
   /** Writes to the error stream. */
   err(text: string): void

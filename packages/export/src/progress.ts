@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /**
- * The progress of a run that began with so many rows, until a time or now. What is left is known from the second page on:
+ * The progress of a run that began with this many rows, until a time or now. What is left is known from the second page on:
  * the first one says where this run began. In a terminal, each page overwrites the line.
  */
 export function createProgress(io: ExportIo, before: number, until: string | undefined): Progress {

@@ -19,7 +19,7 @@ const timeoutMs = 20 * second
 /** The longest wait that a receiver can ask for with one answer, in milliseconds. */
 const longestMs = 24 * hour
 
-/** The failed attempts of an event. They are kept, so that a program that starts again goes on with the next one. */
+/** The failed attempts of an event. They are kept, so that a program that starts again continues with the next one. */
 export interface Attempts {
   readonly id: string
   readonly count: number
@@ -79,7 +79,7 @@ export async function deliver(
       askedMs = Math.min(parseRetryAfter(answer.retryAfter, io.now()) ?? 0, longestMs)
     } else reason = answer
     io.log(`${hook.name}: attempt ${count + 1} failed: ${reason}`)
-    // Receivers that failed together are not asked together again.
+    // The random part spreads the retries to receivers that failed at the same time.
     const usual = sentAt + (waits[count] ?? 0) * (1 + 0.1 * io.random())
     nextAt = Math.max(usual, io.now() + askedMs)
     await keep({ id: record.id, count: count + 1, nextAt, reason })

@@ -2,9 +2,9 @@
 export interface HooksIo {
   /** Milliseconds since 1970. */
   now(): number
-  /** Resolves after so many milliseconds, 24 days at most, or when the hooks should stop or the signal aborts. */
+  /** Resolves after this many milliseconds, 24 days at most, or when the hooks should stop or the signal aborts. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Calls back after so many milliseconds, 24 days at most. Returns what cancels it. */
+  /** Calls back after this many milliseconds, 24 days at most. Returns what cancels it. */
   after(milliseconds: number, callback: () => void): () => void
   /** From 0 to below 1. */
   random(): number

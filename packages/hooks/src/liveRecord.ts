@@ -77,7 +77,7 @@ const withoutAdded = (value: Fields | null): unknown =>
 
 const partAt = (value: Fields, { name, selections }: Place): unknown => project(value[name], selections)
 
-/** What a selection takes of a value. Lists are in an order that depends on their contents alone. */
+/** What a selection takes of a value. Lists are in an order that depends only on their contents. */
 function project(value: unknown, set: Place['selections']): unknown {
   if (Array.isArray(value)) return value.map((each) => JSON.stringify(project(each, set))).sort()
   if (typeof value !== 'object' || value === null || !set) return value

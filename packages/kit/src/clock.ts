@@ -1,6 +1,6 @@
 /** Calls back after some time. Tests pass one whose time they move themselves. */
 export interface Timer {
-  /** Calls back once after so many milliseconds, 24 days at most. The function it returns cancels the call. */
+  /** Calls back once after this many milliseconds, 24 days at most. The function it returns cancels the call. */
   after(milliseconds: number, callback: () => void): () => void
 }
 
@@ -15,7 +15,7 @@ export const systemTimer: Timer = {
   },
 }
 
-/** Resolves after so many milliseconds, 24 days at most, or as soon as one of the signals aborts. */
+/** Resolves after this many milliseconds, 24 days at most, or as soon as one of the signals aborts. */
 export const wait = (milliseconds: number, ...signals: readonly AbortSignal[]): Promise<void> =>
   new Promise((resolve) => {
     const cancel = systemTimer.after(milliseconds, done)

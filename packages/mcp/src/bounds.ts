@@ -16,7 +16,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** A value without unseen characters, whose texts have at most so many characters, and whose nulls are left out. */
+/** A value without unseen characters, whose texts have at most this many characters, and whose nulls are left out. */
 export function clean(value: unknown, detail: Detail): Json {
   if (typeof value === 'string') {
     const text = value.replace(unseen, '')

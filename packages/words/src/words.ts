@@ -61,7 +61,7 @@ export interface ToldTransaction {
 }
 
 /**
- * Tells what a transaction did, and whose balances it changed.
+ * Describes what a transaction did, and whose balances it changed.
  * @throws UnboundedChanges if it has too much to read.
  */
 export function tellTransaction(

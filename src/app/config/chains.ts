@@ -149,7 +149,7 @@ const otherServices = [
   { name: 'prices', label: 'prices', url: 'pricesUrl' },
 ] as const
 
-/** A sentence for each setting of the router or the prices, where there are none. */
+/** A sentence for each setting that names the router or the prices while their URL is not set. */
 const namesWithoutUrl = ({ settings, sandbox }: ServiceCommand): string[] =>
   otherServices
     .filter(({ url }) => !settings[url] && !sandbox)

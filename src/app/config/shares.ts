@@ -3,7 +3,7 @@ import type { NetworkOptions } from '../../engine/network/networkOptions.ts'
 
 const partOf = (value: number, count: number) => Math.ceil(value / count)
 
-/** The limits of one of so many processes, which together keep to those of the gateway. */
+/** The limits of one of several processes, which together keep to those of the gateway. */
 export const limitsOfOne = (limits: Limits, count: number): Limits =>
   mapLimits((name) => {
     const { isDivided, scope, min } = limitOf(name)
@@ -11,7 +11,7 @@ export const limitsOfOne = (limits: Limits, count: number): Limits =>
     return isShared ? Math.max(min, partOf(limits[name], count)) : limits[name]
   })
 
-/** The services of one of so many processes, each with its part of the requests that may be open at once. */
+/** The services of one of several processes, each with its part of the requests that may be open at once. */
 export function networkOfOne<T extends Pick<NetworkOptions, 'chains' | 'router' | 'prices'>>(
   network: T,
   count: number,

@@ -6,7 +6,7 @@ import { packageVersion } from '../../kit/version.ts'
 import { limitsOfOne, networkOfOne } from '../config/shares.ts'
 import type { ToPrimary, ToWorker } from './primary.ts'
 
-/** Serves the graph in this process, which is one of so many workers on one port. */
+/** Serves the graph in this process, which is one of several workers on one port. */
 export async function openWorker(
   options: GatewayOptions,
   { count, warmUpMs }: { readonly count: number; readonly warmUpMs: number },

@@ -12,7 +12,7 @@ export interface NodeShape<Name extends string = string> {
 type Types = typeof builder.$inferSchemaTypes
 type LoadNode = (key: string, context: Context) => NodeShape | null | Promise<NodeShape | null>
 
-// The loader of a node type is part of the type, so that the schema alone knows which types have one.
+// The loader of a node type is part of the type, so that only the schema knows which types have one.
 declare module 'graphql' {
   interface GraphQLObjectTypeExtensions {
     loadNode?: LoadNode

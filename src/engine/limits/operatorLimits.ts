@@ -121,7 +121,7 @@ export const operatorLimits = {
     max: 10_000,
     unit: 'viewers',
     description:
-      'A chain with so many subscriptions has its newest block requested as often as the head interval allows. A chain with fewer has less frequent requests for blocks and accounts: one subscription gets one every 2 seconds by default. At 5, one subscriber costs about what it costs to poll, every 5 seconds. 1 for always. A client that waits for a transaction or a height counts as enough, and so does one subscriber to a process that shares its polls with others.',
+      'A chain with this many subscriptions has its newest block requested as often as the head interval allows. A chain with fewer has less frequent requests for blocks and accounts: one subscription gets one every 2 seconds by default. At 5, one subscriber costs about what it costs to poll, every 5 seconds. 1 for always. A client that waits for a transaction or a height counts as enough, and so does one subscriber to a process that shares its polls with others.',
   },
   lateAfterMs: {
     scope: 'process',
@@ -138,7 +138,7 @@ export const operatorLimits = {
     max: 300_000,
     unit: 'ms',
     description:
-      'A query or mutation that takes at least so long has a line in the log, with its name, time, cost and number of upstream requests. 0 for none.',
+      'A query or mutation that takes at least this long has a line in the log, with its name, time, cost and number of upstream requests. 0 for none.',
   },
   registryIntervalMs: {
     scope: 'process',

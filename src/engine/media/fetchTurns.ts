@@ -27,8 +27,8 @@ export type FetchTurns = (turn: FetchTurn) => Promise<Buffer>
 const waitingForEach = 32
 
 /**
- * Creates the turns of all clients. One of them never has all requests, however slow the hosts are that it makes the
- * gateway ask. A request that waits too long for its turn is refused as `BUSY`.
+ * Creates the turns of all clients. No client can take all slots, however slow its hosts are. A request that waits too
+ * long for its turn is refused as `BUSY`.
  */
 export function createFetchTurns(
   clock: Clock,

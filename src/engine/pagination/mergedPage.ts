@@ -4,7 +4,7 @@ import type { Item } from './page.ts'
 // One page from several lists, such as the transactions of an account on all chains. Each list is already in the order
 // of the page, so this is the merge of a merge sort: take the first of the lists' next records, again and again, and
 // read a list on when its batch is used up. The cursor of a record has the place in every list at that record, so the
-// next page goes on in all of them.
+// next page continues in all of them.
 //
 // A list that cannot be read could have a record anywhere, so what comes after it is uncertain. The page then either
 // stops there (`isHeldBack`), or marks its records as provisional.

@@ -119,7 +119,7 @@ export class PollScheduler {
 
 const nobody: Requester = { client: '' }
 
-/** A request that takes so many times as long as the slowest one lately is likely to hang. */
+/** A request that takes this many times as long as the slowest one lately is likely to hang. */
 const hangFactor = 4
 
 /** A request that took less counts as much as this, in milliseconds: quick upstreams have slow moments. */

@@ -30,7 +30,7 @@ export interface RecordLogContext {
   readonly onStuck: OnStuck
 }
 
-/** A replica that is behind may lack so many of the newest records. */
+/** A replica that is behind may lack this many of the newest records. */
 const nearHead = 100n
 
 /**

@@ -8,7 +8,7 @@ export type TypedKey<T> = string & { readonly [valueType]?: T }
 
 /** Declares that this key stands for a value of type `T`. */
 export const typedKey = <T>(key: string): TypedKey<T> =>
-  // The type is known to the caller alone: at run time a key is a plain string.
+  // Only the caller knows the type: at run time a key is a plain string.
   key as TypedKey<T>
 
 /** Values that are each made once. It has no bounds: for values that live as long as one operation. */

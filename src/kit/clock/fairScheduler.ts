@@ -81,7 +81,7 @@ function createCompany(clock: Clock) {
  * for the next round. There the waiting clients get equal shares of the time, however long each piece of work takes.
  * An operation needs the event loop several times. So if one client fills a round while there are others, a pause of
  * the same length follows. If several clients wait there is no pause, since each of them would wait for it. With a `rest`,
- * each round is followed by a pause of so many times its length.
+ * each round is followed by a pause of `rest` times its length.
  */
 export function createFairScheduler(clock: Clock, rest?: number): WorkScheduler {
   const queue = new Map<string, ClientWork>()

@@ -4,7 +4,7 @@ import type { Awaitable } from '../awaitable.ts'
 /** The rows or steps of an operation that are done before the time is first checked. Most operations have fewer. */
 const freeUnits = 1_000
 
-/** The time is asked for once in so many units. */
+/** The time is asked for once in this many units. */
 const unitsPerLook = 8
 
 /** Milliseconds that one operation may hold the event loop. */

@@ -35,7 +35,7 @@ export interface CostBudget {
 export interface SharableBudget extends CostBudget {
   /** The limit of a client. Undefined for a client without one. */
   limitOf(client: string): RateLimit | undefined
-  /** Leaves the client at most so many points. A negative number is a debt. */
+  /** Leaves the client at most this many points. A negative number is a debt. */
   lower(client: string, points: number): void
 }
 
@@ -136,7 +136,7 @@ export function createRateLimiter(
   }
 }
 
-/** The error for a client that has to wait so many seconds. */
+/** The error for a client that has to wait this many seconds. */
 function rateLimited(seconds: number): GraphQLError {
   const retryAfter = Math.max(1, seconds)
   const message = `This client has spent its cost points. Try again in ${retryAfter} s.`

@@ -17,8 +17,8 @@ export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
 /** GraphiQL. It is loaded at the first request for it. */
 export interface Graphiql {
   /**
-   * The page. A client that lacks a required key gets a page that says nothing of the network, and needs no
-   * request.
+   * The page. A client without a required key gets a static page, which does not name the network and sends no
+   * requests.
    */
   page(hasAccess: boolean): Promise<StaticFile>
   /** A file that the page loads. Undefined if there is none at the path. */

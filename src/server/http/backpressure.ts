@@ -6,7 +6,7 @@ import { type Reply, writeHead } from './reply.ts'
 
 /** Counts answers whose readers are slow, and drops readers that stand still. */
 export interface Backpressure {
-  /** Counts an answer of so many bytes, which has been sent, until its client has read it. */
+  /** Counts an answer of this many bytes, which has been sent, until its client has read it. */
   track(response: ServerResponse, client: Pick<Client, 'key'>, bytes: number): void
   /** Sends a response of yoga, with its body as text, or compressed. */
   sendResponse(

@@ -49,7 +49,7 @@ const compressors: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> =
   gzip: (text) => promisify(gzip)(text, level),
 }
 
-/** Opens compression of so many answers at once. 0 turns it off. */
+/** Opens compression of this many answers at once. 0 turns it off. */
 export function createCompression(maxAtOnce: number): Compression {
   let running = 0
   return {

@@ -34,7 +34,7 @@ export const toHttpError = ({ message, extensions }: GraphQLError, status: 429 |
   headers: { 'retry-after': String(extensions.retryAfter) },
 })
 
-/** The rest of a refused body is read for so many milliseconds, and up to so many bytes. */
+/** The rest of a refused body is read for this many milliseconds, and up to this many bytes. */
 const lingerMs = 1_000
 const lingerBytes = 4 * 2 ** 20
 

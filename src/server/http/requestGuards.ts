@@ -127,15 +127,15 @@ const preflightHeaders = {
   'access-control-max-age': '86400',
 }
 
-/** A file costs one point for so many bytes, as an answer does. */
+/** A file costs one point for this many bytes, as an answer does. */
 const bytesOfPoint = 16 * 1024
 
-/** Charges a client for a file of so many bytes. Returns the error for a client that may not spend as much. */
+/** Charges a client for a file of this many bytes. Returns the error for a client that may not spend as much. */
 export function chargeFile(client: Client, bytes: number): HttpError | undefined {
   return chargePoints(client, Math.ceil((bytes + 1) / bytesOfPoint))
 }
 
-/** Charges a client so many points. Returns the error for a client that may not spend as much. */
+/** Charges a client this many points. Returns the error for a client that may not spend as much. */
 export function chargePoints(client: Client, points: number): HttpError | undefined {
   const refusal = client.take(points)
   return refusal && toHttpError(refusal, 429)

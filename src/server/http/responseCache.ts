@@ -23,7 +23,7 @@ export interface Answer {
 const entryBytes = 512
 
 /**
- * Opens the cache of whole answers. An answer depends on the body and the epoch alone: every client gets the same
+ * Opens the cache of whole answers. An answer depends only on the body and the epoch: every client gets the same
  * data, and the media type only changes a header. It caches none where one of its limits is 0.
  */
 export function createResponseCache({

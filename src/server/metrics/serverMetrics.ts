@@ -11,7 +11,7 @@ import { openReply, type Reply, writeHead } from '../http/reply.ts'
 /** Metrics in some text format. */
 type MetricsText = Pick<Metrics, 'contentType' | 'text'>
 
-/** A server for the metrics alone. */
+/** A server that has only the metrics. */
 export interface MetricsServer {
   readonly url: string
   close(): Promise<void>

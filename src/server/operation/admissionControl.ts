@@ -8,7 +8,7 @@ import { RoundRobin, type Ticket } from '../../kit/queue/roundRobin.ts'
 /** Decides how many heavy operations are under way at once. */
 export interface AdmissionControl {
   /**
-   * Runs an operation that costs so many points: at once if it is not heavy or few others are under way, else
+   * Runs an operation that costs this many points: at once if it is not heavy or few others are under way, else
    * when its turn comes. Clients that wait start one operation each in turn. Gives what the work gives, as a
    * promise if it had to wait. Rejects with the reason of the signal if it aborts before the work starts.
    */
@@ -16,7 +16,7 @@ export interface AdmissionControl {
   readonly waiting: number
 }
 
-/** An operation of at least so many points is heavy. The page of an account or a block costs a tenth to a third. */
+/** An operation of at least this many points is heavy. The page of an account or a block costs a tenth to a third. */
 const heavyPoints = 1_000
 
 /** The fewest points under way before others wait: some ten pages of blocks with their transactions. */

@@ -31,7 +31,7 @@ export const uncounted: AnswerSize = {
   close() {},
 }
 
-/** After so many bytes, what is being written counts among the answers that wait. */
+/** After this many bytes, what is being written counts among the answers that wait. */
 const stepBytes = 64 * 1024
 
 /** Opens the count of an answer to a client. */
@@ -87,7 +87,7 @@ export function createAnswerSize(
   return size
 }
 
-/** Texts of up to so many characters count one byte for each. To count the others takes longer than to write them. */
+/** Texts of up to this many characters count one byte for each. To count the others takes longer than to write them. */
 const shortText = 256
 
 /** Bytes of a text in an answer, roughly. */

@@ -34,7 +34,7 @@ export class Metering {
     return !this.#unread.refuse(client.key) && !client.take(points)
   }
 
-  /** Charges an event of a subscription that costs so many points. */
+  /** Charges an event of a subscription that costs this many points. */
   event(client: Client, points: number): void {
     client.spend(Math.ceil(points / eventShare))
   }
@@ -67,16 +67,16 @@ export class Metering {
 /** The cost of an operation that is refused, in points. Its document was parsed and validated. */
 const refusalCost = 20
 
-/** An answer costs one more point for each of so many bytes. */
+/** An answer costs one more point for each of this many bytes. */
 const bytesOfPoint = 16 * 1024
 
-/** An answer costs one more point for each of so many rows in the lists inside its records. */
+/** An answer costs one more point for each of this many rows in the lists inside its records. */
 const rowsOfPoint = 4
 
 /** Bytes that an operation, or an event, reads from upstreams for the price of its requests. Ordinary pages are smaller. */
 const freeBytesRead = 1024 * 1024
 
-/** Beyond them it costs one more point for each of so many bytes, which take about 15 µs to read. */
+/** Beyond them it costs one more point for each of this many bytes, which take about 15 µs to read. */
 const bytesReadOfPoint = 1024
 
 /** An event costs the operation's cost divided by this: most of its fields are loaded with the event. */

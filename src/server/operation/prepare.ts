@@ -9,7 +9,7 @@ import type { Sender } from './sender.ts'
 export interface PreparedDocument {
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
-  /** Whether its result is for its client alone. */
+  /** Whether its result is only for its client. */
   readonly isPrivate: boolean
 }
 
@@ -37,7 +37,7 @@ const routerKey = 'key:router'
 
 /**
  * Refuses `_service`, which says as much as introspection, to all clients but the router. The validity of a document
- * is cached for all clients, so this is checked apart. Returns whether the answer may be for the router alone.
+ * is cached for all clients, so this is checked apart. Returns whether only the router may keep the answer.
  * Throws `GRAPHQL_VALIDATION_FAILED`.
  */
 function checkServiceAccess({ query, document }: ParsedDocument, { client }: Sender): boolean {

@@ -28,7 +28,7 @@ export class Subscriptions {
   }
 
   /**
-   * Opens the source of a subscription that costs so many points, and runs each of its events when the turn of its client
+   * Opens the source of a subscription that costs this many points, and runs each of its events when the turn of its client
    * comes. Resolves to the errors if the source cannot be opened.
    */
   async open(

@@ -41,7 +41,7 @@ export function createTurnTaker(source: Pausable, clientNow: () => Client): (han
 }
 
 /**
- * Limits a socket to so many messages a second. Returns a function that handles a message, now or when its
+ * Limits a socket to this many messages a second. Returns a function that handles a message, now or when its
  * second comes. The socket is paused meanwhile, so TCP holds back its client, and only messages that had
  * arrived with the last packet wait here.
  */

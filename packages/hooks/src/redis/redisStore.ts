@@ -8,7 +8,7 @@ import { connectRedis } from './connectRedis.ts'
 const leaseMs = 30_000
 /** How often it renews that. */
 const renewMs = 5_000
-/** It stops so long before the end, so that its last message is out before another process begins. */
+/** It stops this long before the end, so that its last message is out before another process begins. */
 const marginMs = 5_000
 
 /** Deletes the lease, if it is still that of the caller. */

@@ -32,6 +32,6 @@ const blockOf = (node: Told['node']): string | undefined =>
 /** Control characters, and marks that change the direction of text or cannot be seen. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
 
-/** A text of at most so many UTF-16 units, with a sign that some are missing. No character is cut in half. */
+/** A text of at most this many UTF-16 units, with a sign that some are missing. No character is cut in half. */
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -1,13 +1,13 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
-/** What tells a process from all others. */
+/** Identifies a process among all others. */
 export interface ProcessName {
   readonly host: string
   readonly pid: number
-  /** The kernel, and the namespace in which the PID means something. Null where the system does not tell. */
+  /** The kernel, and the namespace in which the PID means something. Null if the system does not expose it. */
   readonly place: string | null
-  /** When it began, in ticks since the kernel started: a PID is used again. Null where the system does not tell. */
+  /** When it began, in ticks since the kernel started: a PID is used again. Null if the system does not expose it. */
   readonly begun: string | null
 }
 
@@ -29,7 +29,7 @@ export async function isRunning({ host, pid, place, begun }: ProcessName): Promi
   return isKnownToKernel(pid) ? undefined : false
 }
 
-/** Containers on one machine have one kernel and several namespaces. Only Linux tells both. */
+/** Containers on one machine have one kernel and several namespaces. Only Linux exposes both. */
 async function placeHere(): Promise<string | null> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')

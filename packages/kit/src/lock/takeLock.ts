@@ -11,7 +11,7 @@ export interface Lock extends AsyncDisposable {
 
 /** What a process needs that waits for a lock. */
 export interface LockIo {
-  /** Resolves after so many milliseconds, or when the process should stop. */
+  /** Resolves after this many milliseconds, or when the process should stop. */
   wait(milliseconds: number): Promise<void>
   /** Writes to the error stream. */
   err(text: string): void

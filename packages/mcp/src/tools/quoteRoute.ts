@@ -65,7 +65,7 @@ export const quoteRoute = queryTool({
   },
 })
 
-/** An amount of base units with its symbol. Base units alone where the decimals are unknown. */
+/** An amount of base units with its symbol. Only base units where the decimals are unknown. */
 function amountWith(units: string, asset: Data): string {
   if (asset?.decimals == null || !asset.symbol) return `${units} ${asset?.denom ?? 'base units'}`
   const digits = units.padStart(asset.decimals + 1, '0')

@@ -101,7 +101,7 @@ function venuesOf(swaps: readonly Step[]): readonly JsonObject[] {
   return [...venues.values()]
 }
 
-/** Only the fees of relayers: what bridges take shows in their operations alone. */
+/** Only the fees of relayers: what bridges take shows only in their operations. */
 export function relayFees(steps: readonly Step[]): readonly JsonObject[] {
   return groupSteps(steps).flatMap((group, index) => {
     const [{ edge, amountIn, txIndex }] = ends(group)

@@ -9,7 +9,7 @@ export const calmBlocks = 1_050
 /** The number of transactions in each of ten blocks of a young chain. */
 export const calmSizes: readonly number[] = [2, 0, 1, 3, 1, 0, 5, 1, 0, 2]
 
-/** After so many blocks, their numbers of transactions repeat. */
+/** After this many blocks, their numbers of transactions repeat. */
 const livelyBlocks = 5_000
 /** As many as of a young chain in as many blocks, so that chains of one age have as many. */
 const livelyTotal = 7_500
@@ -40,7 +40,7 @@ function wave(index: number, length: number): number {
   return 2 * (from + (to - from) * part * part * (3 - 2 * part)) - 1
 }
 
-/** The number of hits of many tries, of which so many hit on average. */
+/** The number of hits of many tries, of which this many hit on average. */
 function hits(mean: number, luck: number): number {
   const share = mean / largest
   let likelihood = 1

@@ -18,7 +18,7 @@ export interface Flow {
   readonly amount: bigint
 }
 
-/** The changes of balances that a transaction makes. One that fails pays its fee alone. */
+/** The changes of balances that a transaction makes. One that fails pays only its fee. */
 export function flowsOf(fixtures: Fixtures, shape: Shape): readonly Flow[] {
   const [payer] = partiesOf(fixtures, shape)
   const { denom, amount } = costOf(fixtures, shape).fee

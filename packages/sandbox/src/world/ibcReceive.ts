@@ -85,7 +85,7 @@ function delivery(fixtures: Fixtures, shape: Shape, sequence: number): Delivery 
   const received = packetEvent('recv_packet', packet)
   switch (form) {
     case 'repeat':
-      // Another relayer was faster. ibc-go says so in this event alone, and changes nothing.
+      // Another relayer was faster. ibc-go says so only in this event, and changes nothing.
       return { type, packet, events: [received] }
     case 'refused':
       return {

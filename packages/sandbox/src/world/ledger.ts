@@ -34,7 +34,7 @@ interface Entry {
 
 type Entries = ReadonlyMap<string, ReadonlyMap<string, Entry>>
 
-/** An account that pays more than it gets begins with enough for so many periods. */
+/** An account that pays more than it gets begins with enough for this many periods. */
 const periodsCovered = 100_000n
 
 /** Transactions that move coins again and again: the traffic, or those of a lane. */

@@ -47,7 +47,7 @@ export interface TransactionParts {
   readonly isTipped: boolean
 }
 
-/** The record of a transaction. One that failed has the events of its fee alone. */
+/** The record of a transaction. One that failed has only the events of its fee. */
 export function createRecord(fixtures: Fixtures, parts: TransactionParts): TransactionRecord {
   const { height, cost, messages, failure } = parts
   return {

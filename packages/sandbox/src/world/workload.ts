@@ -21,7 +21,7 @@ export interface Workload {
   readonly evmSpace: Space
 }
 
-/** After so many transactions, what the traffic does repeats. */
+/** After this many transactions, what the traffic does repeats. */
 const span = 1320
 
 /** The workload of a chain: first one transaction that creates each collection, then the traffic. */

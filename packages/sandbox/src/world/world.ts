@@ -49,7 +49,7 @@ export interface World {
   movementOf(hash: string): readonly TransactionRef[]
   readonly fixtures: Fixtures
   readonly workload: Workload
-  /** The transactions of the workload alone, by their number in it. */
+  /** The transactions of the workload, without those of the stories, by their number in it. */
   readonly traffic: Transactions
   /** All transactions, by their position in the chain. */
   readonly transactions: AllTransactions

@@ -23,7 +23,7 @@ export const attributeIn = (events: readonly ChainEvent[], type: string, key: st
 /**
  * The events by the index in this attribute. The node adds it behind all others, so an attribute of the same name
  * that a contract emits does not count. Inside messages that hold others, the attribute of the outermost is the
- * last, and that of the message at `depth` so many places before.
+ * last, and that of the message at `depth` that many places before.
  * @throws UnboundedChanges if one index has too many events.
  */
 export function* eventsByIndex(

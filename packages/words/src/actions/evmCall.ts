@@ -37,7 +37,7 @@ function swap({ actor, target, input, logs }: EvmCall): Draft | null {
   for (const { contract, from, to, amount, tokenId } of transfersIn(logs)) {
     if (tokenId !== null) continue
     const sum = sums.get(contract) ?? 0n
-    // New tokens are no part of a swap, but shares in something.
+    // Tokens minted to the actor are shares, such as those of a pool, and no side of a swap.
     if (from === null && isSameAddress(to, actor)) return null
     const got = isSameAddress(to, actor) ? amount : 0n
     sums.set(contract, sum + got - (isSameAddress(from, actor) ? amount : 0n))

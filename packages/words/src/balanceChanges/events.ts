@@ -62,8 +62,8 @@ function firstValues({ attributes }: ChainEvent): Map<string, string> {
 }
 
 /**
- * The index is one attribute of the whole event, whatever its parts. The chain adds it after the attributes of
- * a contract.
+ * The index of the message. The chain sets `msg_index` once for an event, even if it has several parts, and adds it after the
+ * attributes of a contract.
  */
 function messageIndexOf({ attributes }: ChainEvent): number | null {
   const text = attributes.findLast(({ key }) => key === 'msg_index')?.value ?? ''

@@ -11,9 +11,9 @@ interface Moved extends TokenTransfer {
 }
 
 /**
- * The changes on a MiniEVM chain, by the logs of contracts. Its bank module keeps coins in contracts and emits
- * its own events besides, while calls of contracts emit logs alone. So the events of the bank module only name
- * the denoms. The zero address stands for new and burnt tokens, and is no account.
+ * The changes on a MiniEVM chain, by the logs of contracts. Its bank module keeps coins in contracts, so a transfer of coins has
+ * both a log and an event of the bank module, and a call of a contract has only a log. So logs are counted, and the events only
+ * name the denoms. The zero address stands for new and burnt tokens, and is no account.
  */
 export function* evmChanges(
   parts: readonly EventPart[],

@@ -37,7 +37,7 @@ const coinPort = 'transfer'
 
 /**
  * The step of an event of a packet with coins. Null for any other event or packet, for one that the module of coins did not
- * send or get, and for a packet that was delivered before: relayers race, and the event alone proves nothing.
+ * send or get, and for a packet that was delivered before: relayers race, and the event is no proof by itself.
  */
 export function packetStep(place: EventPlace): BridgeStep | null {
   const { event, message, messageIndex } = place

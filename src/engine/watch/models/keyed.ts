@@ -165,7 +165,7 @@ function atEnd(state: KeyedState): KeyedState {
   return { ...state, unreadTo: isBehind ? state.unreadTo : undefined, due: stillDue(state) }
 }
 
-/** The state after a page of so many records that was not the last one, and whether more is to be read at once. */
+/** The state after a page of this many records that was not the last one, and whether more is to be read at once. */
 function cutPage(
   state: KeyedState,
   size: number,
@@ -178,7 +178,7 @@ function cutPage(
   return { model: { ...state, cut: { size, repeats }, isSameTurn: isUnfinished }, isUnfinished }
 }
 
-/** The state after an own read that was sent at a time. After a fault, the turns go on as if there had been none. */
+/** The state after an own read that was sent at a time. A read that failed does not move the later turns. */
 function inTurn(state: KeyedState, sentAt: number, intervalMs: number, now: number): KeyedState {
   const turnAt = state.isSameTurn
     ? state.turnAt + Math.floor((sentAt - state.turnAt) / intervalMs) * intervalMs

@@ -19,7 +19,10 @@ const bySequence = { kind: 'keyset', field: 'sequence' } as const
 /** By source and list: the height that the newest receipts reached when last read. It only rises. */
 const oldestHeights = { name: 'oldest heights of newest receipts', maxEntries: 10_000 }
 
-/** The newest receipts of a list. Null unless those of so many blocks may be among them, or if they cannot be read. */
+/**
+ * The newest receipts of a list, in one page. Null if fewer than `minBlocks` of the heights can be among them, or if they cannot
+ * be read.
+ */
 export async function newestReceipts(
   context: Context,
   chain: ServedChain,

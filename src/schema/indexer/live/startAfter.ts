@@ -26,7 +26,7 @@ export const activityName = (key: string): string => `activity of ${key}`
 
 /**
  * The place in the live activity after the newest record of an account, by its position in the list that has the
- * newest first: so many records come after the one of the key. Undefined for a list without numbers.
+ * newest first: that many records come after the one of the key. Undefined for a list without numbers.
  */
 export function placeAfter(newest: Position | undefined): ListOffset | undefined {
   if (newest === undefined) return { number: 0n, skip: 0 }

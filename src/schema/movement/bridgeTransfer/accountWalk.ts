@@ -34,10 +34,10 @@ interface ListedAccount {
 const listedOf = ({ scope }: Context): Map<string, ListedAccount> =>
   scope.memory.get('accounts whose bridge transfers are listed', () => new Map())
 
-/** Up to so many rows, as many transactions are read of each stranger as of the account. Of more, they would be too many bytes. */
+/** Up to this many rows, as many transactions are read of each stranger as of the account. Of more, they would be too many bytes. */
 const fewRows = 20
 
-/** Notes that an operation lists so many bridge transfers of an account. Its list reads `newestCount` transactions at once. */
+/** Notes that an operation lists this many bridge transfers of an account. Its list reads `newestCount` transactions at once. */
 export function noteAccount(context: Context, account: string, rows: number, newestCount: number): void {
   const bytes = bytesOf(account)
   if (bytes !== null) listedOf(context).set(bytes, { newestCount, hasFewRows: rows <= fewRows, steps: [] })

@@ -44,7 +44,7 @@ async function writtenBefore(before: EarlierMovement | undefined, context: Conte
   return `${await written(before.text, before, context)} ${await writtenBefore(before.more, context)}`
 }
 
-/** The late form of a text, once it is late. */
+/** The text for a transfer that is late, if it is late and there is one, else the usual text. */
 const timely = (shape: GuidanceShape, part: 'sentence' | 'nextStep'): string =>
   (isLate(shape) ? shape.guidance.late?.[part] : undefined) ?? shape.guidance[part]
 

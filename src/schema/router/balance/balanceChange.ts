@@ -125,7 +125,7 @@ builder.objectField(Transaction, 'balanceChanges', (t) =>
   t.field({
     type: [BalanceChange],
     nullable: true,
-    description: `Losses and gains of accounts. ${order} A failed transaction has its fee alone. Null, with an error, for an invalid \`address\`.`,
+    description: `Losses and gains of accounts. ${order} A failed transaction has only its fee. Null, with an error, for an invalid \`address\`.`,
     args: {
       address: t.arg({
         type: 'Address',

@@ -51,7 +51,7 @@ function merge(before: readonly BalanceRecord[], read: AccountBalances): Balance
 
 /**
  * Reads the balances of an account after each of its transactions, until they show what the transaction did, and until each chain
- * has been read, but only so many times: then the next transaction, or the next subscription, reads them again.
+ * has been read, but only a few times: then the next transaction, or the next subscription, reads them again.
  */
 export class BalanceWatch {
   readonly #context: LiveContext

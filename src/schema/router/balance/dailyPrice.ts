@@ -74,7 +74,7 @@ export const priceIn = (body: PricesBody | null, day: number, id: string): strin
 /** What a request says of a price: a value, or the error in its place. */
 type Outcome = { readonly price: string | null } | { readonly error: unknown }
 
-/** Prices of one day. A record that cannot be read is an error in the place of that price alone. */
+/** Prices of one day. A record that cannot be read is an error in the place of only that price. */
 async function loadDay(
   context: Context,
   upstream: Upstream,

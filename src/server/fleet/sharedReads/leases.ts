@@ -65,7 +65,7 @@ export interface Lease {
 }
 
 /**
- * Takes a lease, unless there is an answer of this time or later, another process has it for so many milliseconds more, or
+ * Takes a lease, unless there is an answer of this time or later, another process has it for this many milliseconds more, or
  * the fleet holds all leases that its cap allows. The text is the newest answer.
  */
 export async function beginLease(session: RedisSession, lease: Lease, notBefore: number) {

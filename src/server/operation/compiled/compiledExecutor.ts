@@ -86,7 +86,7 @@ const coerce = (
 ): CoercedVariables =>
   coerced ? { coerced } : getVariableValues(schema, variableDefinitions, variables, { maxErrors })
 
-/** Variables are coerced until there are so many errors. */
+/** Variables are coerced until there are this many errors. */
 const maxErrors = 50
 
 const makeRun = (

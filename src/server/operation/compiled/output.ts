@@ -19,7 +19,7 @@ export interface Output {
   ) => unknown
   /** Completes a list whose items are complete. */
   readonly list: (items: readonly unknown[]) => unknown
-  /** Completes a value that its type has serialized, and counts it with so many bytes of its name. */
+  /** Completes a value that its type has serialized, and counts it with this many bytes of its name. */
   readonly leaf: (run: Run, value: unknown, nameBytes: number) => unknown
   /** Joins the results of the fields of a mutation, which run one after another. */
   readonly ofResults: (results: Results) => unknown

@@ -99,7 +99,7 @@ function assertDepth(value: unknown, left: number): void {
   for (const part of Object.values(value)) assertDepth(part, left - 1)
 }
 
-/** Variables are coerced until there are so many errors. */
+/** Variables are coerced until there are this many errors. */
 const maxErrors = 20
 
 /**

@@ -173,7 +173,7 @@ const partOf = ({ place, fixed, rate, multiplier = 1 }: Visited & Partial<Visite
 /** Points of a field without a price. */
 const defaultPoints = 1
 
-/** How often the fields inside a list count that has a price, but no multiplier. */
+/** The multiplier of a list that sets a price but no multiplier: each field inside counts this often. */
 const listMultiplier = 10
 
 type FieldPrice = number | { readonly field?: number; readonly multiplier?: number } | undefined

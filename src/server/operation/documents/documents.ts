@@ -32,7 +32,7 @@ export interface Documents {
 /** The rules of the specification. */
 const fastRules = specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? MergeableFieldsRule : rule))
 
-/** Validation stops after so many errors. */
+/** Validation stops after this many errors. */
 const maxErrors = 20
 
 const maxCachedDocuments = 10_000

@@ -7,7 +7,7 @@ import { coins, overIbc, withAddress } from '../sentence.ts'
 /** The last part of a type, such as `MsgSend`. */
 export const typeName = (type: string): Piece => ({ id: type.split('.').at(-1) ?? type })
 
-/** Up to so many coins. Nothing if there is no limit. */
+/** Up to this many coins. Nothing if there is no limit. */
 const upTo = (value: unknown): readonly Piece[] => {
   const amounts = value ? coinsIn(value) : []
   return amounts.length > 0 ? [' up to ', coins(amounts)] : []

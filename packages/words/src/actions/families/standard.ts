@@ -21,7 +21,7 @@ const templates: ReadonlyMap<string, readonly [ActionKind, Template]> = new Map(
   ]),
 ])
 
-/** Messages of standard modules, whose sentences have their fields alone. */
+/** Messages of standard modules, whose sentences have only their fields. */
 export const standard: ActionFamily = {
   types: [...templates.keys()],
   read: ({ type, message }) => {

@@ -58,7 +58,7 @@ export function accountOrderIn(step: Step): AccountOrder | null {
 /** The owner on the other chain, whose address its port has (`27-interchain-accounts/types/port.go` of ibc-go). */
 const ownerOf = ({ sourcePort }: Packet): string | null => /^icacontroller-(.+)$/.exec(sourcePort ?? '')?.[1] ?? null
 
-/** The account itself, which the packet does not name: who paid with coins, if it was one alone. */
+/** The account itself, which the packet does not name: who paid with coins, if only one did. */
 function accountIn(events: readonly ChainEvent[]): string | null {
   const spenders = eventsOfType(events, 'coin_spent').map((event) => attributeOf(event, 'spender'))
   const [first = null, ...others] = new Set(spenders)
