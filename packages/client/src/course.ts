@@ -20,7 +20,7 @@ export interface Course {
 }
 
 /** One connection that is over. */
-export interface Leg {
+export interface EndedConnection {
   readonly ending: Ending
   /** Whether it brought an event, or lasted. */
   readonly isHealthy: boolean
@@ -38,7 +38,7 @@ const isFinal = (code: string) => /^(UNAUTHENTICATED|DOCUMENT_NOT_TRUSTED|GRAPHQ
 /** Decides what follows a connection that ended: connect again, end, or fail with an error. Updates `course`. */
 export function follow(
   course: Course,
-  { ending, isHealthy }: Leg,
+  { ending, isHealthy }: EndedConnection,
   rule: ResumeRule | undefined,
 ): 'again' | 'end' | PortolanError {
   if (ending.kind === 'refused') return ending.error

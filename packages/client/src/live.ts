@@ -1,4 +1,4 @@
-import { type Course, follow, type Leg, waitOf } from './course.ts'
+import { type Course, type EndedConnection, follow, waitOf } from './course.ts'
 import type { Operation } from './document.ts'
 import { createInbox } from './inbox.ts'
 import type { PortolanError } from './portolanError.ts'
@@ -153,7 +153,7 @@ const connect = (
   { operation, subscribe, rule }: LiveOptions,
   course: Course,
   { opened, read, signal }: Follower,
-): Promise<Leg> =>
+): Promise<EndedConnection> =>
   new Promise((resolve) => {
     const startedAt = Date.now()
     let isOver = false

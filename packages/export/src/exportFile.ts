@@ -5,7 +5,7 @@ import { exportRows } from './exportRows.ts'
 import { csvForm } from './formats/csv.ts'
 import { openLines } from './formats/lines.ts'
 import { ndjsonForm } from './formats/ndjson.ts'
-import type { Mark, Output } from './formats/output.ts'
+import type { Mark, OutputFile } from './formats/output.ts'
 import type { ExportIo } from './io.ts'
 import { toNotes, writeNotes } from './notes.ts'
 import type { ExportOptions } from './options.ts'
@@ -52,7 +52,7 @@ async function openOutput(
   { format, out, bom }: ExportOptions,
   columns: readonly Column[],
   mark: Mark,
-): Promise<Output> {
+): Promise<OutputFile> {
   if (format === 'ndjson') return openLines(out, ndjsonForm(columns), mark)
   if (format !== 'parquet') return openLines(out, csvForm(columns, { bom }), mark)
   // Only this format needs its library.

@@ -1,7 +1,7 @@
 import type { Client } from '@portolan/client'
 import { PortolanError } from '@portolan/client/errors'
 import type { Row } from '#kit/table'
-import type { Output } from './formats/output.ts'
+import type { OutputFile } from './formats/output.ts'
 import type { ExportIo } from './io.ts'
 import type { Progress } from './progress.ts'
 import { type ReadPage, readPages } from './readPages.ts'
@@ -13,7 +13,7 @@ import { addNote } from './table.ts'
 export interface ExportParts<Edge> {
   readonly client: Client
   readonly subject: Subject<Edge>
-  readonly output: Output
+  readonly output: OutputFile
   readonly state: State
   readonly skipsUnreadable: boolean
   readonly io: ExportIo

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReturnedHalf } from '../src/koinly/findReturned.ts'
 import { koinlyTable } from '../src/koinly/koinlyTable.ts'
-import type { Action, ActivityEdge, Change } from '../src/subjects/activity.ts'
+import type { Action, ActivityEdge, ExportedChange } from '../src/subjects/activity.ts'
 import type { Ledger } from '../src/table.ts'
 
 const me = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
@@ -10,7 +10,7 @@ const nowhere = { originChainId: null, originDenom: null }
 const init = { ...nowhere, symbol: 'INIT', decimals: 6, origin: { symbol: 'INIT' } }
 const usdc = { ...nowhere, symbol: 'USDC.axl', decimals: 6, origin: { symbol: 'USDC' } }
 
-const change = (amount: string, more: Partial<Change> = {}): Change => ({
+const change = (amount: string, more: Partial<ExportedChange> = {}): ExportedChange => ({
   ...{
     kind: 'COIN',
     amount,
@@ -23,7 +23,8 @@ const change = (amount: string, more: Partial<Change> = {}): Change => ({
   ...{ messageIndex: 0, contract: null, collection: null, asset: init },
   ...more,
 })
-const fee = (amount: string, more: Partial<Change> = {}) => change(amount, { kind: 'FEE', messageIndex: null, ...more })
+const fee = (amount: string, more: Partial<ExportedChange> = {}) =>
+  change(amount, { kind: 'FEE', messageIndex: null, ...more })
 
 const action = (kind: string, more: Partial<Action> = {}): Action => ({
   ...{ kind, summary: `Did ${kind}`, messageIndex: 0, isSuccessful: true, actor: { address: me, hexAddress: me } },
@@ -35,7 +36,7 @@ const action = (kind: string, more: Partial<Action> = {}): Action => ({
 /** A transaction of the account, which signed it. */
 function edge(
   actions: readonly Action[],
-  balanceChanges: readonly Change[],
+  balanceChanges: readonly ExportedChange[],
   more: Partial<NonNullable<ActivityEdge['node']>> = {},
 ): ActivityEdge {
   const signers = [{ account: { hexAddress: me } }]
@@ -189,7 +190,7 @@ test('tokens that no list names and nobody asked for are left out and counted, u
 })
 
 /** A receipt of an asset without a symbol, and the name that it gets. */
-const unnamed = (denom: string, asset: Change['asset'] = null) =>
+const unnamed = (denom: string, asset: ExportedChange['asset'] = null) =>
   edge([action('SEND')], [change('1', { denom, asset })])
 const namesIn = (rows: readonly string[]) => rows.map((row) => row.split('|')[3])
 
@@ -252,7 +253,7 @@ test('the net worth is that of what was sent, or else of what was received', () 
   const lost = change('-2500000', { usdValueAtTime: '-0.875' })
   const got = change('2000000', { denom: 'uusdc', asset: usdc, usdValueAtTime: '1.99' })
   const unknown = change('-2500000')
-  const rowsOf = (kind: string, changes: readonly Change[]) => write([edge([action(kind)], changes)]).rows
+  const rowsOf = (kind: string, changes: readonly ExportedChange[]) => write([edge([action(kind)], changes)]).rows
   expect(rowsOf('SWAP', [lost, got])).toEqual(['2.5|INIT|2|USDC|||0.875|USD||hub-1: Did SWAP|AB'])
   expect(rowsOf('SWAP', [unknown, got])).toEqual(['2.5|INIT|2|USDC|||1.99|USD||hub-1: Did SWAP|AB'])
   expect(rowsOf('SEND', [fee('-5000', { usdValueAtTime: '-0.00175' }), got])).toEqual([

@@ -21,7 +21,7 @@ export interface Followed {
   readonly document: string
   readonly rule: ResumeRule
   /** Where the value of the field has what identifies an event. Undefined for what this subscription does not have. */
-  readonly identity: Identity<Place>
+  readonly identity: Identity<IdentityField>
   /** Where it begins the first time. Undefined for states. */
   readonly start: StartingPoint | undefined
 }
@@ -41,7 +41,7 @@ interface Identity<Part> {
 }
 
 /** A field that has a part of the identity, by its name in the answer, and what counts of its value. */
-export interface Place {
+export interface IdentityField {
   readonly name: string
   readonly selections: SelectionSetNode | undefined
 }
@@ -80,13 +80,13 @@ export function readFollowed(text: string): Followed {
   const subscription = root.name.value
   const field = root.alias?.value ?? subscription
   const added: FieldNode[] = []
-  const identity: Partial<Record<keyof Identity<Place>, Place>> = {}
+  const identity: Partial<Record<keyof Identity<IdentityField>, IdentityField>> = {}
   for (const [part, selection] of Object.entries(identities[subscription] ?? {})) {
     const wanted = fieldOf(selection)
     const isThere = contains(root, wanted, fieldsOf)
     const name = isThere ? wanted.name.value : `${addedPrefix}${part}`
     if (!isThere) added.push({ ...wanted, alias: { kind: Kind.NAME, value: name } })
-    identity[part as keyof Identity<Place>] = { name, selections: wanted.selectionSet }
+    identity[part as keyof Identity<IdentityField>] = { name, selections: wanted.selectionSet }
   }
   const { cursor, notice } = identity
   const after = root.arguments?.find(({ name }) => name.value === 'after')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@portolan/client'
-import { addedPrefix, type Followed, type Place } from './followed.ts'
+import { addedPrefix, type Followed, type IdentityField } from './followed.ts'
 
 /** An event of a subscription, as receivers get it. */
 export interface LiveRecord {
@@ -75,10 +75,10 @@ type Fields = Readonly<Record<string, unknown>>
 const withoutAdded = (value: Fields | null): unknown =>
   value && Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith(addedPrefix)))
 
-const partAt = (value: Fields, { name, selections }: Place): unknown => project(value[name], selections)
+const partAt = (value: Fields, { name, selections }: IdentityField): unknown => project(value[name], selections)
 
 /** What a selection takes of a value. Lists are in an order that depends only on their contents. */
-function project(value: unknown, set: Place['selections']): unknown {
+function project(value: unknown, set: IdentityField['selections']): unknown {
   if (Array.isArray(value)) return value.map((each) => JSON.stringify(project(each, set))).sort()
   if (typeof value !== 'object' || value === null || !set) return value
   return set.selections.map(

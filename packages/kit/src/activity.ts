@@ -1,4 +1,4 @@
-import { type Told, tellWhole } from './summary.ts'
+import { type DescribedAction, tellWhole } from './summary.ts'
 import { type Row, toColumns, type Value } from './table.ts'
 
 /** A row for each loss and gain of an account, or one for a transaction that changed nothing. */
@@ -18,7 +18,7 @@ interface Party extends Place {
 }
 
 /** What a message did, as far as a row has it. */
-export interface RowAction extends Told {
+export interface RowAction extends DescribedAction {
   readonly kind: string
   readonly messageIndex: number | null
   readonly actor: Party | null

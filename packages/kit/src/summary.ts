@@ -1,5 +1,5 @@
 /** An action in words, by the parts of its sentence. */
-export interface Told {
+export interface DescribedAction {
   readonly summaryParts: readonly {
     readonly kind: string
     readonly text: string
@@ -16,7 +16,7 @@ export const toldFields = 'summaryParts { kind text address account { address } 
  * The sentence of an action with whole addresses, each as the other columns have it: in the spelling of its chain, or as the
  * transaction has it for an object and on another chain. What has a name has its address behind it.
  */
-export const tellWhole = ({ summaryParts }: Told): string =>
+export const tellWhole = ({ summaryParts }: DescribedAction): string =>
   summaryParts
     .map(({ kind, text, address, account, amount }) => {
       if (amount) return text.replace(/\S+…\S+$/, (cut) => amount.denom ?? cut)

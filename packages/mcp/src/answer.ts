@@ -1,6 +1,6 @@
 import { bound, clean, type Detail, type Json, maxBytes } from './bounds.ts'
 import type { GraphAnswer, GraphProblem } from './graph.ts'
-import type { Found, Tool } from './tool.ts'
+import type { Tool, ToolResult } from './tool.ts'
 
 /** The result of a tool call: one object, as JSON text and in structured form. */
 export interface ToolAnswer {
@@ -50,7 +50,7 @@ const object = (value: Json): { readonly [key: string]: Json } =>
 
 /** The arguments of the call that continues after the last row that the answer has. */
 function nextOf(
-  { page, next }: Found,
+  { page, next }: ToolResult,
   value: { readonly [key: string]: Json },
 ): { next: Json | undefined; isPageCut: boolean } {
   // Arguments are sent back as they are, so they are not made harmless.

@@ -6,7 +6,7 @@ import type { Graph, GraphAnswer } from './graph.ts'
 export type Data = any
 
 /** The result of a tool. */
-export interface Found {
+export interface ToolResult {
   /** Names before hashes, and amounts with symbols. */
   readonly result: Readonly<Record<string, unknown>>
   /** A list of the result that has pages: its name, and the arguments of the call for what follows a row. */
@@ -32,7 +32,7 @@ export interface Tool {
   readonly document: string
   run(args: Data, graph: Graph): Promise<GraphAnswer>
   /** Makes words of data. Not called without data. */
-  read(data: Data, args: Data): Found
+  read(data: Data, args: Data): ToolResult
 }
 
 /** Defines a tool that sends one query, with its arguments as variables. */

@@ -2,7 +2,7 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { z } from 'zod'
 import { messageOf } from '#kit/errors'
 import { didYouMean } from './nearNames.ts'
-import { allNames, type Given, type Named, settingOf } from './settings/settings.ts'
+import { allNames, type Given, type OptionName, settingOf } from './settings/settings.ts'
 
 const upstream = z.strictObject({
   url: z.string().optional(),
@@ -23,9 +23,9 @@ const upstreamSettings = [
   'upstreamHeaders',
   'upstreamTimeouts',
   'upstreamConcurrency',
-] as const satisfies readonly Named[]
+] as const satisfies readonly OptionName[]
 
-const isOfUpstreams = (name: Named): boolean => upstreamSettings.some((other) => other === name)
+const isOfUpstreams = (name: OptionName): boolean => upstreamSettings.some((other) => other === name)
 
 const plainNames = allNames.filter((name) => name !== 'config' && !isOfUpstreams(name))
 
@@ -48,8 +48,8 @@ export function readConfigFile(
   path: string,
   readFile: (path: string) => string,
   problems: string[],
-): ReadonlyMap<Named, Given> {
-  const given = new Map<Named, Given>()
+): ReadonlyMap<OptionName, Given> {
+  const given = new Map<OptionName, Given>()
   const json = readJson(path, readFile, problems)
   if (json === undefined) return given
   const parsed = file.safeParse(json)
@@ -58,7 +58,7 @@ export function readConfigFile(
     return given
   }
   const { $schema: _, upstreams = {}, ...settings } = parsed.data
-  const add = (name: Named, key: string, value: unknown) => {
+  const add = (name: OptionName, key: string, value: unknown) => {
     if (value === undefined || value === '') return
     // A list or an object without values is a fault, as an empty variable is.
     const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0

@@ -1,5 +1,5 @@
 import { limitNames } from '../../engine/limits/limits.ts'
-import { type Named, settingNames, settingOf } from './settings/settings.ts'
+import { type OptionName, settingNames, settingOf } from './settings/settings.ts'
 
 /** Columns of a terminal that every line fits in. */
 const width = 80
@@ -19,7 +19,7 @@ function wrap(text: string): string {
   return [...lines, line].map((line) => ' '.repeat(indent) + line).join('\n')
 }
 
-const rows = (names: readonly Named[]): string =>
+const rows = (names: readonly OptionName[]): string =>
   names
     .map((name) => {
       const { flag, value, env, help, fallback, canBeFile } = settingOf(name)

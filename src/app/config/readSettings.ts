@@ -4,7 +4,7 @@ import { readConfigFile } from './configFile.ts'
 import {
   allNames,
   type Given,
-  type Named,
+  type OptionName,
   type SettingName,
   type Settings,
   settingNames,
@@ -55,7 +55,7 @@ export function readSettings(sources: Sources) {
   return {
     // Object.fromEntries loses the names and types.
     settings: { ...values, limits } as Settings,
-    isGiven: (name: Named) => given.has(name),
+    isGiven: (name: OptionName) => given.has(name),
   }
 }
 
@@ -64,11 +64,11 @@ const shownValue = ({ value }: Given): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
 
 /** The value of each setting that is given, with the source that takes precedence. */
-function givenValues(sources: Sources): ReadonlyMap<Named, Given> {
+function givenValues(sources: Sources): ReadonlyMap<OptionName, Given> {
   const { readFile, problems } = sources
   const path = givenDirectly('config', sources)?.value
-  const inFile = path ? readConfigFile(path, readFile, problems) : new Map<Named, Given>()
-  const values = new Map<Named, Given>()
+  const inFile = path ? readConfigFile(path, readFile, problems) : new Map<OptionName, Given>()
+  const values = new Map<OptionName, Given>()
   for (const name of allNames) {
     const given = givenDirectly(name, sources) ?? inFile.get(name)
     if (given) values.set(name, given)
@@ -78,7 +78,7 @@ function givenValues(sources: Sources): ReadonlyMap<Named, Given> {
 }
 
 /** The text of a flag or variable, empty if the variable is. */
-function givenDirectly(name: Named, { flags, env, readFile, problems }: Sources) {
+function givenDirectly(name: OptionName, { flags, env, readFile, problems }: Sources) {
   const { flag, env: variable, canBeFile } = settingOf(name)
   const text = flags.get(flag)
   if (text !== undefined) return { value: text, source: `--${flag}` }

@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
-import { type CacheRegion, createEntries, type Entry, type Load, neverAborted } from './region.ts'
+import { type CacheEntry, type CacheRegion, createEntries, type Load, neverAborted } from './region.ts'
 import { SharedWork } from './singleFlight.ts'
 
 /** Everything that a gateway remembers between operations, in named regions, in the memory of its process. */
@@ -67,8 +67,8 @@ export class Cache<T> {
   misses = 0
   readonly #region: CacheRegion<T>
   readonly #clock: Pick<Clock, 'now'>
-  readonly #entries: LRUCache<string, Entry<T>, Load<T>>
-  readonly #failures: LRUCache<string, Entry<unknown>, Load<unknown>>
+  readonly #entries: LRUCache<string, CacheEntry<T>, Load<T>>
+  readonly #failures: LRUCache<string, CacheEntry<unknown>, Load<unknown>>
   readonly #allowStale: boolean
   readonly #loads = new SharedWork()
   /** Counts how often all entries were dropped. A load that began before is not cached. */

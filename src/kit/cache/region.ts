@@ -31,7 +31,7 @@ export type CacheRegion<T> = CacheBounds & {
 export const neverAborted: Signal = new SignalSource()
 
 /** A box, since the library takes an undefined value for a missing one. */
-export interface Entry<T> {
+export interface CacheEntry<T> {
   readonly value: T
 }
 
@@ -40,7 +40,7 @@ export type Load<T> = (signal: Signal) => Promise<T>
 /** Opens the entries of a region. An expired entry is returned while a load refreshes it, if the region allows. */
 export function createEntries<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>) {
   const { maxEntries, maxBytes, ttlMs, staleWhileRevalidate } = region
-  return new LRUCache<string, Entry<T>, Load<T>>({
+  return new LRUCache<string, CacheEntry<T>, Load<T>>({
     // 0 is no bound.
     max: maxEntries ?? 0,
     maxSize: maxBytes ?? 0,

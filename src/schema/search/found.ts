@@ -20,7 +20,7 @@ export type FoundNode =
   | TransactionShape
 
 /** Something that a search found, and how well it matches. */
-export interface Found {
+export interface SearchHit {
   readonly node: FoundNode
   readonly match: Match | 'POSSIBLE'
   /** Null for what belongs to no chain. */

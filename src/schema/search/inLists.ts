@@ -8,7 +8,7 @@ import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { assetShape } from '../router/asset/asset.ts'
 import { type AssetBody, openCatalog } from '../router/catalog.ts'
 import { findForm } from './form.ts'
-import type { Found } from './found.ts'
+import type { SearchHit } from './found.ts'
 
 /** The most results of one search. */
 export const maxResults = 50
@@ -16,7 +16,7 @@ export const maxResults = 50
 /** The matches of a text in the lists of the gateway and of the router. */
 interface Listed {
   /** Of each kind and match, as many as show that there are more than a search gives. */
-  readonly found: readonly Found[]
+  readonly found: readonly SearchHit[]
   /** Whether the router did not give a list that was needed. */
   readonly isIncomplete: boolean
 }
@@ -68,7 +68,7 @@ async function findChains(context: Context, text: string, isName: boolean): Prom
     const match = matchOf(labels)
     if (match && (isName || isId(chainId))) best.add(match, 0, chainId)
   })
-  const found = best.list().map(({ match, item }): Found => {
+  const found = best.list().map(({ match, item }): SearchHit => {
     const chain = chainOf(context, item)
     return { node: chain, match, chain }
   })
@@ -96,7 +96,7 @@ async function findAssets(context: Context, text: string, isName: boolean): Prom
     }
   })
   const found = best.list().map(
-    ({ match, item }): Found => ({
+    ({ match, item }): SearchHit => ({
       node: assetShape(item),
       match,
       chain: chainOf(context, item.chain_id),

@@ -12,9 +12,9 @@ import { loadIndexed } from '../indexer/evm/loadIndexed.ts'
 import { collectionShape, loadCollection } from '../indexer/nft/nftCollection.ts'
 import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
 import { findForm } from './form.ts'
-import type { Found, FoundNode } from './found.ts'
+import type { FoundNode, SearchHit } from './found.ts'
 
-type LookUp = (context: Context, chain: ServedChain) => Promise<Found[]>
+type LookUp = (context: Context, chain: ServedChain) => Promise<SearchHit[]>
 
 const exact =
   (load: (context: Context, chain: ServedChain) => FoundNode | null | Promise<FoundNode | null>): LookUp =>
@@ -33,7 +33,7 @@ const collectionsNamed =
     const request = get(collectionSearchPath(text), collectionsPage, { query })
     const page = await context.scope.fetch(chain.indexer, request)
     const match = matchIn(keepLetters(text))
-    return readable(page?.items ?? []).map((record): Found => {
+    return readable(page?.items ?? []).map((record): SearchHit => {
       const { name, origin_name } = record.collection
       return {
         node: { ...collectionShape(chain, record), isStale: true },
@@ -68,9 +68,9 @@ export async function searchChains(
   context: Context,
   text: string,
   count: number,
-): Promise<{ readonly found: readonly Found[]; readonly errors: ReadonlyMap<string, unknown> }> {
+): Promise<{ readonly found: readonly SearchHit[]; readonly errors: ReadonlyMap<string, unknown> }> {
   const errors = new Map<string, unknown>()
-  const onEachChain = async (lookUps: readonly LookUp[], share?: number): Promise<Found[]> => {
+  const onEachChain = async (lookUps: readonly LookUp[], share?: number): Promise<SearchHit[]> => {
     const chains = [...context.network.chains.values()].filter(({ chainId }) => !errors.has(chainId))
     const found = await Promise.all(
       chains.flatMap((chain) =>

@@ -11,12 +11,12 @@ import { Transaction } from '../indexer/transaction/transaction.ts'
 import { Asset } from '../router/asset/asset.ts'
 import { FollowCandidate, findCandidates, foundCandidate, maxAsked } from './followCandidates.ts'
 import { countRequests, findForm, searchText } from './form.ts'
-import type { Found, FoundNode } from './found.ts'
+import type { FoundNode, SearchHit } from './found.ts'
 import { maxResults, searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
 
 interface SearchAnswer {
-  readonly results: readonly Found[]
+  readonly results: readonly SearchHit[]
   readonly hasMore: boolean
   readonly unavailable: readonly UnavailableChainShape[]
   readonly isRouterUnavailable: boolean
@@ -29,7 +29,7 @@ const maxLength = 256
 const ranks: readonly (Match | 'POSSIBLE')[] = [...matches, 'POSSIBLE']
 
 /** The results, exact ones first, and the types by turns, so that none crowds out the others. */
-function ranked(found: readonly Found[]): Found[] {
+function ranked(found: readonly SearchHit[]): SearchHit[] {
   const counts = new Map<string, number>()
   const turns = found.map((result) => {
     const group = `${result.match} ${result.node.__typename}`
@@ -66,7 +66,7 @@ async function search(context: Context, args: SearchArgs): Promise<SearchAnswer>
   const candidates = isIndexed ? [] : await findCandidates(context, text, follow).catch(() => null)
   // A hash with 0x has the form of an address of 32 bytes, and nobody has an address that is a hash.
   const isHash = isIndexed || candidates?.some(({ answer }) => answer === 'KNOWN')
-  const accounts: Found[] =
+  const accounts: SearchHit[] =
     findForm(text).isAddress && !isHash ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }] : []
   const followed = (candidates ?? []).map((candidate) => foundCandidate(context, candidate))
   const all = ranked([...accounts, ...lists.found, ...chains.found, ...followed])
@@ -94,7 +94,7 @@ const SearchMatch = builder.enumType('SearchMatch', {
   },
 })
 
-const SearchResult = builder.objectRef<Found>('SearchResult').implement({
+const SearchResult = builder.objectRef<SearchHit>('SearchResult').implement({
   description: 'Something that a search found.',
   fields: (t) => ({
     node: t.value(SearchNode, 'What was found.', ({ node }) => node),

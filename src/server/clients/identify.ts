@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type HttpError, sendError } from '../http/httpError.ts'
-import type { ClientExchange, Exchange, Step } from '../http/way.ts'
+import type { ClientExchange, Exchange, RequestStep } from '../http/way.ts'
 import type { Client } from './client.ts'
 import { forwardedText, type OriginOf, toClient } from './proxies.ts'
 
@@ -25,7 +25,7 @@ export interface Identify {
 
 /** Finds out which client sends the request. Refuses a client without the key that it needs. */
 export const identifyClient =
-  (identify: Identify): Step<Exchange, ClientExchange> =>
+  (identify: Identify): RequestStep<Exchange, ClientExchange> =>
   ({ request, reply }, next) => {
     const client = identify.ofRequest(request)
     return 'status' in client ? sendError(reply, client) : next({ request, reply, client })

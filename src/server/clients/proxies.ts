@@ -54,7 +54,7 @@ function mappedIPv4(groups: readonly number[]): string | undefined {
 }
 
 /** Where a request comes from. */
-export interface Origin {
+export interface RequestOrigin {
   /** In the form of `parseAddress`. Empty if the connection is gone already. */
   readonly address: string
   /** Whether the client is on this machine and no proxy names it. */
@@ -68,7 +68,7 @@ export function createProxyTest(trustedProxies: readonly string[]): (address: st
 }
 
 /** Finds out where requests come from. */
-export type OriginOf = (request: IncomingMessage) => Origin
+export type OriginOf = (request: IncomingMessage) => RequestOrigin
 
 /** Networks that have names. Express uses the same names for the same purpose. */
 const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
@@ -91,8 +91,8 @@ export function createOriginFinder(
   let isReported = false
 
   // Requests on one connection come from one peer, and lists of networks take long to look through.
-  const peers = new WeakMap<Socket, Origin>()
-  const peerOf = (socket: Socket): Origin => {
+  const peers = new WeakMap<Socket, RequestOrigin>()
+  const peerOf = (socket: Socket): RequestOrigin => {
     const address = parseAddress(socket.remoteAddress ?? '') ?? ''
     const peer = { address, isLocal: contains(loopback, address) }
     if (address !== '') peers.set(socket, peer)

@@ -10,8 +10,8 @@ import type { Services } from '../services.ts'
 import type { CodedAnswer } from './compression.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'
-import type { Answer } from './responseCache.ts'
-import type { Exchange, SentExchange, Step } from './way.ts'
+import type { CachedAnswer } from './responseCache.ts'
+import type { Exchange, RequestStep, SentExchange } from './way.ts'
 
 /** A POST request whose body has been read, and the reply to it. */
 interface PostRequest extends Exchange {
@@ -29,11 +29,11 @@ export function createDirectPath(
   { answers, backpressure, compression }: Services,
   pipeline: Pipeline,
   fetchApi: FetchAPI,
-): Step<SentExchange> {
+): RequestStep<SentExchange> {
   const sendText = (
     { request, reply, sender }: PostRequest,
     mediaType: string,
-    answer: Pick<Answer, 'text' | 'length'>,
+    answer: Pick<CachedAnswer, 'text' | 'length'>,
   ): true | Promise<true> => {
     const { text, length } = answer
     const end = (coded?: CodedAnswer): true => {
@@ -95,7 +95,7 @@ export function createDirectPath(
 function send(
   { response, headers }: Reply,
   mediaType: string,
-  { text, length }: Pick<Answer, 'text' | 'length'>,
+  { text, length }: Pick<CachedAnswer, 'text' | 'length'>,
 ): void {
   const contentType = `${mediaType}; charset=utf-8`
   response.writeHead(200, [...headers, 'content-type', contentType, 'content-length', length])

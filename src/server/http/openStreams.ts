@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
 import type { Liveness } from '../liveness.ts'
 import { type Reply, writeHead } from './reply.ts'
-import type { ClientExchange, Step } from './way.ts'
+import type { ClientExchange, RequestStep } from './way.ts'
 
 export interface OpenStreams {
   /** Sends an event stream until it ends, or its reader leaves or is dropped. */
@@ -77,7 +77,7 @@ function withId(part: Buffer): Buffer {
 const newline = 10
 
 /** Answers a browser that lost an event stream and asks for it again after its last event. */
-export const endStream: Step<ClientExchange> = (exchange, next) => {
+export const endStream: RequestStep<ClientExchange> = (exchange, next) => {
   const { method, headers } = exchange.request
   if (method !== 'GET' || headers['last-event-id'] !== streamEndId) return next(exchange)
   writeHead(exchange.reply, 204, {}).end()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Services } from '../services.ts'
 import { sendBodyTooLarge } from './httpError.ts'
-import type { ClientExchange, Step, WholeExchange } from './way.ts'
+import type { ClientExchange, RequestStep, WholeExchange } from './way.ts'
 
 /** The bytes of a body. Undefined as soon as there are more than the limit. Rejects if the client leaves. */
 export function readBody(
@@ -26,7 +26,7 @@ export function readBody(
 
 /** Reads the body of a POST. Refuses one that is too large. */
 export const readWholeBody =
-  ({ clock, limits: { maxRequestBytes }, onRefusal }: Services): Step<ClientExchange, WholeExchange> =>
+  ({ clock, limits: { maxRequestBytes }, onRefusal }: Services): RequestStep<ClientExchange, WholeExchange> =>
   ({ request, reply, client }, next) => {
     if (request.method !== 'POST') return next({ request, reply, client, body: undefined })
     return readBody(request, maxRequestBytes).then((bytes) => {

@@ -3,7 +3,7 @@ import { requestIdHeader } from '../../engine/telemetry/requestId.ts'
 import type { Client } from '../clients/client.ts'
 import { type HttpError, sendError, toHttpError } from './httpError.ts'
 import { addHeaders, writeHead } from './reply.ts'
-import type { Exchange, Step } from './way.ts'
+import type { Exchange, RequestStep } from './way.ts'
 
 /** The path that a request asks for, without its query. */
 export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => {
@@ -19,7 +19,7 @@ export const plainPath = (path: string): string => singleSlashes(path).replace(/
 
 /** Refuses requests that are faulty, whatever their path, so that a web page can read why. */
 export const refuseFaulty =
-  (allowed: AllowedOrigins): Step<Exchange> =>
+  (allowed: AllowedOrigins): RequestStep<Exchange> =>
   (exchange, next) => {
     const error = validateRequest(exchange.request)
     if (!error) return next(exchange)
@@ -59,7 +59,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 const isHost = (host: string): boolean => /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
 
 /** Refuses requests that no handler of GraphQL reads. */
-export const onlyGraphql: Step<Exchange> = (exchange, next) => {
+export const onlyGraphql: RequestStep<Exchange> = (exchange, next) => {
   const { method, headers } = exchange.request
   if (method !== 'GET' && method !== 'POST') return sendError(exchange.reply, wrongMethod)
   // This also refuses the media types that a web page may send to any origin without a preflight.
@@ -75,7 +75,7 @@ const wrongMethod: HttpError = {
 const notJson: HttpError = { status: 415, message: 'The request body must be application/json in UTF-8.' }
 
 /** Refuses all methods but GET and HEAD. */
-export const onlyReads: Step<Exchange> = (exchange, next) => {
+export const onlyReads: RequestStep<Exchange> = (exchange, next) => {
   const { method } = exchange.request
   if (method === 'GET' || method === 'HEAD') return next(exchange)
   return sendError(exchange.reply, { status: 405, message: 'Use GET.', headers: { allow: 'GET, HEAD' } })
@@ -107,14 +107,14 @@ function corsHeaders(allowed: AllowedOrigins, origin: string | undefined): Recor
 
 /** Lets pages of these origins read the answer. */
 export const allowOrigins =
-  (allowed: AllowedOrigins): Step<Exchange> =>
+  (allowed: AllowedOrigins): RequestStep<Exchange> =>
   (exchange, next) => {
     addHeaders(exchange.reply, corsHeaders(allowed, exchange.request.headers.origin))
     return next(exchange)
   }
 
 /** Answers what browsers ask before they send a request from another origin. */
-export const answerPreflight: Step<Exchange> = (exchange, next) => {
+export const answerPreflight: RequestStep<Exchange> = (exchange, next) => {
   if (exchange.request.method !== 'OPTIONS') return next(exchange)
   writeHead(exchange.reply, 204, preflightHeaders).end()
 }

@@ -7,14 +7,14 @@ import type { Services } from '../services.ts'
 import type { ConnectionQuota } from './connections.ts'
 import { acceptedRanges } from './mediaType.ts'
 import type { Reply } from './reply.ts'
-import type { SentExchange, Step, WholeExchange } from './way.ts'
+import type { RequestStep, SentExchange, WholeExchange } from './way.ts'
 
 /** A request with this header and the value 1 gets its cost in the answer. */
 const costHeader = 'graphql-cost-debug'
 
 /** Names the sender of the operation. Its time begins now. */
 export const nameSender =
-  ({ quota, clock }: Services): Step<WholeExchange, SentExchange> =>
+  ({ quota, clock }: Services): RequestStep<WholeExchange, SentExchange> =>
   ({ request, reply, client, body }, next) =>
     next({ request, reply, body, sender: createSender(request, reply, { client, quota, arrivedAt: clock.now() }) })
 

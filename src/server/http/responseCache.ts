@@ -5,13 +5,13 @@ import type { CacheableResult } from '../operation/operation.ts'
 /** Whole answers, which are sent again to a request with the same body. */
 export interface ResponseCache {
   /** The answer to a body, if it is cached, still fresh, and of this epoch of the settings. */
-  get(body: string): Answer | undefined
+  get(body: string): CachedAnswer | undefined
   /** Caches the answer to a body for as long as its result is fresh. */
-  keep(body: string, answer: Answer): void
+  keep(body: string, answer: CachedAnswer): void
 }
 
 /** An answer as it is sent. */
-export interface Answer {
+export interface CachedAnswer {
   /** Node sends a text together with the headers, which takes less time than to send bytes after them. */
   readonly text: string
   /** Bytes of the text in UTF-8. */
@@ -33,7 +33,7 @@ export function createResponseCache({
   limits: { answerCacheBytes: maxBytes, cacheTtlMs },
 }: Pick<SharedContext, 'cache' | 'clock' | 'network' | 'limits'>): ResponseCache {
   if (maxBytes === 0 || cacheTtlMs === 0) return { get: () => undefined, keep() {} }
-  const answers = cache.open<Answer>({ name: 'answers', maxBytes })
+  const answers = cache.open<CachedAnswer>({ name: 'answers', maxBytes })
   const mayKeep = createAdmission(answers, maxBytes)
   return {
     get(body) {

@@ -28,7 +28,7 @@ export interface SentExchange extends Exchange, Pick<WholeExchange, 'body'> {
 type Done = Promise<void> | void
 
 /** One step of the way of a request: it answers the request, or hands it on with what it has found out. */
-export type Step<In, Out = In> = (exchange: In, next: (exchange: Out) => Done) => Done
+export type RequestStep<In, Out = In> = (exchange: In, next: (exchange: Out) => Done) => Done
 
 /** The way of a request, as a list of steps. A step sees only requests that all steps before it have handed on. */
 export class Way<Out> {
@@ -38,7 +38,7 @@ export class Way<Out> {
     this.#walk = walk
   }
 
-  step<Next>(step: Step<Out, Next>): Way<Next> {
+  step<Next>(step: RequestStep<Out, Next>): Way<Next> {
     return new Way((exchange, next) => this.#walk(exchange, (found) => step(found, next)))
   }
 

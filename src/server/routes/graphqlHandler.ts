@@ -6,7 +6,7 @@ import { readWholeBody } from '../http/readBody.ts'
 import type { Handler } from '../http/reply.ts'
 import { allowOrigins, answerPreflight, onlyGraphql } from '../http/requestGuards.ts'
 import { nameSender } from '../http/requestSender.ts'
-import { type Exchange, type Step, way } from '../http/way.ts'
+import { type Exchange, type RequestStep, way } from '../http/way.ts'
 import { createYogaPath } from '../http/yogaPath.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import type { Services } from '../services.ts'
@@ -55,7 +55,7 @@ function sendGraphiql(
   { identify }: Pick<Services, 'identify'>,
   files: Pick<StaticRoutes, 'send'>,
   graphiql: Graphiql,
-): Step<Exchange> {
+): RequestStep<Exchange> {
   const sendPage = async ({ request, reply }: Exchange) => {
     const hasAccess = !('status' in identify.ofRequest(request))
     files.send(await graphiql.page(hasAccess), request, reply)

@@ -9,7 +9,7 @@ import type { Client } from '../clients/client.ts'
 import { type HttpError, sendError, toHttpError } from '../http/httpError.ts'
 import { addHeaders, type Handler, type Reply } from '../http/reply.ts'
 import { allowOrigins, chargeFile, chargePoints, onlyReads, pathOf } from '../http/requestGuards.ts'
-import { type Exchange, type Step, way } from '../http/way.ts'
+import { type Exchange, type RequestStep, way } from '../http/way.ts'
 import type { Services } from '../services.ts'
 import { sendFile } from '../static/staticFile.ts'
 
@@ -68,7 +68,7 @@ export function createMediaRoute(
   return way().step(allowOrigins(allowedOrigins)).step(protectPicture).step(onlyReads).end(answer)
 }
 
-const protectPicture: Step<Exchange> = (exchange, next) => {
+const protectPicture: RequestStep<Exchange> = (exchange, next) => {
   addHeaders(exchange.reply, pictureHeaders)
   return next(exchange)
 }

@@ -3,7 +3,7 @@ import { wantsPage } from '../graphiql/page.ts'
 import { sendError } from '../http/httpError.ts'
 import { type Handler, sendJson, writeHead } from '../http/reply.ts'
 import { allowOrigins, pathOf, plainPath, refuseFaulty } from '../http/requestGuards.ts'
-import { type Exchange, type Step, way } from '../http/way.ts'
+import { type Exchange, type RequestStep, way } from '../http/way.ts'
 import { endpoint } from '../http/yoga.ts'
 import { sendMetrics } from '../metrics/serverMetrics.ts'
 import type { Services } from '../services.ts'
@@ -68,18 +68,18 @@ export function createRoutes(
     return isMediaPath(pathOf(request)) ? media : files.find(request)
   }
   /** Leads a request to the handler of its path. */
-  const takeRoute: Step<Exchange> = (exchange, next) => {
+  const takeRoute: RequestStep<Exchange> = (exchange, next) => {
     const { request, reply } = exchange
     const path = pathOf(request)
     const route = routes[path] ?? findPublic(request, plainPath(path))
     return route ? route(request, reply) : next(exchange)
   }
-  const leadToGraph: Step<Exchange> = (exchange, next) => {
+  const leadToGraph: RequestStep<Exchange> = (exchange, next) => {
     if (plainPath(pathOf(exchange.request)) !== '/') return next(exchange)
     writeHead(exchange.reply, 302, { location: endpoint }).end()
   }
   /** Sends the page for browsers at unknown paths. */
-  const sendLostPage: Step<Exchange> = (exchange, next) => {
+  const sendLostPage: RequestStep<Exchange> = (exchange, next) => {
     const { request, reply } = exchange
     const lost = isOfServer(plainPath(pathOf(request))) ? undefined : files.findLost(request)
     return lost ? lost(request, reply) : next(exchange)

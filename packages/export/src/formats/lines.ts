@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { atFile, ignoreMissing, withFile } from '#kit/files'
 import type { Row } from '#kit/table'
-import { changed, type Mark, type Output } from './output.ts'
+import { changed, type Mark, type OutputFile } from './output.ts'
 
 /** How rows are written as text. */
 export interface LineForm {
@@ -17,7 +17,7 @@ export interface LineForm {
  * A file of lines. Where an earlier run was stopped while it wrote, the rest of its text is added first.
  * @throws Error if the file is not what the mark says, besides an end that is missing.
  */
-export async function openLines(path: string, form: LineForm, mark: Mark): Promise<Output> {
+export async function openLines(path: string, form: LineForm, mark: Mark): Promise<OutputFile> {
   const { hash, size, missing } = await atFile(path, () => examine(path, mark))
   let { extent } = mark
   let staged = missing

@@ -15,7 +15,7 @@ export interface Mark {
 export const nothing: Mark = { extent: 0, sha256: createHash('sha256').digest('hex'), pending: '' }
 
 /** A file that grows. What it will be is known, and can be kept elsewhere, before it is changed. */
-export interface Output {
+export interface OutputFile {
   /**
    * Makes rows ready. Resolves to the mark of the file with all rows so far, or to undefined while some of them are only
    * in memory. `isLast` leaves none there.

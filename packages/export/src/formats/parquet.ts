@@ -7,7 +7,7 @@ import { atFile } from '#kit/files'
 import type { Column, ColumnKind, Row, Value } from '#kit/table'
 import { renameDurably, syncFolder, writeDurably } from '#kit/writeAtomically'
 import { toMicroseconds } from '../time.ts'
-import { changed, type Mark, type Output } from './output.ts'
+import { changed, type Mark, type OutputFile } from './output.ts'
 
 /** Rows of a part. */
 const partRows = 50_000
@@ -29,7 +29,7 @@ interface ParquetColumn {
  * part is a file of its own. It is complete before the mark names it, and gets its name afterwards.
  * @throws Error if the parts are not those of the mark.
  */
-export async function openParquet(folder: string, columns: readonly Column[], mark: Mark): Promise<Output> {
+export async function openParquet(folder: string, columns: readonly Column[], mark: Mark): Promise<OutputFile> {
   const pathOf = (number: number) => join(folder, `part-${String(number).padStart(5, '0')}.parquet`)
   const all = columns.flatMap(parquetColumns)
   const hash = await examine(folder, pathOf, mark)

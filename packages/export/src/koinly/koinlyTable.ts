@@ -1,5 +1,5 @@
 import { type Row, toColumns } from '#kit/table'
-import type { Action, ActivityEdge, Change } from '../subjects/activity.ts'
+import type { Action, ActivityEdge, ExportedChange } from '../subjects/activity.ts'
 import { addNote, type Ledger, listIn, type Table } from '../table.ts'
 import { toPlainTime } from '../time.ts'
 import type { ReturnedHalf, ReturnedHalves } from './findReturned.ts'
@@ -124,7 +124,7 @@ function isWanted({ amount, change }: Net, edge: ActivityEdge, options: KoinlyOp
 function toEntries(
   nets: readonly Net[],
   own: readonly Action[],
-  fees: readonly Change[],
+  fees: readonly ExportedChange[],
   currencyOf: (net: Net | undefined) => string | null,
 ): readonly Entry[] {
   const isReward = own.some(({ kind }) => rewards.test(kind)) && !own.some(({ kind }) => kind === 'SWAP')
@@ -150,12 +150,12 @@ function toEntries(
   return [...(carrier ?? [...costs([fee, ...others]), ...moved]), ...collected]
 }
 
-const feeNets = (fees: readonly Change[]): readonly Net[] =>
+const feeNets = (fees: readonly ExportedChange[]): readonly Net[] =>
   fees.map((change) => ({ assetId: change.denom ?? '', amount: BigInt(change.amount), change }))
 
 /** The fees that the account paid, and those that it collected. */
-const toFees = (fees: readonly Change[]) => feeNets(fees).filter(({ amount }) => amount < 0n)
-const toCollected = (fees: readonly Change[]) => feeNets(fees).filter(({ amount }) => amount > 0n)
+const toFees = (fees: readonly ExportedChange[]) => feeNets(fees).filter(({ amount }) => amount < 0n)
+const toCollected = (fees: readonly ExportedChange[]) => feeNets(fees).filter(({ amount }) => amount > 0n)
 
 /** An amount with the symbol that its asset has where it was issued, or with a number: the importer refuses names that it does not know. */
 function moneyOf({ amount, change, assetId }: Net, chainId: string, ledger: Ledger): readonly [string, string] {

@@ -1,12 +1,12 @@
 import { formatAmount } from '@portolan/client/amounts'
 import { assetIdOf } from '#kit/activity'
-import type { ActivityEdge, Change } from '../subjects/activity.ts'
+import type { ActivityEdge, ExportedChange } from '../subjects/activity.ts'
 
 /** What an account lost or gained of an asset by a transaction, apart from what it still owns. */
 export interface Net {
   readonly assetId: string
   readonly amount: bigint
-  readonly change: Change
+  readonly change: ExportedChange
 }
 
 /** An amount of an asset that is added to a net one. */
@@ -19,7 +19,7 @@ export interface Correction {
  * The net losses and gains of coins and tokens. Corrections are amounts that left the balance and not the owner, such as
  * stake, and with the other sign those that came back.
  */
-export function toNets(changes: readonly Change[], corrections: readonly Correction[]): readonly Net[] {
+export function toNets(changes: readonly ExportedChange[], corrections: readonly Correction[]): readonly Net[] {
   const nets = changes.flatMap((change) => {
     const assetId = assetIdOf(change)
     return /^(COIN|TOKEN)$/.test(change.kind) && assetId !== null
@@ -35,7 +35,7 @@ export function toNets(changes: readonly Change[], corrections: readonly Correct
 }
 
 /** An amount without its sign: in whole units, or in base units if its decimals are unknown. */
-export function toMagnitude(amount: bigint, change: Change): string {
+export function toMagnitude(amount: bigint, change: ExportedChange): string {
   const size = amount < 0n ? -amount : amount
   const decimals = change.asset?.decimals
   return decimals == null ? String(size) : formatAmount(size, decimals)

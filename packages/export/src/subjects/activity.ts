@@ -20,7 +20,7 @@ export interface Action extends RowAction {
 }
 
 /** What an account lost or gained of an asset. */
-export interface Change extends RowChange {
+export interface ExportedChange extends RowChange {
   readonly kind: 'COIN' | 'FEE' | 'NFT' | 'OBJECT' | 'TOKEN'
   readonly amount: string
   readonly asset: {
@@ -43,7 +43,7 @@ export interface ActivityEdge {
     readonly actions: readonly Action[]
     readonly signers?: readonly { readonly account: { readonly hexAddress: string | null } | null }[]
   } | null
-  readonly balanceChanges: readonly Change[] | null
+  readonly balanceChanges: readonly ExportedChange[] | null
 }
 
 const edge = `node {

@@ -1,4 +1,4 @@
-import { type Told, tellWhole, toldFields } from '#kit/summary'
+import { type DescribedAction, tellWhole, toldFields } from '#kit/summary'
 import { toColumns } from '#kit/table'
 import type { Table } from '../table.ts'
 import { type ActivityFilter, activityDocument, activityPageIn, identifyEdge } from './activityPage.ts'
@@ -12,7 +12,7 @@ interface TransactionEdge {
     readonly height: number
     readonly timestamp: string | null
     readonly isSuccessful: boolean | null
-    readonly actions: readonly (Told & { readonly kind: string })[]
+    readonly actions: readonly (DescribedAction & { readonly kind: string })[]
     readonly code: number
     readonly gasUsed: string | null
     readonly gasWanted: string

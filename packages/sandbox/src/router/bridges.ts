@@ -2,7 +2,7 @@ import { assetBody, assetKey, contractAddress, type RouterAsset } from './assets
 import { type ContractBridgeKind, feeOf, usdText } from './edges.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import type { Step } from './search.ts'
+import type { PathStep } from './search.ts'
 
 /** LayerZero's number of the destination chain. */
 const endpoint = (chainId: string): number => (chainId === '1' ? 30_101 : 30_326)
@@ -11,7 +11,7 @@ const cctpDomain = (chainId: string): number => (chainId === '1' ? 0 : 4)
 /** The fields of an operation over a contract bridge, other than those that all transfers have. */
 export function bridgeBody(
   network: Network,
-  step: Step,
+  step: PathStep,
   kind: ContractBridgeKind,
   contract: string,
   expiresAt: number,

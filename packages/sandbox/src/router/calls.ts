@@ -5,10 +5,10 @@ import { addressHex } from './addresses.ts'
 import { contractAddress } from './assets.ts'
 import { messagingFee } from './bridges.ts'
 import type { Network } from './network.ts'
-import type { Step } from './search.ts'
+import type { PathStep } from './search.ts'
 
 /** A step with the addresses of its sender and receiver. */
-export interface Hop extends Step {
+export interface Hop extends PathStep {
   readonly sender: string
   readonly receiver: string
 }

@@ -9,7 +9,7 @@ import { readAssetNames, resolveAssets } from './quote.ts'
 import { needsHook, quoteTerms, relayFees, requiredChains } from './quoteRoute.ts'
 import { bodyOf, isSigned } from './quoteSignature.ts'
 import { invalidArgument, validationError } from './replyError.ts'
-import type { Step } from './search.ts'
+import type { PathStep } from './search.ts'
 import { bankSend, buildTransaction, type Transaction } from './transactions.ts'
 
 /** The reply to POST /v2/fungible/msgs: the transactions of a quoted route, ready to sign. */
@@ -85,7 +85,7 @@ function checkAddresses(network: Network, required: readonly string[], addresses
 }
 
 /** The signed hook in base64. Empty on routes that need none. */
-function readHook(network: Network, body: JsonObject, steps: readonly Step[]): string {
+function readHook(network: Network, body: JsonObject, steps: readonly PathStep[]): string {
   const step = steps.find(needsHook)
   if (step === undefined) return ''
   const signed = body.signed_op_hook
@@ -105,7 +105,7 @@ function readHook(network: Network, body: JsonObject, steps: readonly Step[]): s
 }
 
 /** The steps of signed operations, found by the assets and pools that the operations name. */
-function stepsOf(network: Network, operations: readonly JsonObject[]): readonly Step[] {
+function stepsOf(network: Network, operations: readonly JsonObject[]): readonly PathStep[] {
   return operations.flatMap((operation) => {
     const [kind, inner] = bodyOf(operation) ?? []
     if (kind === undefined || inner === undefined || kind === 'bank_send') return []
@@ -138,7 +138,7 @@ function poolsOf(swap: JsonObject): readonly JsonObject[] {
 }
 
 /** The steps with the sender and receiver of each. */
-function hopsOf(steps: readonly Step[], addresses: readonly string[]): readonly Hop[] {
+function hopsOf(steps: readonly PathStep[], addresses: readonly string[]): readonly Hop[] {
   let index = 0
   return steps.map((step) => {
     const sender = addresses[index] ?? ''

@@ -3,7 +3,7 @@ import { bridgeBody } from './bridges.ts'
 import { priceImpact } from './edges.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import type { Step } from './search.ts'
+import type { PathStep } from './search.ts'
 
 /** How the request wants operations to be written. */
 export interface OperationStyle {
@@ -14,8 +14,8 @@ export interface OperationStyle {
 }
 
 /** The steps of a path in groups of one operation each. Consecutive swaps at one venue are one operation. */
-export function groupSteps(steps: readonly Step[]): readonly (readonly Step[])[] {
-  const groups: Step[][] = []
+export function groupSteps(steps: readonly PathStep[]): readonly (readonly PathStep[])[] {
+  const groups: PathStep[][] = []
   for (const step of steps) {
     const open = groups.at(-1)
     const before = open?.at(-1)?.edge.via
@@ -28,7 +28,11 @@ export function groupSteps(steps: readonly Step[]): readonly (readonly Step[])[]
 }
 
 /** The operations of a path, without the signature of the quote. */
-export function operationsOf(network: Network, steps: readonly Step[], style: OperationStyle): readonly JsonObject[] {
+export function operationsOf(
+  network: Network,
+  steps: readonly PathStep[],
+  style: OperationStyle,
+): readonly JsonObject[] {
   return groupSteps(steps).map((group) => {
     const [first, last] = ends(group)
     const body = first.edge.via.kind === 'swap' ? swapBody(group, style) : crossBody(network, first, style.expiresAt)
@@ -42,14 +46,14 @@ export function operationsOf(network: Network, steps: readonly Step[], style: Op
 }
 
 /** The first and the last step of a group, which is never empty. */
-export function ends(group: readonly Step[]): readonly [Step, Step] {
+export function ends(group: readonly PathStep[]): readonly [PathStep, PathStep] {
   const first = group[0]
   const last = group.at(-1)
   if (first === undefined || last === undefined) throw new RangeError('an empty group of steps')
   return [first, last]
 }
 
-function swapBody(group: readonly Step[], style: OperationStyle): JsonObject {
+function swapBody(group: readonly PathStep[], style: OperationStyle): JsonObject {
   const [first, last] = ends(group)
   const { via, from } = first.edge
   const venue = { name: 'venue' in via ? via.venue : '', chain_id: from.chainId }
@@ -99,12 +103,12 @@ function swapBody(group: readonly Step[], style: OperationStyle): JsonObject {
 }
 
 /** The combined price impact of steps, in percent. */
-export function impactOf(steps: readonly Step[]): number {
+export function impactOf(steps: readonly PathStep[]): number {
   const remaining = steps.reduce((rest, { edge, amountIn }) => rest * (1 - priceImpact(edge, amountIn) / 100), 1)
   return (1 - remaining) * 100
 }
 
-function crossBody(network: Network, step: Step, expiresAt: number): JsonObject {
+function crossBody(network: Network, step: PathStep, expiresAt: number): JsonObject {
   const { edge } = step
   const { via, from, to } = edge
   const common = {

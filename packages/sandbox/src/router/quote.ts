@@ -3,7 +3,7 @@ import type { Edge } from './edges.ts'
 import { type FieldReader, fieldReader, isJsonObject, type JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { invalidArgument, ReplyError, rpcError } from './replyError.ts'
-import { type Bounds, bestPath, leastAmountIn, type Step } from './search.ts'
+import { type Bounds, bestPath, leastAmountIn, type PathStep } from './search.ts'
 
 /** The source and the destination asset of a route. */
 export interface AssetPair {
@@ -20,7 +20,7 @@ export interface Quote extends AssetPair {
   /** What the last step delivers. */
   readonly estimatedOut: bigint
   /** Empty if source and destination are the same asset. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly PathStep[]
 }
 
 /** Reads the four fields that name the two assets. */

@@ -5,7 +5,7 @@ import type { Network } from './network.ts'
 import { ends, groupSteps, impactOf, operationsOf } from './operations.ts'
 import { priceIssue, priceMessage, type Quote, quoteOf } from './quote.ts'
 import { type QuoteTerms, signOperations } from './quoteSignature.ts'
-import type { Step } from './search.ts'
+import type { PathStep } from './search.ts'
 
 /** How long the relay fees of a quote are valid, in milliseconds. */
 const quoteLifetime = 300_000
@@ -58,7 +58,7 @@ export function quoteTerms(quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | '
 }
 
 /** Whether the step needs a signed rollup transaction. */
-export function needsHook({ edge }: Step): boolean {
+export function needsHook({ edge }: PathStep): boolean {
   return edge.via.kind === 'op_init_transfer' && edge.via.hook
 }
 
@@ -88,11 +88,11 @@ function operations(network: Network, quote: Quote, expiresAt: number, body: Jso
   return operationsOf(network, quote.steps, { exactOut: quote.exactOut, splitRoutes, expiresAt })
 }
 
-function isWithdrawalStep({ edge }: Step): boolean {
+function isWithdrawalStep({ edge }: PathStep): boolean {
   return edge.via.kind === 'op_init_transfer' && !edge.via.deposit
 }
 
-function venuesOf(swaps: readonly Step[]): readonly JsonObject[] {
+function venuesOf(swaps: readonly PathStep[]): readonly JsonObject[] {
   const venues = new Map<string, JsonObject>()
   for (const { edge } of swaps) {
     if (!('venue' in edge.via)) continue
@@ -102,7 +102,7 @@ function venuesOf(swaps: readonly Step[]): readonly JsonObject[] {
 }
 
 /** Only the fees of relayers: what bridges take shows only in their operations. */
-export function relayFees(steps: readonly Step[]): readonly JsonObject[] {
+export function relayFees(steps: readonly PathStep[]): readonly JsonObject[] {
   return groupSteps(steps).flatMap((group, index) => {
     const [{ edge, amountIn, txIndex }] = ends(group)
     const fee = feeOf(edge, amountIn)

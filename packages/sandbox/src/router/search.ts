@@ -3,7 +3,7 @@ import { type Edge, quote } from './edges.ts'
 import type { Network } from './network.ts'
 
 /** An edge of a path, with its amounts in base units. */
-export interface Step {
+export interface PathStep {
   readonly edge: Edge
   readonly amountIn: bigint
   readonly amountOut: bigint
@@ -28,7 +28,7 @@ interface Label {
   /** Whether the next step can be part of the same transaction. */
   readonly open: boolean
   readonly visited: ReadonlySet<string>
-  readonly steps: readonly Step[]
+  readonly steps: readonly PathStep[]
 }
 
 /**
@@ -44,7 +44,7 @@ export function bestPath(
   to: RouterAsset,
   amount: bigint,
   bounds: Bounds,
-): readonly Step[] | undefined {
+): readonly PathStep[] | undefined {
   const start = assetKey(from.chainId, from.denom)
   const goal = assetKey(to.chainId, to.denom)
   let frontier: readonly Label[] = [

@@ -4,7 +4,7 @@ import { itemAt } from '../random.ts'
 import { calmBlocks, calmSizes, livelySizes } from './blockSizes.ts'
 
 /** The place of a transaction in its chain. */
-export interface Place {
+export interface TransactionPlace {
   readonly height: number
   /** Position within the block, from 0. */
   readonly index: number
@@ -13,7 +13,7 @@ export interface Place {
 /** The places of a run of blocks whose numbers of transactions repeat, and how many transactions the first of them have. */
 function createRun(sizes: ArrayLike<number>) {
   const counts = [0]
-  const places: Place[] = []
+  const places: TransactionPlace[] = []
   for (let height = 0; height < sizes.length; height++) {
     const size = sizes[height] ?? 0
     for (let index = 0; index < size; index++) places.push({ height, index })
@@ -24,7 +24,7 @@ function createRun(sizes: ArrayLike<number>) {
     countIn: (blocks: number): number =>
       Math.floor(blocks / sizes.length) * places.length + (counts[blocks % sizes.length] ?? 0),
     /** The place of a transaction. Both are counted from 0. */
-    placeOf(number: number): Place {
+    placeOf(number: number): TransactionPlace {
       const { height, index } = itemAt(places, number)
       return { height: Math.floor(number / places.length) * sizes.length + height, index }
     },
@@ -44,7 +44,7 @@ export function lastSequence(height: number): number {
 }
 
 /** The block and position of a transaction. Sequences count the transactions of a chain from 1. */
-export function placeOf(sequence: number): Place {
+export function placeOf(sequence: number): TransactionPlace {
   if (sequence <= calmTransactions) {
     const { height, index } = calm.placeOf(sequence - 1)
     return { height: height + 1, index }

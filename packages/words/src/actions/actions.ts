@@ -9,7 +9,7 @@ import { eventsByIndex } from './events.ts'
 import { readEvmCall } from './evmCall.ts'
 import { creationOf } from './families/evmMessages.ts'
 import { families } from './families/families.ts'
-import type { ActionFamily, Step } from './family.ts'
+import type { ActionFamily, ExecutedMessage } from './family.ts'
 import { actorOf, type Fields, fieldsOf, fieldText, itemsOf } from './fields.ts'
 import { type AccountOrder, accountOrderIn } from './ibc/interchainAccount.ts'
 import { says } from './sentence.ts'
@@ -33,7 +33,7 @@ const handshake = ['handshake message', 'handshake messages'] as const
 const isRelayed = (type: string): boolean => /^ibc\.core\.(client|connection|channel)\.v\d+\.Msg\w+$/.test(type)
 
 /** All work of a relayer in a transaction as one action. */
-function relayOf(steps: readonly Step[]): Draft {
+function relayOf(steps: readonly ExecutedMessage[]): Draft {
   const counts = new Map<readonly [string, string], number>()
   for (const { type } of steps) {
     const work = works[type.split('.').at(-1) ?? ''] ?? handshake
@@ -85,7 +85,7 @@ const maxDepth = 4
 /** A draft, and the step that it was read from. */
 interface Described {
   readonly draft: Draft
-  readonly step: Step
+  readonly step: ExecutedMessage
 }
 
 /**
@@ -95,7 +95,7 @@ interface Described {
  */
 export function* actionsOf({ isSuccessful, messages, events }: CosmosTransaction): Steps<Action[]> {
   const eventsOf = yield* eventsByIndex(events, 'msg_index')
-  const relayed: { readonly step: Step; readonly index: number }[] = []
+  const relayed: { readonly step: ExecutedMessage; readonly index: number }[] = []
   const actions: Action[] = []
   for (const [index, message] of messages.entries()) {
     yield
@@ -134,7 +134,7 @@ const ofCosmosTransaction = (actor: string | null): Draft => ({
   says: says(['Ran', 'run'], ' in a Cosmos transaction'),
 })
 
-function stepOf(message: Fields, events: readonly ChainEvent[], isSuccessful: boolean): Step {
+function stepOf(message: Fields, events: readonly ChainEvent[], isSuccessful: boolean): ExecutedMessage {
   const type = fieldText(message, '@type')?.replace(/^\//, '') ?? ''
   return { type, message, events, isSuccessful }
 }
@@ -146,7 +146,7 @@ const actionOf = ({ draft, step }: Described, messageIndex: number): Action => (
   isSuccessful: step.isSuccessful && draft.isRefused !== true,
 })
 
-function draftOf(step: Step): Draft | null {
+function draftOf(step: ExecutedMessage): Draft | null {
   for (const { read } of familiesByType.get(step.type) ?? []) {
     const draft = read(step)
     if (draft) return draft
@@ -155,7 +155,7 @@ function draftOf(step: Step): Draft | null {
 }
 
 /** The actions of a message, or of those inside it. None for work of a relayer without an effect of its own. */
-function* describe(step: Step, depth: number): Steps<readonly Described[]> {
+function* describe(step: ExecutedMessage, depth: number): Steps<readonly Described[]> {
   const order = accountOrderIn(step)
   if (order) return yield* ordered(step, order, depth)
   const inner = yield* executed(step, depth)
@@ -165,7 +165,7 @@ function* describe(step: Step, depth: number): Steps<readonly Described[]> {
 }
 
 /** The action with what only the balance changes of its actor tell. */
-function* finished({ finish, ...draft }: Draft, { events, isSuccessful }: Step): Steps<Draft> {
+function* finished({ finish, ...draft }: Draft, { events, isSuccessful }: ExecutedMessage): Steps<Draft> {
   const { actor } = draft
   const told = finish ?? (isTold(draft) ? null : (changes: ActorChanges) => withChanges(draft, changes))
   if (!told || !actor || !isSuccessful) return draft
@@ -176,7 +176,7 @@ function* finished({ finish, ...draft }: Draft, { events, isSuccessful }: Step):
 const isTold = ({ kind }: Draft): boolean => kind !== 'CONTRACT_CALL' && kind !== 'UNKNOWN'
 
 /** The actions of the messages inside a message. Null for a message without others. */
-function* executed(step: Step, depth: number): Steps<readonly Described[] | null> {
+function* executed(step: ExecutedMessage, depth: number): Steps<readonly Described[] | null> {
   const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
   if (key === undefined) return null
   const grantee = fieldText(step.message, 'grantee') ?? fieldText(step.message, 'sender')
@@ -196,7 +196,7 @@ function* executed(step: Step, depth: number): Steps<readonly Described[] | null
 }
 
 /** The actions of the messages that an interchain account executed. */
-function* ordered(step: Step, order: AccountOrder, depth: number): Steps<readonly Described[]> {
+function* ordered(step: ExecutedMessage, order: AccountOrder, depth: number): Steps<readonly Described[]> {
   const { messages, isRefused, account } = order
   if (messages.length === 0 || depth === maxDepth) return [{ draft: order.unread, step }]
   const all: Described[] = []
@@ -223,7 +223,7 @@ const execution = (actor: string | null, count: number): Draft => ({
 })
 
 /** A message that no family knows, by the name of its type. */
-function other(step: Step): Draft {
+function other(step: ExecutedMessage): Draft {
   const { type, message, account = null } = step
   if (isRelayed(type)) return relayOf([step])
   return {

@@ -3,7 +3,7 @@ import type { Draft } from './action.ts'
 import type { Fields } from './fields.ts'
 
 /** One message of a transaction with what it caused. */
-export interface Step {
+export interface ExecutedMessage {
   /** The type without the slash, such as `cosmos.bank.v1beta1.MsgSend`. */
   readonly type: string
   readonly message: Fields
@@ -19,5 +19,5 @@ export interface ActionFamily {
   /** Types without the slash. */
   readonly types: readonly string[]
   /** The action of the message. Null if it is not of this family. */
-  readonly read: (step: Step) => Draft | null
+  readonly read: (step: ExecutedMessage) => Draft | null
 }

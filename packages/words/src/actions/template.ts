@@ -10,22 +10,22 @@ import { coins, nftPieces, says } from './sentence.ts'
 export type Template = `${string}|${string}|${string}`
 
 /** A field in a sentence, and the part of the action that it is. */
-export interface Found {
+export interface SentenceField {
   readonly piece: Piece | readonly Piece[]
   readonly parts?: Partial<Draft>
 }
 
 /** How a field becomes a part of a sentence. Null if it is missing. */
-export type Role = (fields: Fields, key: string) => Found | null
+export type Role = (fields: Fields, key: string) => SentenceField | null
 
 const ofText =
-  (find: (text: string) => Found): Role =>
+  (find: (text: string) => SentenceField): Role =>
   (fields, key) => {
     const text = fieldText(fields, key)
     return text === null ? null : find(text)
   }
 
-const ofCoins = (amounts: readonly ActionAmount[]): Found | null =>
+const ofCoins = (amounts: readonly ActionAmount[]): SentenceField | null =>
   amounts.length > 0 ? { piece: coins(amounts), parts: { amounts } } : null
 
 const noRemote: ActionRemote = { address: null, channel: null, opInitBridgeId: null }
@@ -78,7 +78,7 @@ export function readTemplate(
 }
 
 /** The words and fields of a group. None if the words are in brackets and a field is missing. */
-function readGroup(group: string, message: Fields, known: Readonly<Record<string, Role>>): readonly Found[] {
+function readGroup(group: string, message: Fields, known: Readonly<Record<string, Role>>): readonly SentenceField[] {
   const isOptional = group.startsWith('[')
   const found = group
     .replace(/^\[|\]$/g, '')
@@ -89,7 +89,7 @@ function readGroup(group: string, message: Fields, known: Readonly<Record<string
 }
 
 /** A field such as `to:recipient`, or `text:plan.name` of an object in the message. */
-function readField(text: string, message: Fields, known: Readonly<Record<string, Role>>): Found | null {
+function readField(text: string, message: Fields, known: Readonly<Record<string, Role>>): SentenceField | null {
   const [role = '', path = ''] = text.split(':')
   const keys = path.split('.')
   const fields = keys.slice(0, -1).reduce((within, key) => fieldsOf(within[key]), message)

@@ -1,6 +1,6 @@
 import { type ChainEvent, parsed } from '../balanceChanges/events.ts'
 import { attributeOf, eventsOfType } from './events.ts'
-import type { Step } from './family.ts'
+import type { ExecutedMessage } from './family.ts'
 import { type Fields, fieldsOf, fieldText } from './fields.ts'
 
 /** A call of a Wasm contract: the only key of its message is the function, and its value the arguments. */
@@ -14,7 +14,7 @@ export interface WasmCall {
 /** The type of a message that calls a Wasm contract. */
 export const executeContract = 'cosmwasm.wasm.v1.MsgExecuteContract'
 
-export function wasmCallOf({ message }: Step): WasmCall {
+export function wasmCallOf({ message }: ExecutedMessage): WasmCall {
   const msg = fieldsOf(typeof message.msg === 'string' ? jsonOf(message.msg) : message.msg)
   const [name = null, ...others] = Object.keys(msg)
   return {

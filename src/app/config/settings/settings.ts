@@ -182,9 +182,9 @@ export type Settings = {
 /** The names of all settings that are not limits, in the order of the help. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
-export type Named = SettingName | LimitName
+export type OptionName = SettingName | LimitName
 
-export const allNames: readonly Named[] = [...settingNames, ...limitNames]
+export const allNames: readonly OptionName[] = [...settingNames, ...limitNames]
 
 /** A setting as it was given: the value of a file or the text of a flag or variable, and which of them gave it. */
 export interface Given {
@@ -193,13 +193,13 @@ export interface Given {
 }
 
 /** A setting or limit, whichever it is. Its flag and variable are its name: `maxDepth`, `--max-depth`, `MAX_DEPTH`. */
-export function settingOf(name: Named): Setting {
+export function settingOf(name: OptionName): Setting {
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const env = flag.replaceAll('-', '_').toUpperCase()
   return { env, flag, ...(isLimit(name) ? limitSetting(name) : settings[name]) }
 }
 
-const isLimit = (name: Named): name is LimitName => !(name in settings)
+const isLimit = (name: OptionName): name is LimitName => !(name in settings)
 
 function limitSetting(name: LimitName): SettingEntry {
   const { unit, description, default: fallback } = limitOf(name)

@@ -10,7 +10,7 @@ import { ifSent, optionalChainField } from '../../router/routerFields.ts'
 import { loadFromChain } from '../transfer/hopTransaction.ts'
 import { Transfer } from '../transfer/transfer.ts'
 import { routerHash } from '../transfer/txHash.ts'
-import type { BridgeTransferShape, LegShape, Place } from './bridgeTransferShape.ts'
+import type { BridgeTransferShape, LegShape, TransactionReference } from './bridgeTransferShape.ts'
 import { type ClaimShape, claimableAt, isClaimable } from './claim.ts'
 import { BridgeTransferState } from './state.ts'
 
@@ -95,7 +95,10 @@ export const searchCost = 3 * callCost
 const other = 'Costs up to three upstream requests, once, and more if it is long ago.'
 
 /** Seconds between two transactions. Null if one of them is not found. */
-export function secondsBetween(from: Place | null | undefined, to: Place | null | undefined): number | null {
+export function secondsBetween(
+  from: TransactionReference | null | undefined,
+  to: TransactionReference | null | undefined,
+): number | null {
   if (!from?.timestamp || !to?.timestamp) return null
   return Math.max(0, Math.round((Date.parse(to.timestamp) - Date.parse(from.timestamp)) / 1_000))
 }

@@ -11,11 +11,11 @@ export interface LegShape extends AmountShape {
   /** The account there, as the source chain wrote it. */
   readonly address: string | null
   /** The transaction there. Null if it is not found. Rejects if an upstream fails. */
-  place(): Promise<Place | null>
+  place(): Promise<TransactionReference | null>
 }
 
 /** A transaction of a bridge transfer, as far as its indexer or the router says it. */
-export interface Place {
+export interface TransactionReference {
   readonly hash: string | null
   /** The time of its block. */
   readonly timestamp: string | null

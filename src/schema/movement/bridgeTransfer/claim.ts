@@ -11,7 +11,7 @@ import { attributesOf, type TransactionRecord } from '../../indexer/transaction/
 import { findPlace } from './accountWalk.ts'
 
 /** An output of a rollup on the hub: what the blocks of the rollup had done up to a height. */
-export interface Output {
+export interface RollupOutput {
   readonly index: string
   /** When the hub got it, as its indexer writes it. */
   readonly timestamp: string
@@ -20,7 +20,7 @@ export interface Output {
 /** What a withdrawal waits for. */
 export interface ClaimShape {
   /** The first output that has it. Null if the hub has none, or none was found. */
-  readonly output: Output | null
+  readonly output: RollupOutput | null
   /** Seconds from the output until the claim, of this bridge. Null if they are not known. */
   readonly finalizationSeconds: number | null
   /** Whether it was claimed. Null if what was not read can have the claim. */
@@ -57,8 +57,12 @@ const maxDeletions = 3
 const outputs = { name: 'outputs of withdrawals', maxEntries: 10_000, ttlMs: 15_000 }
 
 /** The first output of a rollup that has a height, as the hub had it at most 15 seconds ago. Null if it has none, or none is found. */
-export async function findOutput(context: Context, hub: ServedChain, start: WithdrawalStart): Promise<Output | null> {
-  const found = context.scope.cache.values<{ readonly output: Output | null }>(outputs)
+export async function findOutput(
+  context: Context,
+  hub: ServedChain,
+  start: WithdrawalStart,
+): Promise<RollupOutput | null> {
+  const found = context.scope.cache.values<{ readonly output: RollupOutput | null }>(outputs)
   const key = `${hub.chainId} ${start.bridgeId} ${start.height}`
   const before = found.get(key)
   if (before) return before.output
@@ -71,7 +75,7 @@ export async function findOutput(context: Context, hub: ServedChain, start: With
  * The first output of a rollup that has a height, as far as it still stands: a proposer or challenger can delete outputs until
  * they are final, and then the clock starts again with another one.
  */
-async function searchOutput(context: Context, hub: ServedChain, start: WithdrawalStart): Promise<Output | null> {
+async function searchOutput(context: Context, hub: ServedChain, start: WithdrawalStart): Promise<RollupOutput | null> {
   let from = parseNanoseconds(start.timestamp)
   for (let tries = 0; tries <= maxDeletions; tries += 1) {
     const output = await firstFrom(context, hub, proposal, from, (record) => outputIn(record, start))
@@ -85,7 +89,7 @@ async function searchOutput(context: Context, hub: ServedChain, start: Withdrawa
 }
 
 /** The output in a proposal, if it is of the bridge and has the height. */
-function outputIn(record: TransactionRecord, { bridgeId, height }: WithdrawalStart): Output | null {
+function outputIn(record: TransactionRecord, { bridgeId, height }: WithdrawalStart): RollupOutput | null {
   const { events, timestamp } = record
   const [bridges, indexes, heights] = ['bridge_id', 'output_index', 'l2_block_number'].map((key) =>
     attributesOf(events, proposal.event, key),
@@ -96,7 +100,7 @@ function outputIn(record: TransactionRecord, { bridgeId, height }: WithdrawalSta
 }
 
 /** The time at which an output was deleted, if a transaction deleted it: an output goes with all later ones. */
-function deletionOf(record: TransactionRecord, { bridgeId }: WithdrawalStart, output: Output): string | null {
+function deletionOf(record: TransactionRecord, { bridgeId }: WithdrawalStart, output: RollupOutput): string | null {
   const [bridges, indexes] = ['bridge_id', 'output_index'].map((key) =>
     attributesOf(record.events, deletion.event, key),
   )

@@ -3,7 +3,7 @@ import { ifReadable } from '../../../engine/wire/optional.ts'
 import { loadTracked } from '../transfer/loadTransfer.ts'
 import { transactionOf } from '../transfer/provable.ts'
 import { bridgeByHopKey, type HopBody, type HopTransactionBody } from '../transfer/readHop.ts'
-import type { BridgeTransferShape, LegShape, Place } from './bridgeTransferShape.ts'
+import type { BridgeTransferShape, LegShape, TransactionReference } from './bridgeTransferShape.ts'
 import type { BridgeTransferStateName } from './state.ts'
 
 /** The bridge transfer that is a hop, by what the router says of it alone. */
@@ -43,7 +43,7 @@ export function reportedTransfer(context: Context, hop: HopBody): BridgeTransfer
 const refundOf = (hop: HopBody): HopTransactionBody | undefined =>
   hop.state === 'FAILED' ? transactionOf(hop, 'TIMEOUT', 'ACKNOWLEDGE', 'ORDER_REFUND') : undefined
 
-const placeOf = (transaction: HopTransactionBody): Place => ({
+const placeOf = (transaction: HopTransactionBody): TransactionReference => ({
   hash: ifReadable(transaction.tx_hash),
   timestamp: ifReadable(transaction.on_chain_at),
 })

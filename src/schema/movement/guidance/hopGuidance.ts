@@ -11,9 +11,9 @@ import type { TransferShape } from '../transfer/loadTransfer.ts'
 import { provenStatus } from '../transfer/proof.ts'
 import { isHopProvable } from '../transfer/provable.ts'
 import { beganAt, bridgeByHopKey, type HopBody } from '../transfer/readHop.ts'
-import type { Leg, Release } from '../transfer/readStatus.ts'
+import type { Release, StartedTransfer } from '../transfer/readStatus.ts'
 import { sentOfHop } from '../transfer/sentStep.ts'
-import { isTerminal, outcomeOf, type State } from '../transfer/state.ts'
+import { isTerminal, outcomeOf, type TransferStateName } from '../transfer/state.ts'
 import { hasFailed } from '../transfer/statusOnChain.ts'
 import type { TransferRef } from '../transfer/transferRef.ts'
 import { commonGuidance } from './commonGuidance.ts'
@@ -22,11 +22,11 @@ import { findGuidance } from './recordGuidance.ts'
 
 /** A leg of a transfer, with its first transaction. */
 interface LegShape extends TransferRef {
-  readonly leg: Leg
+  readonly leg: StartedTransfer
 }
 
 /** The hop that a leg waits for or failed at, or the next one that has not arrived. */
-function currentHop({ hops, blocking }: Leg): HopBody | undefined {
+function currentHop({ hops, blocking }: StartedTransfer): HopBody | undefined {
   const hop = blocking === null ? undefined : hops[blocking]
   return hop && hop.state !== 'COMPLETED' ? hop : (hops.find(({ state }) => state !== 'COMPLETED') ?? hop)
 }
@@ -131,7 +131,7 @@ async function writtenRelease(context: Context, { chainId, denom, amount }: Rele
 }
 
 /** What the router says, by the state that it reports. */
-const reportedTexts: Readonly<Record<State, string>> = {
+const reportedTexts: Readonly<Record<TransferStateName, string>> = {
   SUBMITTED: 'The router has not seen the transaction yet.',
   UNTRACKED: 'The router does not follow it.',
   PENDING: 'The router says that it is on its way.',
@@ -147,7 +147,7 @@ export async function transferGuidance(context: Context, transfer: TransferShape
   const { chainId, txHash } = transfer
   const status = await provenStatus(context, transfer)
   const { state, reportedState = state } = status
-  const whole: Leg = { ...status, hops: [], blocking: null }
+  const whole: StartedTransfer = { ...status, hops: [], blocking: null }
   const leg = status.legs.find((each) => each.state === state) ?? status.legs[0] ?? whole
   const contradiction = reportedState === state ? null : reportedTexts[reportedState]
   return { ...(await legGuidance(context, { leg, chainId, txHash })), contradiction }

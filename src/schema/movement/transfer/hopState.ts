@@ -1,7 +1,7 @@
 import { builder } from '../../../engine/graphql/builder.ts'
 import { bridges } from '../../router/bridges/bridges.ts'
 import type { HopDefinition } from '../../router/bridges/defineBridge.ts'
-import { type State, stateOf } from './state.ts'
+import { stateOf, type TransferStateName } from './state.ts'
 
 export type HopStateName = 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
 
@@ -10,7 +10,7 @@ const stateByWord: ReadonlyMap<string, HopStateName> = new Map(
 )
 
 // Some routers report hops in the states of transfers.
-const stateByTransferState: Readonly<Record<State, HopStateName>> = {
+const stateByTransferState: Readonly<Record<TransferStateName, HopStateName>> = {
   SUBMITTED: 'PENDING',
   UNTRACKED: 'PENDING',
   PENDING: 'PENDING',

@@ -10,7 +10,7 @@ import type { HopStateName } from './hopState.ts'
 import type { TransferShape } from './loadTransfer.ts'
 import { indexedSend, isHopProvable, isProvable } from './provable.ts'
 import type { HopBody } from './readHop.ts'
-import { type Leg, type Release, type TransferStatus, transferRules } from './readStatus.ts'
+import { type Release, type StartedTransfer, type TransferStatus, transferRules } from './readStatus.ts'
 import { combineStates, outcomeOf } from './state.ts'
 import { transferKey } from './transferRef.ts'
 
@@ -64,7 +64,7 @@ export async function proveStatus(context: Context, status: TransferStatus): Pro
   }
 }
 
-async function proveLeg(context: Context, leg: Leg): Promise<Leg> {
+async function proveLeg(context: Context, leg: StartedTransfer): Promise<StartedTransfer> {
   const proofs = await Promise.all(leg.hops.map((hop) => unlessFaulty(proveHop(context, hop))))
   const hops = leg.hops.map((hop, index) => ({
     ...hop,
@@ -84,7 +84,10 @@ async function proveLeg(context: Context, leg: Leg): Promise<Leg> {
 }
 
 /** What follows for a leg from a hop that was not delivered. */
-async function failureOf(leg: Leg, { transfer, state }: HopProof): Promise<Pick<Leg, 'state' | 'release' | 'error'>> {
+async function failureOf(
+  leg: StartedTransfer,
+  { transfer, state }: HopProof,
+): Promise<Pick<StartedTransfer, 'state' | 'release' | 'error'>> {
   const message = (await unlessFaulty(transfer.reason())) ?? null
   const error = leg.error ?? (message === null ? null : { type: null, message, details: null })
   // What is on its way back further is released nowhere yet.

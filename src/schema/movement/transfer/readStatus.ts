@@ -16,7 +16,7 @@ import {
 import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
 import type { AmountShape } from '../../amount/assetAmount.ts'
 import { bridgeByHopKey, type HopBody, type Problem, problem, readHop } from './readHop.ts'
-import { combineStates, genericCompleted, isTerminal, rankOf, type State, stateOf } from './state.ts'
+import { combineStates, genericCompleted, isTerminal, rankOf, stateOf, type TransferStateName } from './state.ts'
 import { routerHash } from './txHash.ts'
 
 const release = z
@@ -50,10 +50,10 @@ const leg = z.object({
 })
 
 /** One of the transfers that a transaction started. */
-export interface Leg {
-  readonly state: State
+export interface StartedTransfer {
+  readonly state: TransferStateName
   /** The state by the router alone. Undefined until the records of the chains have been read, which can prove another one. */
-  readonly reportedState?: State
+  readonly reportedState?: TransferStateName
   readonly rawState: string
   readonly hops: readonly HopBody[]
   /** Index in `hops` of the hop that the transfer waits for, or failed at. */
@@ -63,9 +63,10 @@ export interface Leg {
 }
 
 /** The status of a tracked transaction. */
-export interface TransferStatus extends Pick<Leg, 'state' | 'reportedState' | 'rawState' | 'release' | 'error'> {
+export interface TransferStatus
+  extends Pick<StartedTransfer, 'state' | 'reportedState' | 'rawState' | 'release' | 'error'> {
   /** At least one, once the router has seen the transaction. */
-  readonly legs: readonly Leg[]
+  readonly legs: readonly StartedTransfer[]
   /** The search for the transaction. Undefined once the router has seen it. */
   readonly search?: Search | undefined
 }
@@ -111,7 +112,7 @@ function withRelease(hops: readonly HopBody[], sent: Optional<Release>): readonl
 
 // Uses `state`. Falls back to `status` if `state` is missing, or is unknown when the transfer has ended.
 // `STATE_COMPLETED` alone can be a success or a failure: it is a failure if `status`, an error or a hop says so.
-function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
+function readLeg({ state, status, error, ...body }: z.output<typeof leg>): StartedTransfer {
   const [word, coarse] = [ifReadable(state) ?? '', ifReadable(status) ?? '']
   const hasUnknownEnd = stateOf(word) === 'UNKNOWN' && isTerminal(stateOf(coarse))
   const rawState = word === '' || hasUnknownEnd ? coarse : word
@@ -156,10 +157,11 @@ const status = z
     }
   })
 
-const endOf = (leg: Leg, { state, rawState }: Leg): Leg => (leg.rawState === '' ? leg : { ...leg, state, rawState })
+const endOf = (leg: StartedTransfer, { state, rawState }: StartedTransfer): StartedTransfer =>
+  leg.rawState === '' ? leg : { ...leg, state, rawState }
 
 /** The only leg. Fields that its own entry omits are at the top level of the body. */
-function fillFromTop(only: Leg | undefined, top: Leg): Leg {
+function fillFromTop(only: StartedTransfer | undefined, top: StartedTransfer): StartedTransfer {
   const { state, rawState } = only && only.rawState !== '' ? only : top
   const { hops, blocking } = only?.hops.length ? only : top
   const release = only?.release ?? top.release
@@ -171,7 +173,10 @@ function fillFromTop(only: Leg | undefined, top: Leg): Leg {
  * The state of the whole transfer. The top level decides, unless it has no state or the generic one, or
  * there are several legs whose states are all known: then the legs decide.
  */
-function aggregateState(top: Leg, legs: readonly Leg[]): Pick<Leg, 'state' | 'rawState'> {
+function aggregateState(
+  top: StartedTransfer,
+  legs: readonly StartedTransfer[],
+): Pick<StartedTransfer, 'state' | 'rawState'> {
   const states = legs.map((leg) => (leg.rawState === '' ? top.state : leg.state))
   const combined = combineStates(states)
   const isGeneric = top.rawState === '' || top.rawState === genericCompleted
@@ -192,7 +197,7 @@ export const statusCall = (chainId: string, txHash: string) =>
     isFinal: isSettled,
   })
 
-const completed: readonly State[] = ['COMPLETED_SUCCESS', 'COMPLETED_ERROR']
+const completed: readonly TransferStateName[] = ['COMPLETED_SUCCESS', 'COMPLETED_ERROR']
 
 /**
  * Whether a status never changes again. An abandoned transfer can resume. After the end of a transfer, the

@@ -1,6 +1,6 @@
 import { builder } from '../../../engine/graphql/builder.ts'
 
-export type State =
+export type TransferStateName =
   | 'SUBMITTED'
   | 'UNTRACKED'
   | 'PENDING'
@@ -13,8 +13,8 @@ export type State =
 /** The outcome of a transfer. */
 export type Outcome = 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ABANDONED'
 
-const stateByWord: ReadonlyMap<string, State> = new Map(
-  Object.entries<State>({
+const stateByWord: ReadonlyMap<string, TransferStateName> = new Map(
+  Object.entries<TransferStateName>({
     STATE_SUBMITTED: 'SUBMITTED',
     STATE_PENDING: 'PENDING',
     STATE_RECEIVED: 'PENDING',
@@ -30,12 +30,12 @@ const stateByWord: ReadonlyMap<string, State> = new Map(
 )
 
 /** The state that a router's word means. `UNKNOWN` for a word not listed. */
-export const stateOf = (word: string): State => stateByWord.get(word) ?? 'UNKNOWN'
+export const stateOf = (word: string): TransferStateName => stateByWord.get(word) ?? 'UNKNOWN'
 
 /** The state in which older routers report any completed transfer, successful or failed. */
 export const genericCompleted = 'STATE_COMPLETED'
 
-const outcomes: Readonly<Record<State, Outcome>> = {
+const outcomes: Readonly<Record<TransferStateName, Outcome>> = {
   SUBMITTED: 'PENDING',
   UNTRACKED: 'PENDING',
   PENDING: 'PENDING',
@@ -47,13 +47,13 @@ const outcomes: Readonly<Record<State, Outcome>> = {
 }
 
 /** The outcome of a state. An unknown state is neither a failure nor an end: `PENDING`. */
-export const outcomeOf = (state: State): Outcome => outcomes[state]
+export const outcomeOf = (state: TransferStateName): Outcome => outcomes[state]
 
 /** Whether a transfer in this state has ended. */
-export const isTerminal = (state: State): boolean => outcomeOf(state) !== 'PENDING'
+export const isTerminal = (state: TransferStateName): boolean => outcomeOf(state) !== 'PENDING'
 
 /** The progress that a state means: 0 to 2 before the end, 3 for every terminal state. */
-export function rankOf(state: State): number {
+export function rankOf(state: TransferStateName): number {
   if (isTerminal(state)) return 3
   if (state === 'SUBMITTED' || state === 'UNTRACKED') return 0
   return state === 'PENDING_ERROR' ? 2 : 1
@@ -61,7 +61,7 @@ export function rankOf(state: State): number {
 
 // A transfer has the first state of this list that any of its legs has. So it ends when all legs have ended,
 // and it succeeds when all legs have succeeded.
-const precedence: readonly State[] = [
+const precedence: readonly TransferStateName[] = [
   'PENDING_ERROR',
   'PENDING',
   'UNKNOWN',
@@ -73,7 +73,7 @@ const precedence: readonly State[] = [
 ]
 
 /** The state of a transfer with several legs. */
-export const combineStates = (states: readonly State[]): State =>
+export const combineStates = (states: readonly TransferStateName[]): TransferStateName =>
   precedence.find((state) => states.includes(state)) ?? 'UNKNOWN'
 
 export const TransferState = builder.enumType('TransferState', {

@@ -6,7 +6,7 @@ import { bridges } from '../../router/bridges/bridges.ts'
 import { findCounterparty } from '../bridgeTransfer/counterparty.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import { emptyHop } from './readHop.ts'
-import { failedStatus, type Leg, type TransferStatus, untrackedStatus } from './readStatus.ts'
+import { failedStatus, type StartedTransfer, type TransferStatus, untrackedStatus } from './readStatus.ts'
 import { loadSent } from './sentStep.ts'
 import type { TransferRef } from './transferRef.ts'
 
@@ -27,7 +27,7 @@ export async function statusOnChain(context: Context, first: TransferRef): Promi
 }
 
 /** What a transaction sent over one bridge, without the router. */
-async function untrackedLeg(context: Context, step: FoundStep): Promise<Leg> {
+async function untrackedLeg(context: Context, step: FoundStep): Promise<StartedTransfer> {
   const { chainId: toChainId } = await findCounterparty(context, step)
   const bridge = bridges.find(({ id }) => id === bridgeOf(step.route))
   const hop = {

@@ -9,11 +9,11 @@ import { TransferHop, TransferProblem } from './hop.ts'
 import { loadFromChain } from './hopTransaction.ts'
 import { loadTransfer, type TransferShape } from './loadTransfer.ts'
 import { provenStatus } from './proof.ts'
-import type { Leg, Release, TransferStatus } from './readStatus.ts'
+import type { Release, StartedTransfer, TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, TransferOutcome, TransferState } from './state.ts'
 import { parseTransferRef, refOfKey, transferKey } from './transferRef.ts'
 
-const shapesOf = ({ hops, blocking }: Leg) =>
+const shapesOf = ({ hops, blocking }: StartedTransfer) =>
   hops.map((hop, index) => ({ index, isBlocking: index === blocking, ...hop }))
 
 const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
@@ -43,7 +43,7 @@ const TransferSearch = builder.objectRef<Search>('TransferSearch').implement({
   }),
 })
 
-const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
+const TransferLeg = builder.objectRef<StartedTransfer>('TransferLeg').implement({
   description: 'One of the transfers that a transaction started.',
   fields: (t) => ({
     state: t.value(TransferState, 'State of the leg.', ({ state }) => state),

@@ -12,7 +12,7 @@ interface Names {
 }
 
 /** An asset with its names in lower case. */
-export interface Named<Body> {
+export interface NamedAsset<Body> {
   readonly body: Body
   /** Its symbols: the issuer's and the recommended one. */
   readonly symbols: readonly string[]
@@ -25,7 +25,7 @@ export interface Named<Body> {
 /** Assets in the order of their list, with their names in pieces. */
 export interface NamedList<Body> {
   readonly all: readonly Body[]
-  readonly names: Pieces<Named<Body>>
+  readonly names: Pieces<NamedAsset<Body>>
 }
 
 /** A list of assets that can be searched. Their names are written in lower case once. */
@@ -34,7 +34,7 @@ export const namedList = <Body extends Names>(all: readonly Body[]): NamedList<B
   names: splitIntoChunks(all, named),
 })
 
-function named<Body extends Names>(body: Body): Named<Body> {
+function named<Body extends Names>(body: Body): NamedAsset<Body> {
   const contract = ifReadable(body.token_contract)
   const [symbol, recommended] = [ifReadable(body.symbol), ifReadable(body.recommended_symbol)]
   const labels = labelText([contract, symbol, recommended, ifReadable(body.name), body.denom])

@@ -11,7 +11,7 @@ import { writtenLabel } from '../../chain/labels.ts'
 import { type AssetBody, type AssetList, denomKey, openCatalog } from '../catalog.ts'
 import { Asset, assetShape } from './asset.ts'
 import { AssetInput } from './assetInput.ts'
-import { type Named, namedList } from './assetNames.ts'
+import { type NamedAsset, namedList } from './assetNames.ts'
 
 export const AssetConnection = connectionType(Asset, 'assets')
 
@@ -65,7 +65,7 @@ export async function filterAssets(
   return found
 }
 
-function makeFilter({ search, filter }: FilterArgs): (asset: Named<AssetBody>) => boolean {
+function makeFilter({ search, filter }: FilterArgs): (asset: NamedAsset<AssetBody>) => boolean {
   const { originChainId, originDenom, includeHidden, symbols } = filter ?? {}
   if ((symbols?.length ?? 0) > maxNames) {
     throw badInput(`\`filter.symbols\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')

@@ -7,7 +7,7 @@ import { pause } from '../../../kit/clock/clock.ts'
 import { withDeadline } from '../../../kit/clock/deadline.ts'
 import { orAborted, SignalSource } from '../../../kit/clock/signal.ts'
 import type { Common } from '../../gatewayOptions.ts'
-import { type Answer, answerIn, beginLease, endLease, idOf, type Lease } from './leases.ts'
+import { answerIn, beginLease, endLease, idOf, type Lease, type SharedAnswer } from './leases.ts'
 import type { PollCaps, ReadOptions, ReadRequest, ReadResult, RunRead, SharedReads } from './sharedReads.ts'
 import { createWaitingReads, settle, type WaitingRead } from './waitingReads.ts'
 
@@ -131,13 +131,13 @@ async function readShared(
 async function runHeld(
   { self, run, events }: Context,
   session: RedisSession,
-  { lease, read, before }: { lease: Lease; read: ReadRequest; before: Answer | undefined },
+  { lease, read, before }: { lease: Lease; read: ReadRequest; before: SharedAnswer | undefined },
 ): Promise<ReadResult> {
   const at = Math.round(session.now())
   const outcome = await run(read, { signal: session.signal, timeoutMs: lease.timeoutMs })
   events.onRead('own')
   const since = before && at - before.at <= seriesGapMs ? before.since : at
-  const answer: Answer = { v: 2, at, since, by: self, outcome }
+  const answer: SharedAnswer = { v: 2, at, since, by: self, outcome }
   // If this fails, those who wait take the lease when it runs out.
   await endLease(session, lease, answer).then(
     (bytes) => events.onBytes('written', bytes),
@@ -151,7 +151,7 @@ function receive(
   { self, events }: Context,
   session: RedisSession,
   read: WaitingRead,
-  { outcome, by, ...times }: Answer,
+  { outcome, by, ...times }: SharedAnswer,
   bytes: number,
 ): void {
   const isOwn = by === self
@@ -167,7 +167,7 @@ function receive(
   for (const follower of [...read.followers]) follower({ ...result, isShared: true })
 }
 
-const agesOf = (session: RedisSession, { at, since }: Pick<Answer, 'at' | 'since'>) => ({
+const agesOf = (session: RedisSession, { at, since }: Pick<SharedAnswer, 'at' | 'since'>) => ({
   ageMs: Math.max(0, session.now() - at),
   seriesMs: Math.max(0, session.now() - since),
 })

@@ -16,7 +16,7 @@ const answerForm = z.object({
 })
 
 /** The answer to a read, and where it is from. */
-export type Answer = z.output<typeof answerForm>
+export type SharedAnswer = z.output<typeof answerForm>
 
 /** How long an answer is kept, in milliseconds. */
 const keptMs = 10 * 60_000
@@ -76,7 +76,7 @@ export async function beginLease(session: RedisSession, lease: Lease, notBefore:
 }
 
 /** Ends a lease with an answer, whose first properties are `v` and `at`. Returns the bytes that were written. */
-export async function endLease(session: RedisSession, lease: Lease, answer: Answer) {
+export async function endLease(session: RedisSession, lease: Lease, answer: SharedAnswer) {
   const { outcome } = answer
   const text = JSON.stringify(answer)
   const channel = `${session.prefix}:news:${lease.id}`
@@ -95,7 +95,7 @@ const evaluate = (
 }
 
 /** The answer in a text. Undefined if it is not one of this version. */
-export function answerIn(text: string): Answer | undefined {
+export function answerIn(text: string): SharedAnswer | undefined {
   try {
     return answerForm.safeParse(JSON.parse(text)).data
   } catch {

@@ -1,5 +1,5 @@
 import type { RedisSession } from '../../../engine/redis/redisSession.ts'
-import { type Answer, answerIn } from './leases.ts'
+import { answerIn, type SharedAnswer } from './leases.ts'
 import type { ReadResult } from './sharedReads.ts'
 
 /** A read whose answer this process needs, now or each time there is a new one. */
@@ -45,7 +45,7 @@ export function createWaitingReads(prefix: string) {
     /** Subscribes to all that is waited for. When the session ends, all waiters send their requests themselves. */
     async connect(
       session: RedisSession,
-      onAnswer: (read: WaitingRead, answer: Answer, bytes: number) => void,
+      onAnswer: (read: WaitingRead, answer: SharedAnswer, bytes: number) => void,
     ): Promise<void> {
       const opened = session.connect()
       opened.on('message', (channel: string, text: string) => {

@@ -1,10 +1,14 @@
 import { GraphQLError, type GraphQLList, type GraphQLOutputType, isIntrospectionType, type ResponsePath } from 'graphql'
 import { isPromise } from '../../../kit/awaitable.ts'
-import { compileErrorHandler, type FieldSite, type Step } from './compileResolver.ts'
+import { compileErrorHandler, type FieldSite, type ResolverStep } from './compileResolver.ts'
 import type { Run } from './run.ts'
 
 /** Completes a list, each item with `complete`. */
-export function compileList(site: FieldSite, { ofType }: GraphQLList<GraphQLOutputType>, complete: Step): Step {
+export function compileList(
+  site: FieldSite,
+  { ofType }: GraphQLList<GraphQLOutputType>,
+  complete: ResolverStep,
+): ResolverStep {
   const onError = compileErrorHandler(site, ofType)
   const { output } = site.options
   // A page is paid for by the arguments of its connection, and introspection by the schema.

@@ -35,7 +35,7 @@ export interface FieldSite {
 }
 
 /** A step of a run at a path. Throws or rejects if it fails. */
-export type Step = (run: Run, value: unknown, path: ResponsePath) => unknown
+export type ResolverStep = (run: Run, value: unknown, path: ResponsePath) => unknown
 
 /** The `info` of a field. Items of a list have that of the field. */
 export function infoOf(
@@ -67,7 +67,7 @@ export const mayReadInfo = ({ def: { resolve } }: FieldSite): boolean =>
  * Calls the resolver of a field, or else reads or calls the property of its name. A resolver that declares one, two or
  * three parameters gets only these: the others are made for each call, and few read them.
  */
-export function compileResolver(site: FieldSite): Step {
+export function compileResolver(site: FieldSite): ResolverStep {
   const { resolve, name } = site.def
   if (resolve?.length === 1) {
     // Its type has four parameters, whatever the function declares.

@@ -32,7 +32,7 @@ import {
   type FieldSite,
   infoOf,
   mayReadInfo,
-  type Step,
+  type ResolverStep,
 } from './compileResolver.ts'
 import type { CompiledField } from './executeFields.ts'
 import type { Run } from './run.ts'
@@ -109,7 +109,7 @@ function compileField(site: FieldSite, name: string): CompiledField['execute'] {
 const unreadPath: ResponsePath = { prev: undefined, key: '', typename: undefined }
 
 /** Completes a value of any type. A value that is an error is thrown. */
-function compileType(site: FieldSite, type: GraphQLOutputType): Step {
+function compileType(site: FieldSite, type: GraphQLOutputType): ResolverStep {
   if (isNonNullType(type)) {
     const complete = compileType(site, type.ofType)
     const message = `Cannot return null for non-nullable field ${site.parent.name}.${site.def.name}.`
@@ -129,19 +129,19 @@ function compileType(site: FieldSite, type: GraphQLOutputType): Step {
 
 type Nullable = Exclude<GraphQLOutputType, GraphQLNonNull<GraphQLNullableType>>
 
-function compileNullable(site: FieldSite, type: Nullable): Step {
+function compileNullable(site: FieldSite, type: Nullable): ResolverStep {
   if (isListType(type)) return compileList(site, type, compileType(site, type.ofType))
   if (isLeafType(type)) return compileLeaf(site, type)
   if (isObjectType(type)) return compileObject(site, type)
   return compileAbstract(site, type)
 }
 
-function compileObject(site: FieldSite, type: GraphQLObjectType): Step {
+function compileObject(site: FieldSite, type: GraphQLObjectType): ResolverStep {
   // Compiled when the first value arrives: a position that is never reached costs nothing.
   let fields: readonly CompiledField[] | undefined
   const { output } = site.options
   const selectionSets = site.nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
-  const execute: Step = (run, value, path) => {
+  const execute: ResolverStep = (run, value, path) => {
     fields ??= compileFields(site.options, type, selectionSets)
     return output.object(run, fields, value, path)
   }
@@ -166,11 +166,11 @@ function compileObject(site: FieldSite, type: GraphQLObjectType): Step {
   }
 }
 
-function compileAbstract(site: FieldSite, type: GraphQLAbstractType): Step {
+function compileAbstract(site: FieldSite, type: GraphQLAbstractType): ResolverStep {
   const { options, parent, def, nodes } = site
   const field = { name: `${parent.name}.${def.name}`, nodes }
   const resolveType = type.resolveType ?? defaultTypeResolver
-  const byName = new Map<unknown, Step>()
+  const byName = new Map<unknown, ResolverStep>()
 
   const completeAs = (run: Run, value: unknown, path: ResponsePath, typeName: unknown) => {
     let complete = byName.get(typeName)
@@ -197,7 +197,7 @@ const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 ])
 
 /** Completes a value of a scalar or an enum. */
-function compileLeaf({ options: { output }, nodes }: FieldSite, type: GraphQLLeafType): Step {
+function compileLeaf({ options: { output }, nodes }: FieldSite, type: GraphQLLeafType): ResolverStep {
   const { leaf } = output
   const [node] = nodes
   const bytes = nameBytes(node?.alias?.value ?? node?.name.value ?? '')

@@ -2,7 +2,7 @@ import { wholeTokens } from '../fixtures.ts'
 import { clientAcknowledgement, clientArrival, clientDeparture } from './clientPackets.ts'
 import type { Course } from './course.ts'
 import { everyPeriod } from './moments.ts'
-import { clientTo, type Pair } from './network.ts'
+import { clientTo, type HubAndRollup } from './network.ts'
 import { cycleMs, distanceMs } from './packetStories.ts'
 import { accepted, refusalOf, relayed } from './packets.ts'
 import type { Passage } from './passage.ts'
@@ -15,7 +15,7 @@ const plots = [
 ] as const
 
 /** The stories of the traveller between the hub and a rollup over IBC v2. The rollup refuses the second packet. */
-export function clientStories({ hub, rollup }: Pair, begin: number): readonly Course[] {
+export function clientStories({ hub, rollup }: HubAndRollup, begin: number): readonly Course[] {
   return plots.map(({ isToHub, text, minute, hundredths }): Course => {
     const [from, to] = isToHub ? [rollup, hub] : [hub, rollup]
     const moments = everyPeriod(begin + minute * distanceMs, cycleMs)

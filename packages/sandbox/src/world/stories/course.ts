@@ -1,6 +1,6 @@
 import type { StoryTransaction } from './lane.ts'
 import type { Moments } from './moments.ts'
-import type { Side } from './network.ts'
+import type { StoryChain } from './network.ts'
 
 /** A movement of coins that happens again and again: its transactions on two or more chains. */
 export interface Course {
@@ -8,21 +8,21 @@ export interface Course {
   readonly name: string
   /** When it begins. */
   readonly moments: Moments
-  readonly legs: readonly Leg[]
+  readonly legs: readonly CourseLeg[]
   /** The transactions of the traffic that begin it. Undefined if its first leg does. */
   readonly begunBy?: TrafficStart
 }
 
 /** The transactions of the traffic of a chain that begin the movements of a course. */
 interface TrafficStart {
-  readonly on: Side
+  readonly on: StoryChain
   /** The number of the movement that a transaction of the traffic begins. Undefined if it begins none. */
   numberOf(sequence: number): number | undefined
 }
 
 /** A transaction of each movement of a course. */
-export interface Leg {
-  readonly on: Side
+export interface CourseLeg {
+  readonly on: StoryChain
   /** Differs from those of the other legs of the course. */
   readonly name: string
   /** Milliseconds after the movement began. Eight seconds between two legs keep their order on all chains. */
@@ -31,4 +31,4 @@ export interface Leg {
 }
 
 /** The name of the lane that has the transactions of a leg. */
-export const laneNameOf = (course: Course, leg: Leg): string => `${course.name}, ${leg.name}`
+export const laneNameOf = (course: Course, leg: CourseLeg): string => `${course.name}, ${leg.name}`

@@ -2,7 +2,7 @@ import { makeAccount } from '../../address.ts'
 import { wholeTokens } from '../fixtures.ts'
 import type { Course } from './course.ts'
 import { everyPeriod } from './moments.ts'
-import { channelTo, type Pair } from './network.ts'
+import { channelTo, type HubAndRollup } from './network.ts'
 import { cycleMs, distanceMs } from './packetStories.ts'
 import {
   accepted,
@@ -33,10 +33,15 @@ const plots: readonly Plot[] = [
 ]
 
 /** The stories of coins of a rollup that go over the hub to another rollup: two packets. */
-export const forwardStories = (pair: Pair, other: Pair, begin: number): readonly Course[] =>
+export const forwardStories = (pair: HubAndRollup, other: HubAndRollup, begin: number): readonly Course[] =>
   plots.map((plot) => forwardStory(pair, other, begin, plot))
 
-function forwardStory({ hub, rollup }: Pair, other: Pair, begin: number, { ending, minute, hundredths }: Plot): Course {
+function forwardStory(
+  { hub, rollup }: HubAndRollup,
+  other: HubAndRollup,
+  begin: number,
+  { ending, minute, hundredths }: Plot,
+): Course {
   const moments = everyPeriod(begin + minute * distanceMs, cycleMs)
   const text = ending === 'refused' ? refusalOf(5) : accepted
   const sender = rollup.fixtures.traveller

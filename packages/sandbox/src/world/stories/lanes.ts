@@ -5,7 +5,7 @@ import { forwardStories } from './forwards.ts'
 import { createLane, type Lane } from './lane.ts'
 import { migratedStories } from './migratedStories.ts'
 import { later } from './moments.ts'
-import { createPairs, type Side, storiesBegin } from './network.ts'
+import { createPairs, type StoryChain, storiesBegin } from './network.ts'
 import { opInitStories } from './opInitStories.ts'
 import { outputCourses } from './outputs.ts'
 import { packetStories } from './packetStories.ts'
@@ -16,9 +16,9 @@ import { depositsOfHub, packetsToHub } from './traffic.ts'
 const betweenPairsMs = 30_000
 
 /** All movements between the chains of a network that a chain has a part of. */
-export function createCourses(own: Side, network: readonly SandboxChain[]): readonly Course[] {
+export function createCourses(own: StoryChain, network: readonly SandboxChain[]): readonly Course[] {
   const begin = storiesBegin(network)
-  const isOwn = (side: Side) => side.chain.chainId === own.chain.chainId
+  const isOwn = (side: StoryChain) => side.chain.chainId === own.chain.chainId
   const pairs = createPairs(own, network)
   return pairs.flatMap((pair, index): readonly Course[] => {
     const start = begin + index * betweenPairsMs
@@ -42,7 +42,7 @@ export function createCourses(own: Side, network: readonly SandboxChain[]): read
 }
 
 /** The lanes of a chain: its part of these movements. */
-export const createLanes = (own: Side, courses: readonly Course[]): readonly Lane[] =>
+export const createLanes = (own: StoryChain, courses: readonly Course[]): readonly Lane[] =>
   courses.flatMap((course) =>
     course.legs
       .filter(({ on }) => on.chain.chainId === own.chain.chainId)

@@ -2,10 +2,10 @@ import { l2Denom } from '../../router/assets.ts'
 import { type CoinMove, moduleAccount, type SandboxCoin } from '../coins.ts'
 import { event } from '../events.ts'
 import type { Fixtures } from '../fixtures.ts'
-import type { Course, Leg } from './course.ts'
+import type { Course, CourseLeg } from './course.ts'
 import type { StoryMessage } from './lane.ts'
 import { everyPeriod } from './moments.ts'
-import { channelTo, type Pair } from './network.ts'
+import { channelTo, type HubAndRollup } from './network.ts'
 import { cycleMs, distanceMs } from './packetStories.ts'
 import { accepted, acknowledgement, arrival, departure, relayed } from './packets.ts'
 import { accountOf, arrivedPath, denomOfPath, type Passage, transferOf } from './passage.ts'
@@ -15,7 +15,7 @@ import { passageAt } from './passages.ts'
 const migratedDenom = 'utide'
 
 /** The stories of the traveller with a migrated coin: a deposit, and a withdrawal that nobody has to claim. */
-export function migratedStories({ hub, rollup, bridgeId }: Pair, begin: number): readonly Course[] {
+export function migratedStories({ hub, rollup, bridgeId }: HubAndRollup, begin: number): readonly Course[] {
   const rollupDenom = l2Denom(bridgeId, migratedDenom)
   const traveller = { onHub: hub.fixtures.traveller, onRollup: rollup.fixtures.traveller }
 
@@ -134,7 +134,7 @@ function exchangeMoves(
   ]
 }
 
-const acknowledgementLeg = (on: Leg['on'], passageOf: (number: number) => Passage): Leg => ({
+const acknowledgementLeg = (on: CourseLeg['on'], passageOf: (number: number) => Passage): CourseLeg => ({
   on,
   name: 'acknowledgement',
   after: 24_000,

@@ -1,7 +1,7 @@
 import { lastSequence, nominalTimeOf, placeOf } from '../schedule.ts'
 import { rankSpace, type Space, select } from '../series.ts'
 import type { Shape } from '../shape.ts'
-import type { Side } from './network.ts'
+import type { StoryChain } from './network.ts'
 
 /** Times in ascending order, in milliseconds since 1970, numbered from 1. They never end. */
 export interface Moments {
@@ -21,7 +21,7 @@ export const everyPeriod = (first: number, period: number): Moments => ({
 
 /** The moments of some transactions of the traffic of a chain, from a time on. */
 export function momentsOfTraffic(
-  { chain, workload: { space, shapeAt } }: Side,
+  { chain, workload: { space, shapeAt } }: StoryChain,
   since: number,
   has: (shape: Shape) => boolean,
 ): Moments & { sequenceOf(number: number): number; numberOf(sequence: number): number | undefined } {

@@ -6,16 +6,16 @@ import { numberedKinds } from '../shape.ts'
 import { createWorkload, type Workload } from '../workload.ts'
 
 /** What a chain is made of, for the stories that it shares with others. */
-export interface Side {
+export interface StoryChain {
   readonly chain: SandboxChain
   readonly fixtures: Fixtures
   readonly workload: Workload
 }
 
 /** The hub and a rollup, between which stories go. */
-export interface Pair {
-  readonly hub: Side
-  readonly rollup: Side
+export interface HubAndRollup {
+  readonly hub: StoryChain
+  readonly rollup: StoryChain
   readonly bridgeId: number
 }
 
@@ -27,7 +27,7 @@ export const storiesBegin = (network: readonly SandboxChain[]): number =>
   Math.max(...network.map(({ genesis }) => genesis)) + idleMs
 
 /** The hub with each of the rollups of a network. None without a hub. */
-export function createPairs(own: Side, network: readonly SandboxChain[]): readonly Pair[] {
+export function createPairs(own: StoryChain, network: readonly SandboxChain[]): readonly HubAndRollup[] {
   const sides = network.map((chain) => (chain.chainId === own.chain.chainId ? own : sideOf(chain, own.fixtures.seed)))
   const hub = sides.find(({ chain }) => chain.isHub)
   if (!hub) return []
@@ -43,10 +43,10 @@ export function withBridgeIds(network: readonly SandboxChain[]): readonly Sandbo
 }
 
 /** The sides of the latest seed: each chain of a network needs those of the others. */
-const sides = new WeakMap<SandboxChain, { readonly seed: string; readonly side: Side }>()
+const sides = new WeakMap<SandboxChain, { readonly seed: string; readonly side: StoryChain }>()
 
 /** What a chain is made of with a seed. It is made when it is first asked for. */
-export function sideOf(chain: SandboxChain, seed: string): Side {
+export function sideOf(chain: SandboxChain, seed: string): StoryChain {
   const known = sides.get(chain)
   if (known?.seed === seed) return known.side
   const side = createSide(chain, seed)
@@ -54,7 +54,7 @@ export function sideOf(chain: SandboxChain, seed: string): Side {
   return side
 }
 
-function createSide(chain: SandboxChain, seed: string): Side {
+function createSide(chain: SandboxChain, seed: string): StoryChain {
   const fixtures = once(() => createFixtures(chain, seed))
   const workload = once(() => createWorkload(fixtures()))
   return {
@@ -72,7 +72,7 @@ function createSide(chain: SandboxChain, seed: string): Side {
  * The number of a packet, deposit or withdrawal that a story begins on a chain at a height. Those of the traffic have the
  * number of their transaction, so it is the newest number of the traffic that is of another kind.
  */
-export function numberAt({ workload }: Side, height: number): string {
+export function numberAt({ workload }: StoryChain, height: number): string {
   let number = lastSequence(height)
   while (number > 1 && numberedKinds.has(workload.shapeAt(number).kind)) number -= 1
   return String(number)

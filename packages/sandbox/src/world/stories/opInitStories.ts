@@ -1,9 +1,9 @@
 import { l2Denom } from '../../router/assets.ts'
 import { wholeTokens } from '../fixtures.ts'
-import type { Course, Leg } from './course.ts'
+import type { Course, CourseLeg } from './course.ts'
 import { heightFrom } from './lane.ts'
 import { everyPeriod } from './moments.ts'
-import { numberAt, type Pair } from './network.ts'
+import { type HubAndRollup, numberAt } from './network.ts'
 import {
   claim,
   type Deposit,
@@ -45,7 +45,11 @@ const plots: readonly Plot[] = [
 ]
 
 /** The stories of the traveller over the OPinit bridge of a rollup: coins of the hub, which go to the rollup or come back. */
-export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, outputsBegin: number): readonly Course[] {
+export function opInitStories(
+  { hub, rollup, bridgeId }: HubAndRollup,
+  begin: number,
+  outputsBegin: number,
+): readonly Course[] {
   return plots.map(({ ending, minute, hundredths }): Course => {
     const moments = everyPeriod(begin + minute * distanceMs, cycleMs)
     const amount = (wholeTokens(hub.chain, 1) / 100n) * hundredths
@@ -66,7 +70,7 @@ export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, ou
       ...ends,
     })
 
-    const claimLeg: Leg = {
+    const claimLeg: CourseLeg = {
       on: hub,
       name: 'claim',
       after: burntAfter + claimMs + (ending === 'claimed late' ? outputMs : 0),
@@ -77,7 +81,7 @@ export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, ou
     }
     const name = `bridge ${bridgeId}, ${ending}`
     if (isWithdrawal) {
-      const burn: Leg = {
+      const burn: CourseLeg = {
         on: rollup,
         name: 'withdrawal',
         after: 0,
@@ -88,7 +92,7 @@ export function opInitStories({ hub, rollup, bridgeId }: Pair, begin: number, ou
       }
       return { name, moments, legs: ending === 'unclaimed' ? [burn] : [burn, claimLeg] }
     }
-    const legs: readonly Leg[] = [
+    const legs: readonly CourseLeg[] = [
       {
         on: hub,
         name: 'deposit',

@@ -5,7 +5,7 @@ import type { Fixtures } from '../fixtures.ts'
 import type { Course } from './course.ts'
 import { heightFrom, type StoryTransaction } from './lane.ts'
 import { everyPeriod, type Moments } from './moments.ts'
-import type { Pair } from './network.ts'
+import type { HubAndRollup } from './network.ts'
 import { cycleMs, distanceMs } from './packetStories.ts'
 
 /** Milliseconds from one output of a rollup to the next. */
@@ -35,7 +35,7 @@ export function lastingOutputOf(begin: number, timeMs: number): number {
  * The outputs that a rollup proposes to the hub, each with all blocks up to a few seconds before it, and their deletions by
  * the challenger.
  */
-export function outputCourses({ hub, rollup, bridgeId }: Pair, begin: number): readonly Course[] {
+export function outputCourses({ hub, rollup, bridgeId }: HubAndRollup, begin: number): readonly Course[] {
   return [
     {
       name: `outputs of bridge ${bridgeId}`,

@@ -1,9 +1,9 @@
 import { wholeTokens } from '../fixtures.ts'
 import { hookCall, hookMemo } from '../ibcReceive.ts'
-import type { Course, Leg } from './course.ts'
+import type { Course, CourseLeg } from './course.ts'
 import type { StoryMessage } from './lane.ts'
 import { everyPeriod } from './moments.ts'
-import { channelTo, type Pair, type Side } from './network.ts'
+import { channelTo, type HubAndRollup, type StoryChain } from './network.ts'
 import { accepted, acknowledgement, arrival, refusalOf, relayed, sentBy, timeout } from './packets.ts'
 import type { Passage } from './passage.ts'
 import { passageAt } from './passages.ts'
@@ -33,7 +33,7 @@ const plots: readonly { readonly isToHub: boolean; readonly ending: Ending }[] =
 const lateMs = { timeout: 60_000, proof: 150_000 }
 
 /** The stories of the traveller between the hub and a rollup over IBC: coins of the rollup, which go to the hub or come back. */
-export function packetStories({ hub, rollup }: Pair, begin: number): readonly Course[] {
+export function packetStories({ hub, rollup }: HubAndRollup, begin: number): readonly Course[] {
   return plots.map(({ isToHub, ending }, index): Course => {
     const [from, to] = isToHub ? [rollup, hub] : [hub, rollup]
     const moments = everyPeriod(begin + index * distanceMs, cycleMs)
@@ -63,12 +63,17 @@ export function packetStories({ hub, rollup }: Pair, begin: number): readonly Co
 
 /** The transactions that follow the departure of a packet. */
 export function endingLegs(
-  from: Side,
-  to: Side,
+  from: StoryChain,
+  to: StoryChain,
   passageOf: (number: number) => Passage,
   ending: Ending,
-): readonly Leg[] {
-  const leg = (on: Side, name: string, after: number, messageOf: (passage: Passage) => StoryMessage): Leg => ({
+): readonly CourseLeg[] {
+  const leg = (
+    on: StoryChain,
+    name: string,
+    after: number,
+    messageOf: (passage: Passage) => StoryMessage,
+  ): CourseLeg => ({
     on,
     name,
     after,

@@ -1,6 +1,6 @@
 import type { Packet } from '../ibc.ts'
 import { heightFrom } from './lane.ts'
-import { channelTo, numberAt, type Side } from './network.ts'
+import { channelTo, numberAt, type StoryChain } from './network.ts'
 import type { Passage, TransferData } from './passage.ts'
 
 /** Milliseconds after which a packet can no longer be received, unless a story says otherwise. */
@@ -15,8 +15,8 @@ interface PassageOptions {
 
 /** The packet that a story sends from one chain to another in the first block at or after a time. */
 export function passageAt(
-  from: Side,
-  to: Side,
+  from: StoryChain,
+  to: StoryChain,
   timeMs: number,
   data: TransferData,
   {

@@ -5,7 +5,7 @@ import { amountOf, partiesOf } from '../parties.ts'
 import { placeOf } from '../schedule.ts'
 import type { Course } from './course.ts'
 import { momentsOfTraffic } from './moments.ts'
-import type { Pair } from './network.ts'
+import type { HubAndRollup } from './network.ts'
 import { depositFinalization, executorOf } from './opInitMessages.ts'
 import { endingLegs } from './packetStories.ts'
 import type { Passage } from './passage.ts'
@@ -13,7 +13,7 @@ import type { Passage } from './passage.ts'
 // The traffic sends packets. Here is what becomes of them.
 
 /** The arrivals of the packets that the traffic of a rollup sends to the hub. */
-export function packetsToHub({ hub, rollup }: Pair, since: number): Course {
+export function packetsToHub({ hub, rollup }: HubAndRollup, since: number): Course {
   const moments = momentsOfTraffic(rollup, since, ({ kind, failed }) => kind === 'ibcTransfer' && !failed)
   const passageOf = (number: number): Passage => {
     const sequence = moments.sequenceOf(number)
@@ -32,7 +32,7 @@ export function packetsToHub({ hub, rollup }: Pair, since: number): Course {
 const finalizedMs = 12_000
 
 /** The arrivals of the deposits that the traffic of the hub makes for a rollup. */
-export function depositsOfHub({ hub, rollup, bridgeId }: Pair, since: number): Course {
+export function depositsOfHub({ hub, rollup, bridgeId }: HubAndRollup, since: number): Course {
   const moments = momentsOfTraffic(
     hub,
     since,

@@ -2,7 +2,7 @@ import type { Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import { readEvmCall } from '../evmCall.ts'
 import { logsInEvents } from '../evmLogs.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { fieldText } from '../fields.ts'
 import { says, withAddress } from '../sentence.ts'
 
@@ -14,7 +14,7 @@ export const evmMessages: ActionFamily = {
   read: (step) => (step.type === call ? readCall(step) : readCreation(step)),
 }
 
-const readCall = ({ message, events, isSuccessful }: Step): Draft =>
+const readCall = ({ message, events, isSuccessful }: ExecutedMessage): Draft =>
   readEvmCall({
     actor: fieldText(message, 'sender'),
     target: fieldText(message, 'contract_addr'),
@@ -23,7 +23,7 @@ const readCall = ({ message, events, isSuccessful }: Step): Draft =>
     isSuccessful,
   })
 
-const readCreation = ({ message, events }: Step): Draft =>
+const readCreation = ({ message, events }: ExecutedMessage): Draft =>
   creationOf(fieldText(message, 'sender'), attributeIn(events, 'create', 'contract'))
 
 /** The creation of a contract. Its address is not known if it failed. */

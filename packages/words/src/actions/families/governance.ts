@@ -1,6 +1,6 @@
 import type { Draft, Piece } from '../action.ts'
 import { attributeIn } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coinsIn, fieldsOf, fieldText, itemsOf } from '../fields.ts'
 import { coins, says, withId } from '../sentence.ts'
 
@@ -18,7 +18,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ['VOTE_OPTION_NO_WITH_VETO', 'no with veto'],
 ])
 
-const readers: Readonly<Record<string, (step: Step) => Draft>> = {
+const readers: Readonly<Record<string, (step: ExecutedMessage) => Draft>> = {
   MsgVote: ({ message }) => {
     const option = options.get(fieldText(message, 'option') ?? '')
     return vote(message, option ? ` ${option}` : [])
@@ -57,7 +57,7 @@ export const governance: ActionFamily = {
   read: (step) => readers[step.type.split('.').at(-1) ?? '']?.(step) ?? null,
 }
 
-function vote(message: Step['message'], choice: Piece | readonly Piece[]): Draft {
+function vote(message: ExecutedMessage['message'], choice: Piece | readonly Piece[]): Draft {
   const proposalId = fieldText(message, 'proposal_id')
   return {
     kind: 'VOTE',
@@ -67,7 +67,7 @@ function vote(message: Step['message'], choice: Piece | readonly Piece[]): Draft
   }
 }
 
-function proposal({ message, events }: Step): Draft {
+function proposal({ message, events }: ExecutedMessage): Draft {
   const proposalId = attributeIn(events, 'submit_proposal', 'proposal_id')
   const title = fieldText(message, 'title') ?? fieldText(fieldsOf(message.content), 'title')
   return {

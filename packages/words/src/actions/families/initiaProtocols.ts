@@ -3,10 +3,10 @@ import { type ChainEvent, parsed } from '../../balanceChanges/events.ts'
 import type { ActionAmount, ActorChanges } from '../action.ts'
 import { noChanges, withChanges } from '../actorChanges.ts'
 import { attributeOf, eventsOfType } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { type Fields, fieldsOf, fieldText, itemsOf } from '../fields.ts'
 import { coins } from '../sentence.ts'
-import { type Found, type Role, readTemplate } from '../template.ts'
+import { type Role, readTemplate, type SentenceField } from '../template.ts'
 import { initiaModules, type ProtocolWords, protocolWords } from './initiaProtocolWords.ts'
 
 /** Calls of the protocols that Initia itself runs: locked staking, VIP, its exchanges and its names. */
@@ -20,7 +20,7 @@ export const initiaProtocols: ActionFamily = {
   },
 }
 
-function wordsOf({ message, events }: Step): ProtocolWords | undefined {
+function wordsOf({ message, events }: ExecutedMessage): ProtocolWords | undefined {
   // A script names no function. A new position can only be made by one.
   if (message.module_name === undefined) {
     return 'NewPositionEvent' in dataOfEvents(events) ? protocolWords['scripts::increase_liquidity'] : undefined
@@ -34,7 +34,7 @@ function wordsOf({ message, events }: Step): ProtocolWords | undefined {
   return Object.hasOwn(protocolWords, key) ? protocolWords[key] : undefined
 }
 
-function draftOf(step: Step, [kind, template]: ProtocolWords, changes: ActorChanges) {
+function draftOf(step: ExecutedMessage, [kind, template]: ProtocolWords, changes: ActorChanges) {
   const { message } = step
   const { paid, got } = changes
   const names = ['module_address', 'module_name', 'function_name'].map((key) => fieldText(message, key))
@@ -64,7 +64,7 @@ function dataOfEvents(events: readonly ChainEvent[]): Fields {
 /** Amounts that the actor paid or got, in any field. */
 const amountRole =
   (part: 'amounts' | 'received', amounts: readonly ActionAmount[]): Role =>
-  (): Found | null =>
+  (): SentenceField | null =>
     amounts.length > 0 ? { piece: coins(amounts), parts: { [part]: amounts } } : null
 
 const roles: Readonly<Record<string, Role>> = {

@@ -2,7 +2,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import { moveAddress, primaryStore } from '../../balanceChanges/stores.ts'
 import type { ActionAmount, Draft } from '../action.ts'
 import { moveData } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { type Fields, fieldText, wholeOf } from '../fields.ts'
 import { coins, says } from '../sentence.ts'
 
@@ -28,7 +28,7 @@ export const moveDex: ActionFamily = {
 type Parts = ReturnType<typeof partsOf>
 
 /** The amounts that the signer gave and received. Pools and routers move tokens of other accounts too. */
-function partsOf({ message, events }: Step) {
+function partsOf({ message, events }: ExecutedMessage) {
   const actor = fieldText(message, 'sender')
   const { lost, got } = storeChanges(events, actor)
   return { actor, amounts: lost, received: got }

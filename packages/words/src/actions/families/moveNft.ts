@@ -2,7 +2,7 @@ import { isSameAddress } from '../../addresses/bytes.ts'
 import { moveAddress } from '../../balanceChanges/stores.ts'
 import type { ActionNft } from '../action.ts'
 import { moveData } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { type Fields, fieldText, textsOf } from '../fields.ts'
 import { nftPieces, says, withAddress } from '../sentence.ts'
 
@@ -66,5 +66,5 @@ export const moveObject: ActionFamily = {
 }
 
 /** Whether the call names the standard NFT as the type of its object. */
-const isNft = (message: Step['message']): boolean =>
+const isNft = (message: ExecutedMessage['message']): boolean =>
   textsOf(message.type_args).some((type) => /^0x0*1::nft::Nft$/.test(type))

@@ -1,6 +1,6 @@
 import type { ActionAmount, ActionRemote, Draft } from '../action.ts'
 import { attributeIn, attributeOf, eventsOfType } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
 import { coins, overIbc, refusedWith, says, withAddress, withId, withRemote } from '../sentence.ts'
 
@@ -8,7 +8,7 @@ const host = 'opinit.ophost.v1'
 const child = 'opinit.opchild.v1'
 
 // Deposits go from the hub to a rollup, withdrawals the other way. Each is begun on one chain and ended on the other.
-const readers: Readonly<Record<string, (step: Step) => Draft>> = {
+const readers: Readonly<Record<string, (step: ExecutedMessage) => Draft>> = {
   [`${host}.MsgInitiateTokenDeposit`]: (step) => {
     const { message } = step
     const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
@@ -75,7 +75,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
  * Null if no packet was sent.
  */
 function sentOverIbc(
-  { message, events, isSuccessful }: Step,
+  { message, events, isSuccessful }: ExecutedMessage,
   amounts: readonly ActionAmount[],
   to: string | null,
 ): Draft | null {
@@ -105,7 +105,7 @@ export const opInit: ActionFamily = {
  * `success=false` for two things: the coins could not be credited, and come back as a withdrawal, or only the messages
  * that came with them failed, and the coins are there.
  */
-function finalizeDeposit({ message, events, isSuccessful }: Step): Draft {
+function finalizeDeposit({ message, events, isSuccessful }: ExecutedMessage): Draft {
   const [amounts, to] = [coinsIn(message.amount), fieldText(message, 'to')]
   const from = fieldText(message, 'from')
   const [event] = eventsOfType(events, 'finalize_token_deposit')
@@ -158,7 +158,7 @@ const remoteOf = (address: string | null, opInitBridgeId: string | null): Action
 })
 
 function rollupUpdate(past: string, base: string, what: string) {
-  return ({ message }: Step): Draft => {
+  return ({ message }: ExecutedMessage): Draft => {
     const bridge = fieldText(message, 'bridge_id')
     const actor = fieldText(message, 'proposer') ?? fieldText(message, 'challenger') ?? fieldText(message, 'submitter')
     return {

@@ -1,7 +1,7 @@
 import { isSameAddress } from '../../addresses/bytes.ts'
 import type { ActionAmount } from '../action.ts'
 import { attributeOf, eventsOfType } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { accountOfOperator, coinsOfText, fieldText } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 
@@ -13,7 +13,7 @@ export const rewards: ActionFamily = {
   read: (step) => (step.type === commission ? readCommission(step) : readReward(step)),
 }
 
-function readReward({ message, events }: Step) {
+function readReward({ message, events }: ExecutedMessage) {
   const validator = fieldText(message, 'validator_address')
   const paid = eventsOfType(events, 'withdraw_rewards').filter((event) =>
     isSameAddress(attributeOf(event, 'validator'), validator),
@@ -34,7 +34,7 @@ function readReward({ message, events }: Step) {
   } as const
 }
 
-function readCommission({ message, events }: Step) {
+function readCommission({ message, events }: ExecutedMessage) {
   const paid = eventsOfType(events, 'withdraw_commission')
   const received = paidIn(paid.map((event) => attributeOf(event, 'amount')))
   const validator = fieldText(message, 'validator_address')

@@ -1,6 +1,6 @@
 import { hexAddress } from '../../balanceChanges/owners.ts'
 import type { Draft } from '../action.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coinsIn, fieldsOf, fieldText, itemsOf } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 
@@ -12,7 +12,7 @@ export const send: ActionFamily = {
   read: (step) => (step.type === multiSend ? readMultiSend(step) : readSend(step)),
 }
 
-function readSend({ message }: Step): Draft {
+function readSend({ message }: ExecutedMessage): Draft {
   const counterparty = fieldText(message, 'to_address')
   const amounts = coinsIn(message.amount)
   return {
@@ -24,7 +24,7 @@ function readSend({ message }: Step): Draft {
   }
 }
 
-function readMultiSend({ message }: Step): Draft {
+function readMultiSend({ message }: ExecutedMessage): Draft {
   const [input = {}] = itemsOf(message.inputs).map(fieldsOf)
   const amounts = coinsIn(input.coins)
   const receivers = itemsOf(message.outputs).map(fieldsOf)

@@ -1,13 +1,13 @@
 import type { ActionAmount, Draft } from '../action.ts'
 import { coinsReceivedBy } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
 import { coins, says, withAddress } from '../sentence.ts'
 
 // Initia has a staking module of its own, with several coins in one message.
 const modules = ['initia.mstaking.v1', 'cosmos.staking.v1beta1']
 
-const readers: Readonly<Record<string, (step: Step) => Draft>> = {
+const readers: Readonly<Record<string, (step: ExecutedMessage) => Draft>> = {
   MsgDelegate: (step) => ({
     kind: 'STAKE',
     ...partsOf(step),
@@ -56,13 +56,13 @@ const withRewards = (draft: Draft, received: readonly ActionAmount[]): Draft =>
         says: says(draft.says.verb, draft.says.pieces, ', got ', coins(received), ' of rewards'),
       }
 
-const amountsOf = ({ message }: Step) => coinsIn(message.amount)
+const amountsOf = ({ message }: ExecutedMessage) => coinsIn(message.amount)
 
-const partsOf = (step: Step) => ({
+const partsOf = (step: ExecutedMessage) => ({
   actor: fieldText(step.message, 'delegator_address'),
   validator: fieldText(step.message, 'validator_address'),
   amounts: amountsOf(step),
 })
 
-const to = ({ message }: Step) => withAddress('to', fieldText(message, 'validator_address'))
-const from = ({ message }: Step) => withAddress('from', fieldText(message, 'validator_address'))
+const to = ({ message }: ExecutedMessage) => withAddress('to', fieldText(message, 'validator_address'))
+const from = ({ message }: ExecutedMessage) => withAddress('from', fieldText(message, 'validator_address'))

@@ -1,13 +1,13 @@
 import type { Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
 import { coins, says, withAddress, withId } from '../sentence.ts'
 import { executeContract, wasmCallOf } from '../wasm.ts'
 
 const wasm = 'cosmwasm.wasm.v1'
 
-const readers: Readonly<Record<string, (step: Step) => Draft>> = {
+const readers: Readonly<Record<string, (step: ExecutedMessage) => Draft>> = {
   [executeContract]: (step) => {
     const { actor, contract, name } = wasmCallOf(step)
     const amounts = coinsIn(step.message.funds)
@@ -58,7 +58,7 @@ export const wasmContract: ActionFamily = {
   read: (step) => readers[step.type]?.(step) ?? null,
 }
 
-function instantiated({ message, events }: Step): Draft {
+function instantiated({ message, events }: ExecutedMessage): Draft {
   const contract = attributeIn(events, 'instantiate', '_contract_address')
   const label = fieldText(message, 'label')
   return {

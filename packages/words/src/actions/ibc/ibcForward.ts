@@ -2,7 +2,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Draft, Piece } from '../action.ts'
 import { jsonOf } from '../bytes.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { type Fields, fieldsOf, fieldText } from '../fields.ts'
 import { coins, overIbc, refusedWith, says, withRemote } from '../sentence.ts'
 import { coinMoved, refusalOf } from './effect.ts'
@@ -27,7 +27,7 @@ export const ibcForward: ActionFamily = {
   },
 }
 
-function passedOn({ events }: Step, packet: Packet, transfer: PacketTransfer): Draft | null {
+function passedOn({ events }: ExecutedMessage, packet: Packet, transfer: PacketTransfer): Draft | null {
   const [first, ...others] = hopsIn(transfer.memo)
   if (!first) return null
   const refusal = refusalOf(events)
@@ -57,7 +57,7 @@ function passedOn({ events }: Step, packet: Packet, transfer: PacketTransfer): D
   }
 }
 
-function passedOnAgain({ events }: Step, { source }: Packet, transfer: PacketTransfer): Draft | null {
+function passedOnAgain({ events }: ExecutedMessage, { source }: Packet, transfer: PacketTransfer): Draft | null {
   const isSame = attributeIn(events, 'send_packet', 'packet_src_channel') === source
   if (!source || !isSame || senderIn(events) !== transfer.sender) {
     return null

@@ -1,7 +1,7 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { ActionAmount, Piece } from '../action.ts'
 import { attributeIn, eventsOfType } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coins, nftPieces, overIbc, says, withAddress, withRemote } from '../sentence.ts'
 import { refusalInMessage } from './acknowledgement.ts'
 import { coinMoved, coinsOfTransfer, isSettled } from './effect.ts'
@@ -43,7 +43,7 @@ export const ibcRefund: ActionFamily = {
 }
 
 /** The words for why a packet came to nothing. Null if it succeeded. */
-function failureOf(step: Step): readonly Piece[] | null {
+function failureOf(step: ExecutedMessage): readonly Piece[] | null {
   if (nameOf(step) !== 'MsgAcknowledgement') return [' timed out']
   const refusal = refusalInMessage(step.message)
   if (!refusal) return null

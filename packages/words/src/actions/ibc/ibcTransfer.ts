@@ -1,12 +1,12 @@
 import type { ActionNft, Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
-import type { ActionFamily, Step } from '../family.ts'
+import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coinsIn, fieldText, textsOf } from '../fields.ts'
 import { coins, nftPieces, overIbc, says, withRemote } from '../sentence.ts'
 import { coinMoved } from './effect.ts'
 import { payloadIn, transferInPayload } from './packet.ts'
 
-const readers: Readonly<Record<string, (step: Step) => Draft | null>> = {
+const readers: Readonly<Record<string, (step: ExecutedMessage) => Draft | null>> = {
   'ibc.applications.transfer.v1.MsgTransfer': readCoins,
   'ibc.applications.nft_transfer.v1.MsgTransfer': readNfts,
   'ibc.core.channel.v2.MsgSendPacket': readPacket,
@@ -18,7 +18,7 @@ export const ibcTransfer: ActionFamily = {
   read: (step) => readers[step.type]?.(step) ?? null,
 }
 
-const partsOf = ({ message, events }: Step) => ({
+const partsOf = ({ message, events }: ExecutedMessage) => ({
   actor: fieldText(message, 'sender'),
   remote: {
     address: fieldText(message, 'receiver'),
@@ -28,18 +28,18 @@ const partsOf = ({ message, events }: Step) => ({
   },
 })
 
-const wayOf = ({ message }: Step) => [
+const wayOf = ({ message }: ExecutedMessage) => [
   ...overIbc(fieldText(message, 'source_channel')),
   ...withRemote('to', fieldText(message, 'receiver')),
 ]
 
-function readCoins(step: Step) {
+function readCoins(step: ExecutedMessage) {
   const amounts = coinsIn(step.message.token)
   const said = says(['Sent', 'send'], ' ', coins(amounts), wayOf(step))
   return { kind: 'BRIDGE_OUT', ...partsOf(step), amounts, says: said } as const
 }
 
-function readNfts(step: Step) {
+function readNfts(step: ExecutedMessage) {
   const collection = fieldText(step.message, 'class_id')
   const nfts = textsOf(step.message.token_ids).map(
     (tokenId): ActionNft => ({ collection, tokenId, objectAddress: null }),
@@ -49,7 +49,7 @@ function readNfts(step: Step) {
 }
 
 /** A transfer that its sender puts into a packet of IBC v2. Null for a packet of anything else. */
-function readPacket({ message, events }: Step): Draft | null {
+function readPacket({ message, events }: ExecutedMessage): Draft | null {
   const transfer = transferInPayload(payloadIn(message))
   if (!transfer || transfer.amount === null) return null
   const { sender, receiver, denom, amount } = transfer

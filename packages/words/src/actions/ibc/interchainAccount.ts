@@ -1,7 +1,7 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { Draft } from '../action.ts'
 import { attributeOf, eventsOfType } from '../events.ts'
-import type { Step } from '../family.ts'
+import type { ExecutedMessage } from '../family.ts'
 import type { Fields } from '../fields.ts'
 import { overIbc, refusedWith, says, withRemote } from '../sentence.ts'
 import { isDelivered, refusalOf } from './effect.ts'
@@ -21,7 +21,7 @@ export interface AccountOrder {
 }
 
 /** The order in a packet for an interchain account. Null for any other message, and if it had no effect. */
-export function accountOrderIn(step: Step): AccountOrder | null {
+export function accountOrderIn(step: ExecutedMessage): AccountOrder | null {
   const { events, isSuccessful } = step
   if (nameOf(step) !== 'MsgRecvPacket' || !isSuccessful || !isDelivered(events)) return null
   const packet = packetIn(step)

@@ -2,7 +2,7 @@ import type { ChainEvent } from '../../balanceChanges/events.ts'
 import type { ActionRemote } from '../action.ts'
 import { bytesOfBase64, bytesOfHex, jsonOf, jsonOfBytes } from '../bytes.ts'
 import { attributeIn } from '../events.ts'
-import type { Step } from '../family.ts'
+import type { ExecutedMessage } from '../family.ts'
 import { type Fields, fieldsOf, fieldText, itemsOf } from '../fields.ts'
 import { type PacketTransfer, transferInBytes, transferOf } from './transferData.ts'
 
@@ -32,10 +32,10 @@ export const channelTypes = (...names: readonly string[]): readonly string[] =>
   ['v1', 'v2'].flatMap((version) => names.map((name) => `ibc.core.channel.${version}.${name}`))
 
 /** The name of a message of a channel, such as `MsgTimeout`. */
-export const nameOf = ({ type }: Step): string => type.split('.').at(-1) ?? ''
+export const nameOf = ({ type }: ExecutedMessage): string => type.split('.').at(-1) ?? ''
 
 /** The packet of a message of a relayer. */
-export function packetIn({ message }: Pick<Step, 'message'>): Packet {
+export function packetIn({ message }: Pick<ExecutedMessage, 'message'>): Packet {
   const packet = fieldsOf(message.packet)
   const sequence = fieldText(packet, 'sequence')
   if (packet.payloads !== undefined) {
