@@ -4,21 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../packages/sandbox/src/sandbox.ts'
 import { createGateway } from '../../src/gateway.ts'
+import { faultsOf, limitsOf, lowered, numbersOf, tooHeavy, type Ways, type Weight } from './limits.ts'
 
-// How far the way of a request leads. The numbers in weight.json may only fall. `npm run weight` writes them.
+// How far the way of a request leads: for each kind of request, in how many files functions run, and how often the way from one
+// function that it has not entered before to the next leads back to a file that it has left. A number may rise only with a reason in
+// weight.json. `npm run weight` writes numbers that have fallen there.
 
 const numbers = join(import.meta.dirname, 'weight.json')
 
 /** Whether the numbers are written instead of compared. */
 const isWriting = process.env.WEIGHT === 'write'
-
-interface Weight {
-  /**
-   * For each kind of request, in how many files functions run, and how often the way from one function that it has not
-   * entered before to the next leads back to a file that it has left.
-   */
-  readonly ways: Readonly<Record<string, { readonly files: number; readonly returns: number }>>
-}
 
 /** The functions of src that have run since the last look, in the order of their first calls, with the file of each. */
 const functions = new Map<string, string>()
@@ -46,7 +41,7 @@ const kinds: Record<string, (i: number) => string> = {
 const requests = 24
 const warmUp = 3
 
-async function waysOf(): Promise<Weight['ways']> {
+async function waysOf(): Promise<Ways> {
   const now = Date.UTC(2026, 10, 21, 12)
   await using sandbox = await startSandbox({ clock: () => now })
   await using gateway = await createGateway({
@@ -95,19 +90,44 @@ async function waysOf(): Promise<Weight['ways']> {
   return ways
 }
 
-/** The numbers of a weight by their names, such as `rooms.wire.lines`. */
-const flat = (weight: object, name = ''): [string, number][] =>
-  Object.entries(weight).flatMap(([key, value]): [string, number][] =>
-    typeof value === 'number' ? [[`${name}${key}`, value]] : flat(value, `${name}${key}.`),
-  )
+const readWeight = (): Weight => JSON.parse(readFileSync(numbers, 'utf8'))
 
-test('no number of weight.json has grown', async () => {
-  const weight: Weight = { ways: await waysOf() }
-  const before = new Map(flat(JSON.parse(readFileSync(numbers, 'utf8'))))
-  const heavier = flat(weight).flatMap(([name, value]) => {
-    const limit = before.get(name) ?? 0
-    return value > limit ? [`${name}: ${value}, of at most ${limit}`] : []
-  })
-  expect(heavier).toEqual([])
-  if (isWriting) writeFileSync(numbers, `${JSON.stringify(weight, null, 2)}\n`)
+test('no number of weight.json has grown without a reason', async () => {
+  const weight = readWeight()
+  const measured = await waysOf()
+  expect(tooHeavy(weight, measured)).toEqual([])
+  expect(faultsOf(weight)).toEqual([])
+  if (isWriting) writeFileSync(numbers, `${JSON.stringify(lowered(weight, measured), null, 2)}\n`)
 }, 120_000)
+
+const light: Weight = { least: { flat: { files: 10, returns: 5 } }, raises: [] }
+const why = 'A page of blocks enters the file that reads their prices.'
+const raised: Weight = { ...light, raises: [{ number: 'flat.files', by: 2, why }] }
+const ways = (files: number, returns = 5): Ways => ({ flat: { files, returns } })
+
+test('a number above its limit fails, and the failure says what to add', () => {
+  expect(tooHeavy(light, ways(10))).toEqual([])
+  expect(tooHeavy(light, ways(12))).toEqual([
+    'flat.files is 12. Make it lighter, or add {"number":"flat.files","by":2,"why":"…"} to "raises" and say why.',
+  ])
+  expect(tooHeavy(raised, ways(12))).toEqual([])
+  expect(tooHeavy(raised, ways(13, 6))).toHaveLength(2)
+  expect(tooHeavy(light, { other: { files: 1, returns: 0 } })).toHaveLength(1)
+})
+
+test.each([
+  ['without words', { why: 'needed' }, /without a reason/],
+  ['by nothing', { by: 0 }, /raised by 0/],
+  ['downward', { by: -1 }, /raised by -1/],
+  ['of an unknown number', { number: 'flat.lines' }, /no number/],
+])('a raise %s is a fault', (_what, fault, message) => {
+  expect(faultsOf(raised)).toEqual([])
+  const raise = { number: 'flat.files', by: 2, why, ...fault }
+  expect(faultsOf({ ...light, raises: [raise] })).toEqual([expect.stringMatching(message)])
+})
+
+test('a number that falls below its limit takes its raises with it', () => {
+  expect(lowered(raised, ways(11))).toEqual({ least: ways(11), raises: [] })
+  expect(lowered(raised, ways(12, 4))).toEqual({ least: ways(10, 4), raises: raised.raises })
+  expect(limitsOf(raised)).toEqual(numbersOf(ways(12)))
+})
