@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { sandboxChains } from '../packages/sandbox/src/chains.ts'
@@ -36,4 +38,13 @@ test('docs/operating/settings.md has the table of limits', () => {
     const row = `| \`--${flag}\` | \`${env}\` | ${limit.default} ${unit} | ${min} to ${max} | ${scope} | ${description} |`
     expect(settings).toContain(row)
   }
+})
+
+test('CONTRIBUTING begins with the layout, and names only sources that exist', () => {
+  const page = readPage('CONTRIBUTING.md')
+  expect(/^## .*/m.exec(page)?.[0]).toBe('## Layout')
+  const text = page.replaceAll(/```.*?```/gs, '')
+  const named = [...text.matchAll(/`((?:src|packages|examples|\.github)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(25)
+  expect(named.filter((path) => !existsSync(join(import.meta.dirname, '..', path)))).toEqual([])
 })
