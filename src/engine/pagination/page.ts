@@ -16,7 +16,10 @@ export interface PageQuery {
 /** A number of records. Null if it is unknown. */
 export type Total = bigint | null | typeof unreadable
 
-/** The count in a page's `total`. Null for -1, which is sent after a timeout, and for 0 beside a record. */
+/**
+ * The count in a page's `total`. Null for -1, which an indexer sends if counting took too long, and for a wrong 0 on a page that has
+ * records.
+ */
 export const countOf = ({ total, items }: Page<unknown>): Total =>
   total === unreadable || (total !== null && total > (items.length > 0 ? 0n : -1n)) ? total : null
 

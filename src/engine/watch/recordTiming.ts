@@ -141,15 +141,14 @@ const computeMean = ({ known }: Spacing): number | undefined =>
   known.length === 0 ? undefined : known.reduce((sum, apart) => sum + apart, 0) / known.length
 
 /**
- * A time that the mean is hardly below: it is less if the known ones are few or irregular. `elapsed` is the time
- * since the newest record, which counts once it is longer than the others.
+ * A cautious estimate of the mean time between records: two standard errors below the mean of the known times, so lower if these
+ * are few or irregular. `elapsed`, the time since the newest record, raises it once it is longer than the mean.
  */
 function computeLeastMean(spacing: Spacing, elapsed = 0): number | undefined {
   const { known } = spacing
   const mean = computeMean(spacing)
   if (mean === undefined) return undefined
   const squares = known.reduce((sum, apart) => sum + (apart - mean) ** 2, 0)
-  // Two standard errors below the mean of the known ones.
   const error = Math.sqrt(squares) / known.length
   const more = Math.max(0, elapsed - mean) / (known.length + 1)
   return Math.max(0, mean + more - 2 * error)

@@ -82,8 +82,8 @@ export type RecordEvent<T> =
       readonly head: bigint
     }
   /**
-   * The source has no records from `first` to `position`, although its head is not below them, or they cannot
-   * be read. Records after them follow.
+   * Records from `first` to `position` are missing although the head has passed them, or cannot be read. The stream
+   * continues after them.
    */
   | {
       readonly kind: 'missing'

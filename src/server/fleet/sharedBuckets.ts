@@ -9,7 +9,7 @@ interface Untaken {
   readonly size: { readonly pointsPerSecond: number; readonly burst: number }
 }
 
-/** Milliseconds from the first points that are taken until they are sent, together with all that follow. */
+/** Points that clients spend are collected for this many milliseconds, and sent together. */
 const tellMs = 50
 
 /** The most buckets in one command, so that no command holds up Redis for long. */

@@ -4,8 +4,8 @@ import { limitExceeded, tooLarge } from '../../engine/upstream/error.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /**
- * Counts the bytes of one answer, or of one event of a subscription, while they are written, and the rows of its lists
- * but pages. Short texts count one byte for each character, long ones their bytes in UTF-8.
+ * Counts the bytes of one answer, or of one event of a subscription, while they are written, and the rows of its lists,
+ * without those of pages. Short texts count one byte for each character, long ones their bytes in UTF-8.
  */
 export interface AnswerSize {
   /** Bytes so far. */

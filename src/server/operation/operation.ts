@@ -16,7 +16,7 @@ export interface CacheableResult {
   readonly points: number
   /** The result stays the same until this time of the clock. Infinity if it always does. */
   readonly freshUntil: number
-  /** The epoch of its settings. The result is of no other one. */
+  /** The epoch of the settings that it was made with. After a change of settings it is not sent again. */
   readonly epoch: number
 }
 

@@ -153,7 +153,7 @@ function useModule(fixtures: Fixtures, shape: Shape, sequence: number): MessageD
   ])
 }
 
-/** The token that a swap gives: for every third one a token that was made in Move, which has no denom of the bank. */
+/** The token that a swap gives. For every third swap it was made in Move, and has no denom of the bank. */
 const returnedBy = (fixtures: Fixtures, { variant }: Shape): string =>
   variant === 0 ? fixtures.token.hex : metadataOf(fixtures.bridgedDenom)
 

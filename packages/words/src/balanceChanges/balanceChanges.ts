@@ -61,8 +61,8 @@ export function* balanceChanges(
 }
 
 /**
- * The denoms of the contracts and Move metadata of a transaction, as its changes have them: for other readers of the
- * same transaction, so that a coin has one name.
+ * The denoms of the contracts and Move metadata of a transaction, as its balance changes have them. What else is read of the
+ * transaction uses the same ones, so that a coin has one name.
  * @throws UnboundedChanges, when it is called, if a Move transaction has too many denoms to be sure.
  */
 export function* denomsOf(

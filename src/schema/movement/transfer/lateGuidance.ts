@@ -12,7 +12,7 @@ import type { TransferRef } from './transferRef.ts'
 /** Seconds until the guidance for a state says that it takes too long. Null if that does not come, or is not known. */
 async function findLateness(context: LiveContext, ref: TransferRef, status: TransferStatus): Promise<number | null> {
   if (isTerminal(status.state)) return null
-  // A scope is of one moment, and this one of the state.
+  // The scope of the subscription keeps what it read at an earlier state, so this reads with one of its own.
   const scope = new RequestScope(neverAborted, context, { client: context.scope.requester.client })
   try {
     return secondsUntilLate(await transferGuidance({ ...context, scope }, transferShape(ref, status)))

@@ -84,7 +84,10 @@ function parseLimited(query: string, maxTokens: number): DocumentNode {
 
 const tooDeep = 'Syntax Error: Document nests too deep. Parsing aborted.'
 
-/** The parser gives no code. The text of a document is not in its messages, apart from single tokens. */
+/**
+ * The limit that the parser refused a document for. Its errors have no code, so this reads the message. A client cannot forge it: a
+ * message quotes at most a single token of the document.
+ */
 const limitOf = ({ message }: GraphQLError): RefusingLimit | undefined =>
   /^Syntax Error: Document contains more \w+ \d+ tokens/.test(message) ? 'tokens' : undefined
 
