@@ -2,7 +2,7 @@
 // Each program must tell its options, each module that the package exports must load, and the gateway must answer. What the
 // packages need comes from npm.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ import { archiveOf, archivesFolder, folders, main, manifestIn, root, run, say } 
 const home = mkdtempSync(join(realpathSync(tmpdir()), 'portolan-try-'))
 process.on('exit', () => rmSync(home, { recursive: true, force: true }))
 
-/** Loads all modules that a package exports, and prints how many. Those of optional libraries that are not there may fail. */
+/** A program that loads all modules that a package exports. One may fail that needs an optional library. */
 const loadAll = `
-  const [name, entries, optional] = JSON.parse(process.argv[1])
+  const [name, entries, optional] = JSON.parse(process.argv[2])
   for (const entry of entries) {
     const isJson = entry.endsWith('.json')
     await import(name + entry.slice(1), isJson ? { with: { type: 'json' } } : {}).catch((error) => {
@@ -64,7 +64,8 @@ async function tryArchive(manifest) {
   }
   const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.graphql'))
   const given = JSON.stringify([name, entries, Object.keys(peerDependencies)])
-  run(process.execPath, ['--input-type=module', '--eval', loadAll, given], { cwd })
+  writeFileSync(join(cwd, 'loadAll.mjs'), loadAll)
+  run(process.execPath, ['loadAll.mjs', given], { cwd })
   if (name === 'portolan') await askGateway(cwd)
   say(`${archiveOf(name)} installs, and runs.`)
 }
