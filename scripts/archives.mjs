@@ -4,20 +4,10 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { archiveOf, archivesFolder, folders, installAll, main, manifestIn, root, run, say } from './packages.mjs'
+import { archiveOf, archivesFolder, folders, installAll, main, manifestIn, pack, root, run, say } from './packages.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'portolan-archives-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
-
-/** Packs a folder into the scratch folder, and returns the path of its archive. Scripts write their lines before its name. */
-const pack = (folder, ...options) =>
-  join(
-    scratch,
-    run('npm', ['pack', folder, '--silent', '--pack-destination', scratch, ...options])
-      .trim()
-      .split('\n')
-      .at(-1),
-  )
 
 /**
  * Packs an archive again with the archives of what it needs in place of their versions. npm reads them from its folder.
@@ -30,7 +20,7 @@ function packAgain(archive, needed) {
   const manifest = manifestIn(folder)
   for (const name of needed) manifest.dependencies[name] = `file:${archiveOf(name)}`
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  return pack(folder, '--ignore-scripts')
+  return pack(folder, scratch, '--ignore-scripts')
 }
 
 await main(() => {
@@ -40,7 +30,7 @@ await main(() => {
   const packed = manifests.map(({ name, dependencies }, index) => {
     say(`Building and packing ${name}.`)
     const needed = Object.keys(dependencies).filter(isOurs)
-    const archive = pack(folders[index])
+    const archive = pack(folders[index], scratch)
     return { archive: needed.length > 0 ? packAgain(archive, needed) : archive, name: archiveOf(name) }
   })
   // Only now: if a package failed, the archives of before are still there.

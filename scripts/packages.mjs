@@ -37,6 +37,16 @@ export function run(program, args, options = {}) {
   throw new Error(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n${program} ${args.join(' ')} failed.`)
 }
 
+/** Packs a folder into another one, and returns the path of its archive. Scripts write their lines before its name. */
+export const pack = (folder, into, ...options) =>
+  join(
+    into,
+    run('npm', ['pack', folder, '--silent', '--pack-destination', into, ...options])
+      .trim()
+      .split('\n')
+      .at(-1),
+  )
+
 /** Installs what all packages need to be built. */
 export function installAll() {
   say('Installing what the packages need.')

@@ -181,33 +181,42 @@ test('without a token or a trusted publisher nothing is published, and nothing i
   })
 })
 
-test('a package is published from its folder with provenance and its repository, unless the registry has it', () => {
+test('packages that the registry lacks are all packed, and then published with provenance', () => {
   const log = join(copyProject(), 'npm.log')
   const env = withPrograms({
     // The packages count as installed.
     node: 'exit 0',
     // The shell would lose a variable with such a name.
     npm: `#!${process.execPath}
+      const { NPM_TOKEN, GITHUB_REPOSITORY, ...env } = process.env
       const [command, first, , third] = process.argv.slice(2)
-      const token = process.env['npm_config_//registry.example/path/:_authToken']
-      const log = (text) => require('node:fs').appendFileSync(${JSON.stringify(log)}, text + '\\n')
+      const token = env['npm_config_//registry.example/path/:_authToken']
+      const log = (...words) => require('node:fs').appendFileSync(${JSON.stringify(log)}, words.join(' ') + '\\n')
+      if (NPM_TOKEN) throw new Error('The token is in the environment.')
       if (command === 'config') console.log('https://registry.example/path/')
       else if (first === '@portolan/words@${version}') console.log('${version}')
       else if (command === 'view') throw new Error('E404')
-      else if (command === 'pkg') log(third + ' in ' + process.cwd())
-      else log([...process.argv.slice(2), token].join(' '))`,
+      else if (command === 'pkg') log('in', process.cwd(), third)
+      else if (command === 'pack') {
+        log(command, first, token)
+        console.log(first.replace('./packages/', '') + '.tgz')
+      } else log(command, require('node:path').basename(first), ...process.argv.slice(4), token, GITHUB_REPOSITORY)`,
   })
   const github = { NPM_TOKEN: 'secret', GITHUB_REPOSITORY: 'somebody/portolan' }
   const { status, stderr } = run('publish.mjs', root, [], { ...env, ...github })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('@portolan/words@') })
-  const lines = readFileSync(log, 'utf8').trim().split('\n')
-  const names = ['packages/client', 'packages/sandbox', 'packages/mcp', 'packages/export', 'packages/hooks']
-  expect(lines).toEqual(
-    [...names.map((name) => `./${name}`), '.'].flatMap((folder) => [
-      `repository.url=git+https://github.com/somebody/portolan.git in ${join(root, folder).replace(/\/$/, '')}`,
-      `publish ${folder} --provenance --access public secret`,
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('hooks.tgz is published.') })
+  const names = ['client', 'sandbox', 'mcp', 'export', 'hooks']
+  const all = [
+    ...names.map((name) => ({ folder: `./packages/${name}`, file: `${name}.tgz` })),
+    { folder: '.', file: '..tgz' },
+  ]
+  expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([
+    ...all.flatMap(({ folder }) => [
+      `in ${join(root, folder).replace(/\/$/, '')} repository.url=git+https://github.com/somebody/portolan.git`,
+      `pack ${folder} `,
     ]),
-  )
+    ...all.map(({ file }) => `publish ${file} --provenance --access public secret somebody/portolan`),
+  ])
 })
 
 test('a registry that does not answer ends the publishing, which counts nothing as missing', () => {
