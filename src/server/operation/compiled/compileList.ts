@@ -15,15 +15,11 @@ export function compileList(
   const isPaid = 'pageInfo' in site.parent.getFields() || isIntrospectionType(site.parent)
   const message = `Expected Iterable, but did not find one for field "${site.parent.name}.${site.def.name}".`
 
-  // Functions of their own, as in `compileField`.
-  const completeLater = (run: Run, item: Promise<unknown>, path: ResponsePath) =>
-    item.then((value) => complete(run, value, path))
-  const failLater = (run: Run, completed: Promise<unknown>, path: ResponsePath) =>
-    completed.then(undefined, (error) => onError(run, error, path))
   const completeItem = (run: Run, item: unknown, path: ResponsePath): unknown => {
     try {
-      const completed = isPromise(item) ? completeLater(run, item, path) : complete(run, item, path)
-      return isPromise(completed) ? failLater(run, completed, path) : completed
+      const completed = isPromise(item) ? item.then((value) => complete(run, value, path)) : complete(run, item, path)
+      if (!isPromise(completed)) return completed
+      return completed.then(undefined, (error) => onError(run, error, path))
     } catch (error) {
       return onError(run, error, path)
     }

@@ -85,20 +85,17 @@ function compileField(site: FieldSite, name: string): CompiledField['execute'] {
   const isPathRead = !isLeafType(getNullableType(def.type)) || mayReadInfo(site)
   const fail = (run: Run, error: unknown, path: ResponsePath, prev: ResponsePath | undefined) =>
     onError(run, error, isPathRead ? path : pathBelow(prev))
-  // V8 makes an object at each call of a function whose variables another function in it reads. So what waits for
-  // promises has functions of its own.
-  const completeLater = (run: Run, result: Promise<unknown>, path: ResponsePath) =>
-    result.then((value) =>
-      run.work.isLong() ? run.work.later(() => complete(run, value, path)) : complete(run, value, path),
-    )
-  const failLater = (run: Run, completed: Promise<unknown>, path: ResponsePath, prev: ResponsePath | undefined) =>
-    completed.then(undefined, (error) => fail(run, error, path, prev))
   return (run, source, parentPath) => {
     const path = isPathRead ? pathBelow(parentPath) : unreadPath
     try {
       const result = resolve(run, source, path)
-      const completed = isPromise(result) ? completeLater(run, result, path) : complete(run, result, path)
-      return isPromise(completed) ? failLater(run, completed, path, parentPath) : completed
+      const completed = isPromise(result)
+        ? result.then((value) =>
+            run.work.isLong() ? run.work.later(() => complete(run, value, path)) : complete(run, value, path),
+          )
+        : complete(run, result, path)
+      if (!isPromise(completed)) return completed
+      return completed.then(undefined, (error) => fail(run, error, path, parentPath))
     } catch (error) {
       return fail(run, error, path, parentPath)
     }
