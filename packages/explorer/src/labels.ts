@@ -77,6 +77,7 @@ export const labels = {
   overview: 'Overview',
   time: 'Time',
   age: 'Age',
+  date: 'Date',
   newestBlock: 'Latest block',
   blockTime: 'Block time',
   perBlockPlot: 'Transactions per block',

@@ -12,6 +12,7 @@ const foldReasons: Readonly<Record<BalanceExclusion, string>> = {
 export const text = {
   ...labels,
   theme: { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
+  timesAs: { ages: 'Show dates', dates: 'Show ages' },
   suggested: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
   fresh: (count: number) => `Show ${count} new`,
   moreActions: (count: number) => `+${count} more`,

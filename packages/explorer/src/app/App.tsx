@@ -7,6 +7,7 @@ import { shortened } from './format.ts'
 import { Header } from './Header.tsx'
 import type { Place } from './pages.ts'
 import { usePlace } from './router.ts'
+import { TimesChoice } from './times.tsx'
 import { Ticks } from './useNow.tsx'
 
 const pages = {
@@ -49,13 +50,15 @@ export function App() {
         {text.skip}
       </a>
       <Header />
-      <Savings>
-        <main id="main" ref={main} tabIndex={-1}>
-          <Guarded key={key}>
-            <Page place={place} />
-          </Guarded>
-        </main>
-      </Savings>
+      <TimesChoice>
+        <Savings>
+          <main id="main" ref={main} tabIndex={-1}>
+            <Guarded key={key}>
+              <Page place={place} />
+            </Guarded>
+          </main>
+        </Savings>
+      </TimesChoice>
     </Ticks>
   )
 }

@@ -93,6 +93,12 @@ export function scaled(amount: string, decimals: number): string {
 /** The local time, with its zone. */
 export const localTime = (time: string): string => dateTime.format(new Date(time))
 
+/** Digits as ISO 8601 has them, which Swedish dates are. */
+const isoDate = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
+
+/** The local date and time in few characters, such as `2026-11-28 14:03:22`. */
+export const localDate = (time: string): string => isoDate.format(new Date(time))
+
 /** The time in UTC, for a tooltip. */
 export const utcTime = (time: string): string => `${time.replace('T', ' ').replace(/Z$/, '')} UTC`
 

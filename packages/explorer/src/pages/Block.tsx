@@ -64,7 +64,7 @@ export function Block({ place }: PageProps) {
               <Facts
                 rows={[
                   [text.chain, <ChainName chain={chain} />],
-                  [text.time, <Time value={chain.block.timestamp} isFull />],
+                  [text.time, <Time value={chain.block.timestamp} as="both" />],
                   [
                     text.hash,
                     <span class="linked">

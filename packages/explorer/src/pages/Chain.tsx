@@ -79,7 +79,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                   [text.chainId, chain.chainId],
                   [text.vm, chain.vm],
                   [text.height, newest && <Height chainId={chainId} value={newest.height} />],
-                  [text.newestBlock, newest && <Time value={newest.timestamp} isFull />],
+                  [text.newestBlock, newest && <Time value={newest.timestamp} as="both" />],
                   [text.blockTime, chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds)],
                   [text.addressPrefix, chain.bech32Prefix && `${chain.bech32Prefix}1…`],
                   [text.indexer, chain.status?.version],

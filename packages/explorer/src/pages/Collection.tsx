@@ -55,7 +55,7 @@ export function Collection({ place }: PageProps) {
                   [text.creator, <Address value={collection.creator?.address} hasCopy key="creator" />],
                   [text.originalName, collection.originName && <Words>{collection.originName}</Words>],
                   [text.height, <Height chainId={chainId} value={collection.height} key="height" />],
-                  [text.time, <Time value={collection.timestamp} isFull key="time" />],
+                  [text.time, <Time value={collection.timestamp} as="both" key="time" />],
                 ]}
               />
             ) : (

@@ -75,7 +75,7 @@ export function Nft({ place }: PageProps) {
                     ],
                     [text.object, nft.objectAddress && <Address value={nft.objectAddress} hasCopy key="object" />],
                     [text.height, <Height chainId={chainId} value={nft.height} key="height" />],
-                    [text.time, <Time value={nft.timestamp} isFull key="time" />],
+                    [text.time, <Time value={nft.timestamp} as="both" key="time" />],
                   ]}
                 />
               </div>

@@ -161,5 +161,5 @@ function Expiry({ at }: { at: string | null }) {
   const now = useNow()
   if (!at) return <>{text.quotes.noExpiry}</>
   if (Date.parse(at) <= now) return <span class="bad">{text.quotes.expired}</span>
-  return <Time value={at} />
+  return <Time value={at} as="age" />
 }

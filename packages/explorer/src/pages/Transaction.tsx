@@ -123,7 +123,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             ),
             [text.chain, <ChainName chain={chain} />],
             [text.height, <Height chainId={chainId} value={height} />],
-            [text.time, <Time value={cosmos?.timestamp ?? evm?.evmTimestamp} isFull />],
+            [text.time, <Time value={cosmos?.timestamp ?? evm?.evmTimestamp} as="both" />],
             [
               text.from,
               cosmos ? (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import { count, shortType } from '../app/format.ts'
+import { useTimes } from '../app/times.tsx'
 import type { BlockFragment, ToldFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { type ChangeParts, Moves } from './Moves.tsx'
@@ -41,7 +42,9 @@ export function Table({
         <thead>
           <tr>
             {heads.map((head) =>
-              typeof head === 'string' ? (
+              head === text.age ? (
+                <TimesHead key={head} />
+              ) : typeof head === 'string' ? (
                 <th scope="col" key={head}>
                   {head}
                 </th>
@@ -56,6 +59,18 @@ export function Table({
         {isLong ? children : <tbody>{children}</tbody>}
       </table>
     </section>
+  )
+}
+
+/** The head of a column of times. A press shows dates in place of ages on all pages, or ages again. */
+function TimesHead() {
+  const { as, toggle } = useTimes()
+  return (
+    <th scope="col" class="times">
+      <button type="button" title={text.timesAs[as]} onClick={toggle}>
+        {as === 'ages' ? text.age : text.date}
+      </button>
+    </th>
   )
 }
 

@@ -1,7 +1,8 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ago, count, decimal, dollars, exact, localTime, utcTime } from '../app/format.ts'
+import { ago, count, decimal, dollars, exact, localDate, localTime, utcTime } from '../app/format.ts'
 import { links, outside } from '../app/links.ts'
+import { useTimes } from '../app/times.tsx'
 import { useAge } from '../app/useNow.tsx'
 import { text } from '../text.ts'
 
@@ -148,19 +149,33 @@ export const Words = ({ children }: { children: string }) => <bdi dir="auto">{ch
 
 export const None = () => <span class="none">{text.none}</span>
 
-/** A time, as long ago. The local time and UTC are shown on hover. */
-export const Time = ({ value, isFull = false }: { value?: string | null; isFull?: boolean }) =>
-  value ? <TimeAt {...{ value, isFull }} /> : <None />
-
-function TimeAt({ value, isFull }: { value: string; isFull: boolean }) {
-  const age = ago(useAge(value))
-  const local = localTime(value)
+/** A time: as long ago, or as a date if the reader chose dates. The local time and UTC are shown on hover. */
+export function Time({
+  value,
+  as: form,
+}: {
+  value?: string | null
+  /** `both` has the date and the age, whatever the reader chose. */
+  as?: 'age' | 'both'
+}) {
+  const { as } = useTimes()
+  if (!value) return <None />
+  if (form === 'both') return <FullTime value={value} />
   return (
-    <time dateTime={value} title={isFull ? utcTime(value) : `${local}\n${utcTime(value)}`}>
-      {isFull ? `${local} · ${age}` : age}
+    <time dateTime={value} title={`${localTime(value)}\n${utcTime(value)}`}>
+      {as === 'dates' && form !== 'age' ? localDate(value) : <Age of={value} />}
     </time>
   )
 }
+
+const FullTime = ({ value }: { value: string }) => (
+  <time dateTime={value} title={utcTime(value)}>
+    {localTime(value)} · <Age of={value} />
+  </time>
+)
+
+/** Drawn anew as it grows, and alone. */
+const Age = ({ of }: { of: string }) => <>{ago(useAge(of))}</>
 
 /** Digits of a fraction that a column has room for. */
 const alignedDigits = 6
