@@ -7,6 +7,7 @@ import { shortened } from './format.ts'
 import { Header } from './Header.tsx'
 import type { Place } from './pages.ts'
 import { usePlace } from './router.ts'
+import { lightSameAddresses } from './sameAddresses.ts'
 import { TimesChoice } from './times.tsx'
 import { Ticks } from './useNow.tsx'
 
@@ -43,6 +44,7 @@ export function App() {
     if (!isFirst.current) main.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [key])
+  useEffect(lightSameAddresses, [])
   const Page = pages[place.page]
   return (
     <Ticks>

@@ -1,5 +1,6 @@
 import type { Owner } from '@portolan/kit/activity'
 import { type Row, toColumns } from '@portolan/kit/table'
+import { dataIn, dataOf } from '../app/bech32.ts'
 import { directionOf, withoutFee, withoutTwins } from '../app/tokenTransfers.ts'
 import type { CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
 
@@ -7,24 +8,12 @@ type Found<Query extends { account?: object | null }> = NonNullable<Query['accou
 type TransfersEdge = NonNullable<Found<CsvTransfersQuery>['activity']>['edges'][number]
 type Balance = NonNullable<Found<CsvBalancesQuery>['balances']>['balances'][number]
 
-/** The digits of bech32, of five bits each. */
-const digits = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-
 /** An account by its address in hex, which knows its own spellings: the same bytes in hex, or in bech32 with any prefix. */
 export function ownerOf(hexAddress: string): Owner {
-  const bits = 4 * (hexAddress.length - 2)
-  const padded = BigInt(hexAddress) << BigInt((5 - (bits % 5)) % 5)
-  const data = padded
-    .toString(32)
-    .padStart(Math.ceil(bits / 5), '0')
-    .replaceAll(/./g, (digit) => digits[Number.parseInt(digit, 32)] ?? '')
+  const data = dataOf(hexAddress)
   return {
     hexAddress,
-    isOwn(address) {
-      const text = address.toLowerCase()
-      // The last six digits are the checksum.
-      return text === hexAddress || text.slice(text.lastIndexOf('1') + 1, -6) === data
-    },
+    isOwn: (address) => address.toLowerCase() === hexAddress || dataIn(address) === data,
   }
 }
 
