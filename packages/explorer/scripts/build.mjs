@@ -25,6 +25,9 @@ const standIns = {
     onResolve({ filter: /^(react|@portolan\/client.*)$/ }, ({ path }) => ({
       path: join(root, modules[path]),
     }))
+    onResolve({ filter: /^@portolan\/words\/modules$/ }, () => ({
+      path: join(root, '../words/src/addresses/modules.ts'),
+    }))
     onResolve({ filter: /^@portolan\/kit\// }, ({ path }) => ({
       path: `${join(root, path.replace('@portolan/kit', '../kit/src'))}.ts`,
     }))

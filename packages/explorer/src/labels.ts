@@ -73,6 +73,7 @@ export const labels = {
   txs: 'Txs',
   account: 'Account',
   addresses: 'Addresses',
+  inHex: 'the same in hex',
   addressPrefix: 'Address prefix',
   overview: 'Overview',
   time: 'Time',

@@ -17,6 +17,7 @@ import {
 import { Failed } from '../parts/Failed.tsx'
 import { PageAccount, type PageAccountParts } from '../parts/known.ts'
 import { later } from '../parts/later.tsx'
+import { ModuleTag } from '../parts/ModuleTag.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ChainNames, Copy, Short } from '../parts/text.tsx'
@@ -55,6 +56,7 @@ export function Account({ place }: PageProps) {
     <>
       <div class="pager">
         <h1>{text.account}</h1>
+        <ModuleTag of={address} />
         {known && (
           <button type="button" onClick={() => setExporting(true)}>
             {text.csv.open}
@@ -229,21 +231,20 @@ function AccountTabs({
   )
 }
 
-/** The spellings of one address, side by side. Chains that write it alike share one. */
+/** The spellings of one address, side by side, with the one in hex. Chains that write it alike share one. */
 function Spellings({ account }: { account: Known }) {
   const byAddress = new Map<string, Known['chainAccounts']>()
   for (const spelling of account.chainAccounts) {
     byAddress.set(spelling.address, [...(byAddress.get(spelling.address) ?? []), spelling])
   }
+  if (!byAddress.has(account.hexAddress)) byAddress.set(account.hexAddress, [])
   return [...byAddress].map(([address, spellings]) => (
     <div key={address}>
       <p class="linked">
         <Short value={address} />
         <Copy value={address} />
       </p>
-      <p class="note">
-        <ChainNames of={spellings.map(({ chain }) => chain)} />
-      </p>
+      <p class="note">{spellings.length > 0 ? <ChainNames of={spellings.map(({ chain }) => chain)} /> : text.inHex}</p>
     </div>
   ))
 }

@@ -8,8 +8,9 @@ import { ContractDocument, ContractLogsDocument, ContractTransactionsDocument } 
 import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import { Spelled } from '../parts/Spelled.tsx'
 import { Table, Transactions } from '../parts/tables.tsx'
-import { Address, ChainName, Copy, Height, Short, TxHash, Words } from '../parts/text.tsx'
+import { Address, ChainName, Height, Short, TxHash, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Calls } from './Calls.tsx'
 import { Missing } from './Lost.tsx'
@@ -34,13 +35,7 @@ export function Contract({ place }: PageProps) {
             chain && account ? (
               <Facts
                 rows={[
-                  [
-                    text.address,
-                    <span class="linked" key="address">
-                      <Short value={account.address} />
-                      <Copy value={account.address} />
-                    </span>,
-                  ],
+                  [text.address, <Spelled of={account} key="address" />],
                   [text.chain, <ChainName chain={chain} key="chain" />],
                   [text.vm, chain.vm],
                   [

@@ -10,7 +10,6 @@ import {
   AwaitTransactionDocument,
   type CosmosPartsFragment,
   type EvmPartsFragment,
-  type SpelledFragment,
   TransactionDocument,
   type TransactionQuery,
 } from '../generated/graphql.ts'
@@ -19,6 +18,7 @@ import { type KnownNames, Names } from '../parts/known.ts'
 import { later } from '../parts/later.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Sentence } from '../parts/Sentence.tsx'
+import { Spelled } from '../parts/Spelled.tsx'
 import { Address, Amount, ChainName, Copy, Height, Result, Short, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { BridgePanel } from './BridgePanel.tsx'
@@ -127,7 +127,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             [
               text.from,
               cosmos ? (
-                cosmos.signers?.map(({ account }) => account && <Signer key={account.address} of={account} />)
+                cosmos.signers?.map(({ account }) => account && <Spelled key={account.address} of={account} />)
               ) : (
                 <Address value={evm?.from?.address} hasCopy />
               ),
@@ -164,22 +164,6 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
         </details>
       </Panel>
     </Names.Provider>
-  )
-}
-
-/** An account in both of its spellings, side by side. */
-const Signer = ({ of: { address, hexAddress, bech32Address } }: { of: SpelledFragment }) => {
-  const other = address === hexAddress ? bech32Address : hexAddress
-  return (
-    <div class="values">
-      <Address value={address} hasCopy />
-      {other && other !== address && (
-        <span class="linked none">
-          <Short value={other} />
-          <Copy value={other} />
-        </span>
-      )}
-    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { links } from '../app/links.ts'
 import type { ToldFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { Names, PageAccount } from './known.ts'
+import { ModuleTag } from './ModuleTag.tsx'
 import { Amount, ChainName, Words } from './text.tsx'
 
 type Part = ToldFragment['summaryParts'][number]
@@ -45,13 +46,16 @@ function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
   const href = known?.href ?? hrefOf(of, chainId, address)
   if (!href) return <>{of.text}</>
   return (
-    <a
-      href={href}
-      title={address || of.nft?.tokenId || undefined}
-      class={of.text.length > oneLine ? 'lengthy' : undefined}
-    >
-      {known ? <Words>{known.name}</Words> : of.text}
-    </a>
+    <>
+      <a
+        href={href}
+        title={address || of.nft?.tokenId || undefined}
+        class={of.text.length > oneLine ? 'lengthy' : undefined}
+      >
+        {known ? <Words>{known.name}</Words> : of.text}
+      </a>
+      {people.includes(of.kind) && <ModuleTag of={address} />}
+    </>
   )
 }
 

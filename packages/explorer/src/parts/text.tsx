@@ -5,6 +5,7 @@ import { links, outside } from '../app/links.ts'
 import { useTimes } from '../app/times.tsx'
 import { useAge } from '../app/useNow.tsx'
 import { text } from '../text.ts'
+import { ModuleTag } from './ModuleTag.tsx'
 
 /** A button that copies a text. */
 export function Copy({
@@ -71,10 +72,12 @@ interface LinkedProps {
   readonly value: string
   readonly href: string
   readonly hasCopy?: boolean | undefined
+  /** What stands beside it. */
+  readonly children?: ComponentChildren
 }
 
 /** A link to what a text names. Where a page has many, the button that copies one comes when it is pointed at. */
-function Linked({ value, href, hasCopy = false }: LinkedProps) {
+function Linked({ value, href, hasCopy = false, children }: LinkedProps) {
   const [isPointed, setPointed] = useState(false)
   return (
     <span class="linked" onPointerEnter={() => setPointed(true)} onPointerLeave={() => setPointed(false)}>
@@ -82,13 +85,20 @@ function Linked({ value, href, hasCopy = false }: LinkedProps) {
         <Short value={value} />
       </a>
       {(hasCopy || isPointed) && <Copy value={value} isOver={!hasCopy} />}
+      {children}
     </span>
   )
 }
 
-/** The address of an account, as a link. */
+/** The address of an account, as a link, with its module if it is of one. */
 export const Address = ({ value, hasCopy }: { value?: string | null; hasCopy?: boolean }) =>
-  value ? <Linked value={value} href={links.account(value)} hasCopy={hasCopy} /> : <None />
+  value ? (
+    <Linked value={value} href={links.account(value)} hasCopy={hasCopy}>
+      <ModuleTag of={value} />
+    </Linked>
+  ) : (
+    <None />
+  )
 
 /** The hash of a transaction, as a link. */
 export const TxHash = ({ chainId, value, hasCopy }: { chainId: string; value: string; hasCopy?: boolean }) => (
