@@ -21,7 +21,7 @@ export function Header() {
           <svg viewBox="0 0 32 32" aria-hidden="true">
             <path d="M16 1l4 11 11 4-11 4-4 11-4-11-11-4 11-4z" />
           </svg>
-          {text.title}
+          <span>{text.title}</span>
         </a>
         {data?.service.isSandbox && (
           <a href={links.status()} class="badge" title={text.sandboxHint}>

@@ -9,6 +9,9 @@ import { type ChangeParts, Moves } from './Moves.tsx'
 import { Sentence, textOf } from './Sentence.tsx'
 import { Address, ChainName, Height, None, Proposer, Result, Time, TxHash, Words } from './text.tsx'
 
+/** The heads of columns, those of numbers apart. */
+type Heads = readonly (string | { readonly number: string })[]
+
 /** A table with a caption for those who cannot see it. Numbers stand at the right. */
 export function Table({
   caption,
@@ -20,7 +23,7 @@ export function Table({
   children,
 }: {
   caption: string
-  heads: readonly (string | { readonly number: string })[]
+  heads: Heads
   /** Whether its children are row groups. Its columns are then those of the activity, as wide as the style says. */
   isLong?: boolean
   /** Whether each row takes several lines where the screen is narrow. */
@@ -37,7 +40,7 @@ export function Table({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table
     <section class="scroll" tabIndex={0} aria-label={`${text.table}: ${caption}`}>
-      <table class={names || undefined}>
+      <table class={names || undefined} style={isStacked ? headWords(heads) : undefined}>
         <caption>{caption}</caption>
         <thead>
           <tr>
@@ -61,6 +64,12 @@ export function Table({
     </section>
   )
 }
+
+/** The heads as words of the style sheet, by the number of their column. */
+const headWords = (heads: Heads): Record<string, string> =>
+  Object.fromEntries(
+    heads.map((head, index) => [`--head-${index + 1}`, JSON.stringify(typeof head === 'string' ? head : head.number)]),
+  )
 
 /** The head of a column of times. A press shows dates in place of ages on all pages, or ages again. */
 function TimesHead() {
