@@ -35,6 +35,9 @@ export const text = {
     escrow: (channel: string) => `IBC escrow of ${channel}`,
     bridge: (bridgeId: number) => `OPinit bridge ${bridgeId}`,
   },
+  filters: (chosen: number) => (chosen > 0 ? `Filters (${chosen})` : 'Filters'),
+  hidden: (count: number) =>
+    `${count} ${count === 1 ? 'row is' : 'rows are'} hidden: others moved only amounts of 0 or unlisted tokens.`,
   suggested: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
   fresh: (count: number) => `Show ${count} new`,
   moreActions: (count: number) => `+${count} more`,
@@ -217,7 +220,7 @@ export const text = {
     until: 'Before',
     bound: (rows: string, pages: string) =>
       `Up to ${rows} rows or ${pages} pages are exported, newest first. The end of the file lists anything that is missing.`,
-    filtered: 'The filters of the page also apply to the file.',
+    filtered: 'The filters of the page also apply to the file. Rows that the page hides are in it.',
     zones: (name: string) => `Choose times in your time zone (${name}). The file has them in UTC.`,
     goesOn: 'It continues if you close this window.',
     savingOf: (subject: string, address: string) => `${subject} of ${address}:`,

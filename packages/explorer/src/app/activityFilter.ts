@@ -1,4 +1,5 @@
 import type { AccountActivityFilter } from '../generated/graphql.ts'
+import type { MovesChoice } from './movesFilter.ts'
 
 /** Kinds of transactions that a reader can choose, by the types of their messages. */
 const messageTypes = {
@@ -43,13 +44,21 @@ export type ActivityKind = keyof typeof messageTypes
 export const activityKinds = Object.keys(messageTypes) as readonly ActivityKind[]
 
 /** What a reader chose of an account's activity. An empty text chooses all. Times are local, as fields have them. */
-export interface ActivityChoice {
+export interface ActivityChoice extends MovesChoice {
   readonly chain: string
   readonly kind: ActivityKind | ''
   readonly result: 'success' | 'failed' | ''
   readonly since: string
   readonly until: string
 }
+
+export const noChoice: ActivityChoice = {
+  ...{ chain: '', kind: '', result: '', since: '', until: '' },
+  ...{ direction: '', party: '', dust: '' },
+}
+
+/** Characters of the longest address, and more. */
+const maxParty = 128
 
 /** The choice in the query of an address. */
 export function choiceOf(query: URLSearchParams): ActivityChoice {
@@ -58,12 +67,16 @@ export function choiceOf(query: URLSearchParams): ActivityChoice {
     return Number.isNaN(Date.parse(value)) ? '' : value
   }
   const result = query.get('result')
+  const direction = query.get('direction')
   return {
     chain: query.get('chain') ?? '',
     kind: activityKinds.find((kind) => kind === query.get('kind')) ?? '',
     result: result === 'success' || result === 'failed' ? result : '',
     since: time('since'),
     until: time('until'),
+    direction: direction === 'in' || direction === 'out' ? direction : '',
+    party: (query.get('party') ?? '').trim().slice(0, maxParty),
+    dust: query.get('dust') === 'show' ? 'show' : '',
   }
 }
 

@@ -32,7 +32,7 @@ export function Export({
   const save = () => {
     const span = isTimed ? spanOf(times) : spanOf({ since: '', until: '' })
     const filter = { ...filterOf(choice), ...filterOfSpan(span) }
-    saving.start({ subject, address, hexAddress, filter, span })
+    saving.start({ subject, address, hexAddress, filter, span, moves: choice })
   }
   const time = (name: keyof typeof times) => (
     <label>
@@ -78,7 +78,7 @@ export function Export({
           <button type="submit">{text.csv.start}</button>
         )}
       </form>
-      {filterOf(choice) && <p class="note">{text.csv.filtered}</p>}
+      {(filterOf(choice) || choice.direction || choice.party) && <p class="note">{text.csv.filtered}</p>}
       {isTimed && (
         <p class="note">
           {text.csv.bound(count(maxRows), count(maxPages))} {text.csv.zones(zoneName())}

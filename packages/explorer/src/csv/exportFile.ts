@@ -4,6 +4,7 @@ import { activityColumns, activityRows } from '@portolan/kit/activity'
 import { byteOrderMark, csvHead, csvRow } from '@portolan/kit/csv'
 import { type Column, type Row, toColumns } from '@portolan/kit/table'
 import type { Span } from '../app/activityFilter.ts'
+import type { MovesChoice } from '../app/movesFilter.ts'
 import {
   type AccountActivityFilter,
   CsvActivityDocument,
@@ -12,7 +13,7 @@ import {
 } from '../generated/graphql.ts'
 import { text } from '../text.ts'
 import { type MissingChain, maxPages, maxRows, readActivity } from './readActivity.ts'
-import { balanceColumns, balanceRow, ownerOf, transferColumns, transferRows } from './rows.ts'
+import { balanceColumns, balanceRow, isActivityOf, ownerOf, transferColumns, transferRows } from './rows.ts'
 
 export const subjects = ['activity', 'transfers', 'balances'] as const
 export type Subject = (typeof subjects)[number]
@@ -25,6 +26,8 @@ export interface FileOf {
   readonly hexAddress: string
   readonly filter: AccountActivityFilter
   readonly span: Span
+  /** Which way, and with whom. What the page hides is in the file. */
+  readonly moves: Pick<MovesChoice, 'direction' | 'party'>
 }
 
 /** A file, and what it lacks. The same notes are its last lines, after the time of its prices. */
@@ -63,7 +66,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
           const page = await client.query(CsvActivityDocument, variables(after), options)
           return known(page.account?.activity)
         },
-        rowsOf: (edge) => activityRows(edge, owner),
+        rowsOf: (edge) => activityRows(edge, owner).filter(isActivityOf(file.moves)),
       })
     : await readActivity({
         ...shared,
@@ -71,7 +74,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
           const page = await client.query(CsvTransfersDocument, variables(after), options)
           return known(page.account?.activity)
         },
-        rowsOf: (edge) => transferRows(edge, file.hexAddress),
+        rowsOf: (edge) => transferRows(edge, file.hexAddress, file.moves),
       })
   const oldest = read.oldest === undefined ? '' : new Date(read.oldest).toISOString()
   const stops = {

@@ -1,6 +1,7 @@
-import type { Owner } from '@portolan/kit/activity'
+import { activityColumns, type Owner } from '@portolan/kit/activity'
 import { type Row, toColumns } from '@portolan/kit/table'
 import { dataIn, dataOf } from '../app/bech32.ts'
+import { goes, isParty, type MovesChoice } from '../app/movesFilter.ts'
 import { directionOf, withoutFee, withoutTwins } from '../app/tokenTransfers.ts'
 import type { CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
 
@@ -17,6 +18,21 @@ export function ownerOf(hexAddress: string): Owner {
   }
 }
 
+type Moves = Pick<MovesChoice, 'direction' | 'party'>
+
+const columnOf = (name: string) => activityColumns.findIndex((column) => column.name === name)
+const [amountAt, partyAt] = [columnOf('amount'), columnOf('counterparty')]
+
+/** Whether a row of activity went a way, and with whom. Several parties are separated by spaces. */
+export const isActivityOf =
+  ({ direction, party }: Moves) =>
+  (row: Row): boolean => {
+    const [amount, parties] = [row[amountAt], row[partyAt]].map((cell) => (typeof cell === 'string' ? cell : null))
+    return (
+      goes(direction, [amount]) && (party === '' || (parties?.split(' ').some((one) => isParty(one, party)) ?? false))
+    )
+  }
+
 export const transferColumns = toColumns({
   ...{ time: 'time', chain_id: 'code', height: 'integer', hash: 'code', is_successful: 'boolean' },
   ...{ standard: 'code', from: 'text', to: 'text', symbol: 'text', denom: 'text' },
@@ -24,7 +40,7 @@ export const transferColumns = toColumns({
 })
 
 /** A row for each transfer of coins or tokens that an account sent or received, one with itself included, and no fee. */
-export function transferRows({ chain, node }: TransfersEdge, hexAddress: string): readonly Row[] {
+export function transferRows({ chain, node }: TransfersEdge, hexAddress: string, moves: Moves): readonly Row[] {
   if (node?.__typename !== 'Transaction') return []
   const tokens = (node.tokenTransfers ?? []).map((of) => ({
     ...{ of, from: of.from, to: of.to, standard: of.standard, tokenId: of.tokenId },
@@ -42,7 +58,8 @@ export function transferRows({ chain, node }: TransfersEdge, hexAddress: string)
   return [...tokens, ...withoutTwins(sent, tokens)].flatMap((transfer) => {
     const { of, from, to, standard, tokenId, denom } = transfer
     const direction = directionOf(transfer, hexAddress)
-    if (!direction) return []
+    if (!direction || (moves.direction !== '' && moves.direction !== direction)) return []
+    if (moves.party !== '' && !isParty((direction === 'in' ? from : to)?.address, moves.party)) return []
     const amount = of.formattedAmount ?? (tokenId === null ? null : of.amount)
     return [
       [

@@ -47,7 +47,7 @@ export function AccountBridges({
   const isTired = rows.length === 0 && pages.length >= maxEmptyPages
   return (
     <Panel title={text.accountTabs.bridges} of={query.operation}>
-      <ChoiceFields chains={chains} choice={choice} onChoice={onChoice} hasKinds={false} />
+      <ChoiceFields chains={chains} choice={choice} onChoice={onChoice} hasMoves={false} />
       <Failed
         error={query.error ?? query.rootError ?? query.errorAt('account', 'bridgeTransfers')}
         onRetry={query.reload}

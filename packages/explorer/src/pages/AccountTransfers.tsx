@@ -1,11 +1,13 @@
-import { useContext, useState } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, isIn, spanOf } from '../app/activityFilter.ts'
+import { hasParty, isDust, listedChains, type MovingRow } from '../app/movesFilter.ts'
 import { type Direction, directionOf, withoutFee, withoutTwins } from '../app/tokenTransfers.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AccountTransfersDocument, type AccountTransfersQuery } from '../generated/graphql.ts'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
+import { Hidden } from '../parts/Hidden.tsx'
 import { PageAccount } from '../parts/known.ts'
 import { Waiting } from '../parts/later.tsx'
 import { More } from '../parts/More.tsx'
@@ -42,7 +44,7 @@ export function AccountTransfers({
   choice: ActivityChoice
   onChoice: (choice: ActivityChoice) => void
 }) {
-  const [direction, setDirection] = useState('')
+  const { addresses, prices } = useContext(PageAccount)
   const span = spanOf(choice)
   const filter = { ...filterOf(choice), ...filterOfSpan(span) }
   const variables = { address, filter }
@@ -53,31 +55,29 @@ export function AccountTransfers({
       account?.activity?.edges.flatMap(({ node }) => (node ? rowsOf(node, account.hexAddress) : [])) ?? [],
     infoOf: ({ account }) => account?.activity?.pageInfo,
   })
-  const shown = rows.filter(
-    (row) => (direction === '' || row.direction === direction) && isIn(span, Date.parse(row.node.timestamp ?? '')),
+  const listed = listedChains(rows.map(movingOf), prices)
+  const { direction } = choice
+  const chosen = rows.filter(
+    (row) =>
+      (direction === '' || row.direction === direction) &&
+      isIn(span, Date.parse(row.node.timestamp ?? '')) &&
+      hasParty(movingOf(row), choice),
   )
+  const shown = choice.dust === 'show' ? chosen : chosen.filter((row) => !isDust(movingOf(row), addresses, listed))
+  const hidden = chosen.length - shown.length
   const last = pages.at(-1)?.account?.activity
   const oldest = Date.parse(last?.edges.at(-1)?.node?.timestamp ?? '')
   const isOver = span.since !== undefined && oldest < span.since
   const isTired = shown.length === 0 && pages.length >= maxEmptyPages
   return (
     <Panel title={text.moved} of={query.operation}>
-      <ChoiceFields chains={chains} choice={choice} onChoice={onChoice}>
-        <select
-          aria-label={text.direction}
-          value={direction}
-          onChange={({ currentTarget: { value } }) => setDirection(value)}
-        >
-          <option value="">{text.allDirections}</option>
-          <option value="in">{text.directions.in}</option>
-          <option value="out">{text.directions.out}</option>
-        </select>
-      </ChoiceFields>
+      <ChoiceFields chains={chains} choice={choice} onChoice={onChoice} />
       <Failed error={query.error ?? query.rootError ?? query.errorAt('account', 'activity')} onRetry={query.reload} />
       <Failed error={fault} />
       <Unavailable chains={last?.unavailableChains} />
       {query.isLoading && <Waiting />}
-      {query.data && !hasMore && shown.length === 0 && <Nothing but={last?.unavailableChains} />}
+      <Hidden count={hidden} onShow={() => onChoice({ ...choice, dust: 'show' })} />
+      {query.data && !hasMore && chosen.length === 0 && <Nothing but={last?.unavailableChains} />}
       {shown.length > 0 && (
         <Table caption={text.moved} heads={[text.amount, text.account, text.chain, text.hash, text.age]} isStacked>
           {shown.map((row) => (
@@ -117,6 +117,13 @@ function Line({ row: { node, of, direction, other } }: { row: Row }) {
     </tr>
   )
 }
+
+const movingOf = ({ node, of, other }: Row): MovingRow => ({
+  chain: node.chain,
+  signer: 'signers' in node ? node.signers?.[0]?.account?.address : undefined,
+  moved: [of],
+  parties: [other],
+})
 
 /** The transfers of a transaction that the account sent or received. */
 function rowsOf(node: Node, hexAddress: string): readonly Row[] {

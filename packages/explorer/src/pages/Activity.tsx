@@ -1,8 +1,9 @@
 import { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, isChosen, isIn, spanOf } from '../app/activityFilter.ts'
+import { goes, hasParty, isDust, listedChains, type MovingRow } from '../app/movesFilter.ts'
 import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
 import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
@@ -10,6 +11,8 @@ import { ActivityDocument, type ActivityQuery, LiveActivityDocument } from '../g
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
+import { Hidden } from '../parts/Hidden.tsx'
+import { PageAccount } from '../parts/known.ts'
 import { Live } from '../parts/Live.tsx'
 import { Waiting } from '../parts/later.tsx'
 import { More } from '../parts/More.tsx'
@@ -26,6 +29,7 @@ interface Row {
 interface ActivityProps {
   readonly address: string
   readonly choice: ActivityChoice
+  readonly onChoice: (choice: ActivityChoice) => void
   /** The fields of the choice. */
   readonly fields: ComponentChildren
 }
@@ -37,11 +41,11 @@ export function Activity({
   ...rest
 }: Omit<ActivityProps, 'fields'> & {
   chains: readonly { chainId: string; prettyName: string }[]
-  onChoice: (choice: ActivityChoice) => void
 }) {
   const { address, choice } = rest
   const [turn, setTurn] = useState(0)
-  const list = JSON.stringify([address, choice])
+  // What the page chooses of its rows alone is no other list.
+  const list = JSON.stringify([address, { ...choice, direction: '', party: '', dust: '' }])
   const key = `${list}${turn}`
   const [read, setRead] = useState<{ list: string; page: ActivityQuery }>()
   const last = read?.list === list ? read.page : undefined
@@ -51,12 +55,12 @@ export function Activity({
   const [unfollowed, setUnfollowed] = useState('')
   const fields = <ChoiceFields chains={chains} choice={choice} onChoice={onChoice} />
   return choice.until !== '' || unfollowed === key ? (
-    <PastActivity key={key} {...rest} fields={fields} />
+    <PastActivity key={key} {...rest} {...{ fields, onChoice }} />
   ) : (
     <LiveActivity
       key={key}
       {...rest}
-      fields={fields}
+      {...{ fields, onChoice }}
       last={last}
       onRead={(page) => setRead({ list, page })}
       onRetry={onRetry}
@@ -68,6 +72,7 @@ export function Activity({
 function LiveActivity({
   address,
   choice,
+  onChoice,
   fields,
   last,
   onRead,
@@ -109,7 +114,7 @@ function LiveActivity({
   }, [isUnfollowed])
   return (
     <ActivityPanel
-      {...{ choice, fields }}
+      {...{ choice, onChoice, fields }}
       rows={list.page || !last ? list.rows : rowsOf(last)}
       isLive={!list.error && list.page !== undefined}
       of={{ document: ActivityDocument, variables: pageVariables }}
@@ -123,7 +128,7 @@ function LiveActivity({
   )
 }
 
-function PastActivity({ address, choice, fields }: ActivityProps) {
+function PastActivity({ address, choice, onChoice, fields }: ActivityProps) {
   const filter = { ...filterOf(choice), ...filterOfSpan(spanOf(choice)) }
   const variables = { address, filter, first: 20 }
   const query = useQuery(ActivityDocument, variables)
@@ -134,7 +139,7 @@ function PastActivity({ address, choice, fields }: ActivityProps) {
   })
   return (
     <ActivityPanel
-      {...{ choice, fields }}
+      {...{ choice, onChoice, fields }}
       rows={list.rows}
       of={query.operation}
       unavailable={list.pages.at(-1)?.account?.activity?.unavailableChains}
@@ -158,9 +163,45 @@ const lineOf = ({ key, row }: Row) => row && <TransactionLine key={key} row={row
 /** Pages without a row of the choice after which no more are read by themselves. */
 const maxEmptyPages = 20
 
+/** The rows of a choice, and how many more it hides. */
+function useChosen(rows: readonly Row[], choice: ActivityChoice) {
+  const { addresses, prices } = useContext(PageAccount)
+  const span = spanOf(choice)
+  const known = rows.flatMap(({ key, row }) => (row ? [{ key, row, of: movingOf(row) }] : []))
+  const listed = listedChains(
+    known.map(({ of }) => of),
+    prices,
+  )
+  const chosen = known.filter(
+    ({ row, of }) => isIn(span, timeOf(row)) && goes(choice.direction, changedBy(row)) && hasParty(of, choice),
+  )
+  const shown = choice.dust === 'show' ? chosen : chosen.filter(({ of }) => !isDust(of, addresses, listed))
+  return { shown, hidden: chosen.length - shown.length }
+}
+
+/** The amounts by which it changed the balances of the account, but for the fee. */
+const changedBy = ({ changes }: TransactionParts) =>
+  changes?.filter(({ kind }) => kind !== 'FEE').map(({ amount }) => amount) ?? []
+
+const timeOf = (row: TransactionParts | null) => Date.parse(row?.timestamp ?? '')
+
+/** What a transaction moved of the account. One that moved nothing may name amounts, as one of 0. */
+function movingOf({ chain, from, signers, changes, actions }: TransactionParts): MovingRow {
+  const parts = actions?.flatMap(({ summaryParts }) => summaryParts) ?? []
+  const moved = changes?.filter(({ kind }) => kind !== 'FEE') ?? []
+  const signer = from?.address ?? signers?.[0]?.account?.address
+  return {
+    chain,
+    signer,
+    moved: moved.length > 0 ? moved : parts.flatMap(({ amount }) => amount ?? []),
+    parties: [signer, ...parts.map(({ account, address }) => account?.address ?? address)],
+  }
+}
+
 function ActivityPanel({
   rows,
   choice,
+  onChoice,
   fields,
   isLive = false,
   of,
@@ -172,6 +213,7 @@ function ActivityPanel({
 }: {
   rows: readonly Row[]
   choice: ActivityChoice
+  onChoice: (choice: ActivityChoice) => void
   fields: ComponentChildren
   isLive?: boolean
   of: Operation
@@ -182,9 +224,8 @@ function ActivityPanel({
   children: ComponentChildren
 }) {
   const span = spanOf(choice)
-  const timeOf = ({ row }: Row) => Date.parse(row?.timestamp ?? '')
-  const shown = rows.filter((row) => row.row && isIn(span, timeOf(row)))
-  const oldest = Math.min(...rows.map(timeOf).filter((time) => !Number.isNaN(time)))
+  const { shown, hidden } = useChosen(rows, choice)
+  const oldest = Math.min(...rows.map(({ row }) => timeOf(row)).filter((time) => !Number.isNaN(time)))
   const isOver = span.since !== undefined && oldest < span.since
   const hasMore = more.hasMore && !isOver
   const isTired = shown.length === 0 && (more.pages ?? 0) >= maxEmptyPages
@@ -198,7 +239,8 @@ function ActivityPanel({
       {children}
       <Unavailable chains={unavailable} />
       {isLoading && <Waiting />}
-      {!isLoading && !hasMore && shown.length === 0 && <Nothing but={unavailable} />}
+      <Hidden count={hidden} onShow={() => onChoice({ ...choice, dust: 'show' })} />
+      {!isLoading && !hasMore && shown.length + hidden === 0 && <Nothing but={unavailable} />}
       {shown.length > 0 && (
         <Held rows={shown} keyOf={({ key }) => key}>
           {(held) => (

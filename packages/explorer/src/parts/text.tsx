@@ -253,7 +253,13 @@ export interface AmountParts {
   readonly usdValue?: string | null
   /** The one token that was moved, if tokens of the asset differ. */
   readonly tokenId?: string | null
-  readonly asset?: ({ readonly chainId: string; readonly symbol?: string | null } & Partial<OriginParts>) | null
+  readonly asset?:
+    | ({
+        readonly chainId: string
+        readonly symbol?: string | null
+        readonly isListed?: boolean
+      } & Partial<OriginParts>)
+    | null
 }
 
 /** An amount with its symbol, which leads to the asset. */
