@@ -38,6 +38,7 @@ export const text = {
   filters: (chosen: number) => (chosen > 0 ? `Filters (${chosen})` : 'Filters'),
   hidden: (count: number) =>
     `${count} ${count === 1 ? 'row is' : 'rows are'} hidden: others moved only amounts of 0 or unlisted tokens.`,
+  changesOf: (count: number) => `Balance changes (${count})`,
   suggested: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
   fresh: (count: number) => `Show ${count} new`,
   moreActions: (count: number) => `+${count} more`,

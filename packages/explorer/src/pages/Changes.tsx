@@ -1,9 +1,7 @@
 import { dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
-import type { Operation } from '../app/useQuery.ts'
 import type { CosmosPartsFragment } from '../generated/graphql.ts'
 import { withDenom } from '../parts/Moves.tsx'
-import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Amount, None, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
@@ -11,33 +9,26 @@ import { text } from '../text.ts'
 type Change = NonNullable<CosmosPartsFragment['balanceChanges']>[number]
 
 /** What each account lost and got by a transaction. */
-export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Operation }) {
-  const changes = of.balanceChanges ?? []
-  const { chainId } = of.chain
-  if (changes.length === 0) return null
-  return (
-    <Panel title={text.changes} note={changes.length} of={behind}>
-      <Table
-        caption={text.changes}
-        heads={[text.account, text.type, { number: text.amount }, { number: text.valueNow }]}
-        isStacked
-      >
-        {changes.map((change, index) => (
-          <tr key={index}>
-            <td class="wide">
-              <Owner of={change} />
-            </td>
-            <td>{text.changeKinds[change.kind] ?? change.kind}</td>
-            <td class={change.amount?.startsWith('-') ? 'number line bad' : 'number line good'}>
-              <Changed of={change} chainId={chainId} />
-            </td>
-            <td class="number">{dollars(change.usdValue) ?? <None />}</td>
-          </tr>
-        ))}
-      </Table>
-    </Panel>
-  )
-}
+export const Changes = ({ rows, chainId }: { rows: readonly Change[]; chainId: string }) => (
+  <Table
+    caption={text.changes}
+    heads={[text.account, text.type, { number: text.amount }, { number: text.valueNow }]}
+    isStacked
+  >
+    {rows.map((change, index) => (
+      <tr key={index}>
+        <td class="wide">
+          <Owner of={change} />
+        </td>
+        <td>{text.changeKinds[change.kind] ?? change.kind}</td>
+        <td class={change.amount?.startsWith('-') ? 'number line bad' : 'number line good'}>
+          <Changed of={change} chainId={chainId} />
+        </td>
+        <td class="number">{dollars(change.usdValue) ?? <None />}</td>
+      </tr>
+    ))}
+  </Table>
+)
 
 /** Whose change it is. A mark says that the events do not prove it. */
 const Owner = ({ of: { account, isOwnerKnown } }: { of: Change }) => (
@@ -71,5 +62,5 @@ function Changed({ of, chainId }: { of: Change; chainId: string }) {
       </>
     )
   }
-  return <Amount of={withDenom(of)} chainId={chainId} isChange isExact={of.kind === 'FEE'} />
+  return <Amount of={withDenom(of)} chainId={chainId} isChange />
 }

@@ -1,16 +1,17 @@
-import { eventOf, eventsOf, hasAmount, type LogValue, valuesOf } from '../app/contractWords.ts'
-import { count, exact, scaled } from '../app/format.ts'
+import { eventsOf, hasAmount } from '../app/contractWords.ts'
+import { count } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { ContractDocument, ContractLogsDocument, ContractTransactionsDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
+import { inUnits, Logged } from '../parts/Logged.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Spelled } from '../parts/Spelled.tsx'
 import { Table, Transactions } from '../parts/tables.tsx'
-import { Address, ChainName, Height, Short, TxHash, Words } from '../parts/text.tsx'
+import { ChainName, Height, Short, TxHash, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Calls } from './Calls.tsx'
 import { Missing } from './Lost.tsx'
@@ -117,12 +118,10 @@ function Logs({ chainId, address, decimals }: ContractProps & { decimals: number
                     <TxHash chainId={chainId} value={log.hash} />
                   </td>
                   <td class="what">
-                    <strong>{eventOf(log.topics) ?? <Short value={log.topics?.[0] ?? ''} />}</strong>
-                    <span class="values">
-                      {valuesOf(log).map((value, at) => (
-                        <LoggedValue key={at} of={value} decimals={hasAmount(log.topics) ? decimals : null} />
-                      ))}
-                    </span>
+                    <Logged
+                      of={log}
+                      amountOf={decimals != null && hasAmount(log.topics) ? inUnits(decimals) : undefined}
+                    />
                   </td>
                   <td class="number">
                     <Height chainId={chainId} value={log.height} />
@@ -136,12 +135,6 @@ function Logs({ chainId, address, decimals }: ContractProps & { decimals: number
       <More hasMore={hasMore} load={load} isAuto={false} />
     </Panel>
   )
-}
-
-function LoggedValue({ of: { kind, text: value }, decimals }: { of: LogValue; decimals: number | null | undefined }) {
-  if (kind === 'address') return <Address value={value} />
-  if (kind === 'number' && decimals != null) return <span title={exact(value)}>{exact(scaled(value, decimals))}</span>
-  return kind === 'number' ? <span>{count(value)}</span> : <Short value={value} />
 }
 
 /** The transactions that name a contract, and the events that it made in them. */

@@ -1,13 +1,25 @@
-import { eventOf, functionOf } from '../app/contractWords.ts'
+import { functionOf, hasAmount } from '../app/contractWords.ts'
 import { bytes, count, exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { Query } from '../app/useQuery.ts'
 import type { EvmPartsFragment, TransactionQuery } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
+import { Logged } from '../parts/Logged.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
-import { Address, Short } from '../parts/text.tsx'
+import { Address, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
+
+/** Writes the amount of a log in whole units, if a transfer of its token has the same. */
+const amountIn =
+  (transfers: EvmPartsFragment['tokenTransfers'], log: NonNullable<EvmPartsFragment['logs']>[number]) =>
+  (value: string): string => {
+    const same =
+      hasAmount(log.topics) &&
+      transfers?.find(({ amount, contract }) => amount === value && contract.address === log.account.address)
+    if (!same || same.formattedAmount == null) return count(value)
+    return `${exact(same.formattedAmount)} ${same.asset?.symbol ?? ''}`
+  }
 
 /** How the EVM ran a transaction: the receipt, the logs, and the calls inside. */
 export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<TransactionQuery> }) {
@@ -30,7 +42,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
               ),
             ],
             [text.value, value(of.value)],
-            [text.evmFee, value(of.evmFee)],
+            [text.gasPrice, value(of.effectiveGasPrice)],
             [text.gas, of.evmGasUsed && count(of.evmGasUsed)],
             [text.functionName, of.input && functionOf(of.input)],
             [text.nonce, of.nonce != null && count(of.nonce)],
@@ -54,17 +66,20 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
               <h3>
                 <a href={links.contract(of.chain.chainId, log.account.address)}>
                   <Short value={log.account.address} />
-                </a>{' '}
-                {eventOf(log.topics)}
+                </a>
               </h3>
-              <Facts
-                rows={[
-                  ...(log.topics ?? []).map(
-                    (topic, at) => [`topic ${at}`, <Short value={topic} key={topic} />] as const,
-                  ),
-                  ['data', log.data !== '0x' && <Short value={log.data} />],
-                ]}
-              />
+              <Logged of={log} amountOf={amountIn(of.tokenTransfers, log)} />
+              <details>
+                <summary>{text.rawLog}</summary>
+                <Facts
+                  rows={[
+                    ...(log.topics ?? []).map(
+                      (topic, at) => [`topic ${at}`, <Words key={topic}>{topic}</Words>] as const,
+                    ),
+                    ['data', log.data !== '0x' && <Words>{log.data}</Words>],
+                  ]}
+                />
+              </details>
             </article>
           ))}
         </Panel>

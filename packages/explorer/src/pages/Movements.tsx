@@ -1,45 +1,32 @@
-import { withoutFee } from '../app/tokenTransfers.ts'
+import { dollars } from '../app/format.ts'
+import { movementsOf, unsigned } from '../app/movements.ts'
 import type { Operation } from '../app/useQuery.ts'
 import type { CosmosPartsFragment, EvmPartsFragment } from '../generated/graphql.ts'
 import { Panel } from '../parts/Panel.tsx'
-import { TransferAmount, type TransferParts } from '../parts/TransferAmount.tsx'
+import { TransferAmount } from '../parts/TransferAmount.tsx'
 import { Table } from '../parts/tables.tsx'
-import { Address } from '../parts/text.tsx'
+import { Address, type AmountParts, None } from '../parts/text.tsx'
 import { text } from '../text.ts'
+import { Changes } from './Changes.tsx'
 
-interface Movement {
-  readonly from: string | undefined
-  readonly to: string | undefined
-  readonly of: TransferParts
+interface Parts {
+  readonly cosmos: CosmosPartsFragment | null | undefined
+  readonly evm: EvmPartsFragment | null | undefined
 }
 
-/** What a transaction moved between accounts: coins and tokens, without its fee. */
-export function Movements({
-  cosmos,
-  evm,
-  of,
-}: {
-  cosmos: CosmosPartsFragment | null | undefined
-  evm: EvmPartsFragment | null | undefined
-  of: Operation
-}) {
-  const all = (cosmos?.coinTransfers ?? []).flatMap(({ sender, recipient, coins }) =>
-    (coins ?? []).map((coin) => ({ ...coin, from: sender, to: recipient })),
-  )
-  const payer = cosmos?.fee?.payer ?? cosmos?.signers?.[0]?.account
-  const moved = withoutFee(all, { coins: cosmos?.fee?.amount ?? [], payer })
-  const coins: readonly Movement[] = moved.map((of) => ({ from: of.from?.address, to: of.to?.address, of }))
-  const tokens: readonly Movement[] = (evm?.tokenTransfers ?? []).map((transfer) => ({
-    from: transfer.from?.address,
-    to: transfer.to?.address,
-    of: transfer,
-  }))
-  const rows = [...coins, ...tokens]
-  const chainId = cosmos?.chain.chainId ?? evm?.chain.chainId
+/** All that a transaction moved, each thing once and without the fee, and what it changed of each balance on demand. */
+export function Movements({ cosmos, evm, of }: Parts & { of: Operation }) {
+  const rows = rowsOf({ cosmos, evm })
+  const changes = cosmos?.balanceChanges?.filter(({ kind }) => kind !== 'FEE') ?? []
+  const chainId = cosmos?.chain.chainId ?? evm?.chain.chainId ?? ''
   if (rows.length === 0) return null
   return (
-    <Panel title={text.moved} note={rows.length} of={of}>
-      <Table caption={text.moved} heads={[text.from, text.to, { number: text.amount }]} isStacked>
+    <Panel title={text.whatMoved} note={rows.length} of={of}>
+      <Table
+        caption={text.whatMoved}
+        heads={[text.from, text.to, { number: text.amount }, { number: text.valueNow }]}
+        isStacked
+      >
         {rows.map(({ from, to, of }, index) => (
           <tr key={index}>
             <td class="wide">
@@ -49,11 +36,45 @@ export function Movements({
               <Address value={to} />
             </td>
             <td class="number line">
-              <TransferAmount of={of} chainId={chainId ?? ''} />
+              <MovedThing of={of} chainId={chainId} />
             </td>
+            <td class="number">{dollars(of.usdValue) ?? <None />}</td>
           </tr>
         ))}
       </Table>
+      {changes.length > 0 && (
+        <details>
+          <summary>{text.changesOf(changes.length)}</summary>
+          <Changes rows={changes} chainId={chainId} />
+        </details>
+      )}
     </Panel>
   )
 }
+
+function rowsOf({ cosmos, evm }: Parts) {
+  const coins = (cosmos?.coinTransfers ?? []).flatMap(({ sender, recipient, coins }) =>
+    (coins ?? []).map((coin) => ({ ...coin, from: sender, to: recipient })),
+  )
+  const payer = cosmos?.fee?.payer ?? cosmos?.signers?.[0]?.account
+  return movementsOf({
+    coins,
+    tokens: evm?.tokenTransfers ?? [],
+    changes: cosmos?.balanceChanges ?? [],
+    fee: { coins: cosmos?.fee?.amount ?? [], payer },
+  }).map((row) => ({ ...row, of: unsigned<Moved>(row.of) }))
+}
+
+type Moved = AmountParts & {
+  readonly objectAddress?: string | null
+  readonly collection?: { readonly address: string } | null
+  readonly contract?: { readonly address: string } | null
+}
+
+/** What went from one account to another: an object, an NFT or an amount. */
+const MovedThing = ({ of, chainId }: { of: Moved; chainId: string }) =>
+  of.objectAddress && of.tokenId == null ? (
+    <Address value={of.objectAddress} />
+  ) : (
+    <TransferAmount of={{ ...of, contract: of.collection ?? of.contract }} chainId={chainId} />
+  )

@@ -1,8 +1,9 @@
 import { useLatest } from '@portolan/client/react'
+import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { functionOf } from '../app/contractWords.ts'
-import { bytes, count, exact, scaled, shortType } from '../app/format.ts'
+import { count, exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import { chargedOf, unsigned } from '../app/movements.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useAsking } from '../app/useAsking.ts'
 import { type Query, useQuery } from '../app/useQuery.ts'
@@ -19,12 +20,23 @@ import { later } from '../parts/later.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Sentence } from '../parts/Sentence.tsx'
 import { Spelled } from '../parts/Spelled.tsx'
-import { Address, Amount, ChainName, Copy, Height, Result, Short, Time, Words } from '../parts/text.tsx'
+import {
+  Address,
+  Amount,
+  type AmountParts,
+  ChainName,
+  Copy,
+  Height,
+  Result,
+  Short,
+  Time,
+  Words,
+} from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { BridgePanel } from './BridgePanel.tsx'
-import { Changes } from './Changes.tsx'
 import { EvmPanels } from './EvmPanels.tsx'
 import { AskedIn, NotYet } from './Lost.tsx'
+import { Messages } from './Messages.tsx'
 import { Movements } from './Movements.tsx'
 
 // Most transactions are found.
@@ -134,14 +146,12 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
             ],
             [
               text.fee,
-              cosmos?.fee
-                ? cosmos.fee.amount?.map((coin) => (
-                    <div key={coin.denom}>
-                      <Amount of={coin} chainId={chainId} isExact />
-                    </div>
-                  ))
-                : evm?.evmFee &&
-                  `${exact(scaled(evm.evmFee, evm.chain.evmFeeAsset?.decimals ?? 18))} ${evm.chain.evmFeeAsset?.symbol ?? ''}`,
+              cosmos?.fee ? (
+                <Fee of={cosmos} />
+              ) : (
+                evm?.evmFee &&
+                `${exact(scaled(evm.evmFee, evm.chain.evmFeeAsset?.decimals ?? 18))} ${evm.chain.evmFeeAsset?.symbol ?? ''}`
+              ),
             ],
             [text.gas, cosmos?.gasUsed && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
             [text.memo, cosmos?.memo && <Words>{cosmos.memo}</Words>],
@@ -153,7 +163,6 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
       {longLists.map((field) => (
         <Failed key={field} error={query.errorAt(...cosmosPath, field)} />
       ))}
-      {cosmos && <Changes of={cosmos} behind={query.operation} />}
       <Movements cosmos={cosmos} evm={evm} of={query.operation} />
       {cosmos && <Messages of={cosmos} query={query} />}
       {evm && <EvmPanels of={evm} query={query} />}
@@ -164,6 +173,32 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
         </details>
       </Panel>
     </Names.Provider>
+  )
+}
+
+/** What was charged, beside what the transaction offered at most. Only what is known of these is shown. */
+function Fee({ of: { fee, balanceChanges, chain } }: { of: CosmosPartsFragment }) {
+  const charged = chargedOf(balanceChanges ?? [])
+  const amounts = (coins: readonly AmountParts[]) =>
+    coins.map((coin, index) => (
+      <Fragment key={index}>
+        {index > 0 && ', '}
+        <Amount of={unsigned(coin)} chainId={chain.chainId} isExact />
+      </Fragment>
+    ))
+  return (
+    <div class="values">
+      {charged.length > 0 && (
+        <span>
+          {amounts(charged)} <small>{text.feeCharged}</small>
+        </span>
+      )}
+      {fee?.amount && fee.amount.length > 0 && (
+        <span>
+          {amounts(fee.amount)} <small>{text.feeLimit}</small>
+        </span>
+      )}
+    </div>
   )
 }
 
@@ -181,58 +216,3 @@ const namesIn = ({ balanceChanges, chain }: CosmosPartsFragment): KnownNames =>
         : [],
     ),
   )
-
-function Messages({ of: { messages, events }, query }: { of: CosmosPartsFragment; query: Query<TransactionQuery> }) {
-  return (
-    <>
-      <Panel title={text.messages} note={messages?.length} of={query.operation}>
-        {messages?.map(({ typeUrl, body }, index) => (
-          <article class="message" key={index}>
-            <h3 title={typeUrl}>
-              <Words>{shortType(typeUrl)}</Words>
-            </h3>
-            <Facts
-              rows={Object.entries(body ?? {}).map(
-                ([name, value]) => [name, value !== '' && <Value of={value} key={name} />] as const,
-              )}
-            />
-          </article>
-        ))}
-      </Panel>
-      <Panel title={text.events} note={events?.length} of={query.operation}>
-        <details>
-          <summary>{text.eventsOf(events?.length ?? 0)}</summary>
-          {events?.map(({ type, attributes }, index) => (
-            <article class="message" key={index}>
-              <h3>
-                <Words>{type}</Words>
-              </h3>
-              <Facts
-                rows={(attributes ?? []).map(({ key, value }) => [key, <Words key={key}>{value}</Words>] as const)}
-              />
-            </article>
-          ))}
-        </details>
-      </Panel>
-    </>
-  )
-}
-
-/** Call data of more than a word: the EVM and what it calls say more. */
-const callData = /^0x[\da-f]{66,}$/i
-
-/** A part of a message. Addresses are links, and call data is folded. */
-function Value({ of }: { of: unknown }) {
-  if (typeof of === 'string' && callData.test(of)) {
-    return (
-      <details>
-        <summary>{[functionOf(of), bytes((of.length - 2) / 2)].filter(Boolean).join(' · ')}</summary>
-        <pre>{of}</pre>
-      </details>
-    )
-  }
-  if (typeof of === 'string' && /^([a-z]{2,20}1[02-9ac-hj-np-z]{38,58}|0x[\da-fA-F]{40})$/.test(of))
-    return <Address value={of} />
-  if (typeof of === 'string') return <Words>{of}</Words>
-  return <code>{JSON.stringify(of)}</code>
-}

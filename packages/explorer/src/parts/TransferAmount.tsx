@@ -5,7 +5,7 @@ import { Names } from './known.ts'
 import { Amount, type AmountParts, Short, Words } from './text.tsx'
 
 /** A transfer of a coin or a token. */
-export type TransferParts = AmountParts & { readonly contract?: { readonly address: string } }
+export type TransferParts = AmountParts & { readonly contract?: { readonly address: string } | null | undefined }
 
 /** What was moved. An NFT leads to its page. */
 export function TransferAmount({ of, chainId }: { of: TransferParts; chainId: string }) {

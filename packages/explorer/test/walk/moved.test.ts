@@ -33,7 +33,7 @@ test('a changed balance of a token that nobody lists has its contract and says t
     transaction?.balanceChanges?.push(token)
   })
   await page.goto(`${walk.gateway.origin}/tx/${hash}`)
-  const change = page.getByRole('table', { name: 'Balance changes' }).locator('tr', { hasText: '90,223,744' })
+  const change = page.getByRole('table', { name: 'What moved' }).locator('tr', { hasText: '90,223,744' })
   await change.getByText('(decimals unknown)').waitFor()
   expect(await change.locator(`a[href$="${contract}"]`).count()).toBe(1)
 })
@@ -52,7 +52,7 @@ test('the fee is no token transfer', async () => {
   await page.goto(`${walk.gateway.origin}/tx/${hash}`)
   await page.getByRole('region', { name: 'Messages' }).waitFor()
   expect(fee).not.toBe('')
-  expect(await page.getByRole('table', { name: 'Token transfers' }).getByText('l70rnql').count()).toBe(0)
+  expect(await page.getByRole('table', { name: 'What moved' }).getByText('l70rnql').count()).toBe(0)
 })
 
 interface Fee {

@@ -1,0 +1,38 @@
+import { eventOf, type LogValue, valuesOf } from '../app/contractWords.ts'
+import { count, exact, scaled } from '../app/format.ts'
+import { Address, Short } from './text.tsx'
+
+interface Log {
+  readonly topics?: readonly string[] | null
+  readonly data: string
+}
+
+/** What a contract logged: the name of the event if it is a common one, and its values by their form. */
+export const Logged = ({
+  of,
+  amountOf = count,
+}: {
+  of: Log
+  /** How a number is written. */
+  amountOf?: ((value: string) => string) | undefined
+}) => (
+  <>
+    <strong>{eventOf(of.topics) ?? <Short value={of.topics?.[0] ?? ''} />}</strong>
+    <span class="values">
+      {valuesOf(of).map((value, at) => (
+        <LoggedValue key={at} of={value} amountOf={amountOf} />
+      ))}
+    </span>
+  </>
+)
+
+function LoggedValue({ of: { kind, text: value }, amountOf }: { of: LogValue; amountOf: (value: string) => string }) {
+  if (kind === 'address') return <Address value={value} />
+  return kind === 'number' ? <span title={exact(value)}>{amountOf(value)}</span> : <Short value={value} />
+}
+
+/** Numbers as amounts of a token. */
+export const inUnits =
+  (decimals: number) =>
+  (value: string): string =>
+    exact(scaled(value, decimals))

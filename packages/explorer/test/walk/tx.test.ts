@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { hash, screens, setScreen } from './browser.ts'
+import { openVisits } from './visits.ts'
+
+const walk = openVisits()
+
+test.each(screens)(
+  'at %i px, %s: one table has all that was moved, and the fee stands apart, once',
+  async (...screen) => {
+    const { page, faults } = walk.visit
+    await setScreen(page, screen)
+    await page.goto(`${walk.gateway.origin}/tx/${hash}`)
+    const moved = page.getByRole('table', { name: 'What moved' })
+    await moved.locator('tbody tr').first().waitFor()
+    // The changes of each balance are there on demand.
+    const changes = page.getByRole('table', { name: 'Balance changes' })
+    expect(await changes.isVisible()).toBe(false)
+    await page.getByText(/^Balance changes \(\d+\)$/).click()
+    await changes.waitFor()
+    const fee = page.locator('.facts > div', { hasText: /^Fee/ })
+    expect(await fee.count()).toBe(1)
+    expect(await fee.textContent()).toMatch(/^Fee[\d.]+ GAL charged[\d.]+ GAL limit$/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(screen[0])
+    expect(faults).toEqual([])
+  },
+)
+
+test('logs are decoded as on the page of the contract, with their topics on demand', async () => {
+  const { page } = walk.visit
+  await page.goto(`${walk.gateway.origin}/tx/${hash}`)
+  const logs = page.getByRole('region', { name: 'Logs' })
+  const log = logs
+    .locator('article')
+    .filter({ has: page.getByText('Transfer', { exact: true }) })
+    .first()
+  await log.waitFor()
+  expect(await log.locator('.values a[href^="/address/0x"]').count()).toBe(2)
+  expect(await log.getByText('topic 0').isVisible()).toBe(false)
+  await log.getByText('Topics and data').click()
+  await log.getByText(/^0xddf252ad/).waitFor()
+})
+
+test('arguments of Move are text, numbers and addresses, and base64 on demand', async () => {
+  const { page } = walk.visit
+  const { chain } = await walk.gateway.query(
+    '{ chain(chainId: "harbor-1") { transactions(first: 100) { nodes { hash messages { typeUrl body } } } } }',
+  )
+  const call = chain.transactions.nodes.find(
+    ({ messages }: { messages: { typeUrl: string; body: { args?: string[] } }[] }) =>
+      messages.some(({ typeUrl, body }) => typeUrl.endsWith('move.v1.MsgExecute') && body.args?.length),
+  )
+  await page.goto(`${walk.gateway.origin}/tx/harbor-1/${call.hash}`)
+  const args = page.locator('.args').first()
+  await args.waitFor()
+  for (const text of await args.locator('li').allTextContents()) expect(text).not.toMatch(/=$|^[A-Za-z\d+/]{12,}$/)
+  await page.getByText('Arguments as sent').first().click()
+  await page.locator('code', { hasText: call.messages[0].body.args[0] }).waitFor()
+})
