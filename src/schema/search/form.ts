@@ -16,8 +16,9 @@ export function searchText(input: string): string {
 
 /** What a link names in its path, or after a #: a coin of IBC, else a hash, address or height. Undefined if nothing. */
 function textInLink(text: string): string | undefined {
-  if (!/^https?:\/\/.{1,2000}$/i.test(text)) return undefined
-  const path = text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/%2f/gi, '/')
+  // Browsers show addresses without what comes before the host.
+  if (!/^(https?:\/\/|([\w-]+\.)+[a-z]{2,}\/).{1,2000}$/i.test(text)) return undefined
+  const path = text.replace(/^(https?:\/\/)?[^/?#]*/i, '').replace(/%2f/gi, '/')
   const denom = /ibc\/[0-9a-f]{64}(?![0-9a-z])/i.exec(path)?.[0]
   const parts = path.split(/[/?#&=]/)
   const kinds = [findHashForm, isWholeAddress, (part: string) => /^\d{1,16}$/.test(part)]
@@ -29,6 +30,21 @@ function textInLink(text: string): string | undefined {
  * hex is a special address of Move: AIP-40 of Aptos has 0x0 to 0xf, and chains use up to two digits.
  */
 const isWholeAddress = (text: string): boolean => bytesOf(text) !== null && !/^0x(.{3,36}|.{41,60})$/i.test(text)
+
+/** A chain by its id or name, and a height of a block. */
+export interface BlockPlace {
+  readonly chain: string
+  readonly height: bigint
+}
+
+/** The chain and the height in a text such as `galley-1/1041`, "Galley 1,041" or "galley block #1041". Null for another one. */
+function parsePlace(text: string): BlockPlace | null {
+  const [, before = '', digits = ''] =
+    /^(.*?[^\s/#:])(?:\s*[/#:]\s*#?|\s+#?)(\d{1,16}|\d{1,3}(?:,\d{3})+)$/.exec(text) ?? []
+  const chain = before.replace(/\s+(block|height)$/i, '')
+  const height = parseHeight(digits.replaceAll(',', ''))
+  return chain && height !== null ? { chain, height } : null
+}
 
 /** Prefixes of denoms that are no names. */
 const denomPrefix = /^(cw20|erc20|evm|factory|ibc|l2|move)[/:]/i
@@ -48,6 +64,8 @@ export function findForm(text: string) {
     hashForm,
     /** Null if it is no height of a block. */
     height: isNumber ? parseHeight(text) : null,
+    /** Null if it names no block of one chain. */
+    place: isName ? parsePlace(text) : null,
     isAddress,
     /** The denom of an asset, or the address of its contract. */
     isDenom: isDenom || isAddress || isName,
@@ -70,10 +88,10 @@ function parseHeight(digits: string): bigint | null {
 
 /** The most upstream requests that a search sends, of which `askedCount` ask for transfers. One for many records counts as several. */
 export function countRequests(text: string, chainCount: number, askedCount: number): number {
-  const { isHash, hashForm, height, isAddress, isDenom, isChainId, isName } = findForm(text)
+  const { isHash, hashForm, height, place, isAddress, isDenom, isChainId, isName } = findForm(text)
   // Of a hash: the transaction of either kind, whether the chain has an EVM, and the newest blocks.
   const ofHash = isHash ? 3 + searchPrice : 0
-  const ofEach = ofHash + Number(height !== null) + Number(isAddress) + Number(isName)
+  const ofEach = ofHash + Number((height ?? place) !== null) + Number(isAddress) + Number(isName)
   const ofRouter = hashForm ? 1 + askedCount : 0
   return chainCount * ofEach + Number(isDenom) + Number(isChainId) + ofRouter
 }

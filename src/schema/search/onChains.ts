@@ -11,7 +11,7 @@ import { findBlockByHash } from '../indexer/block/byHash.ts'
 import { loadIndexed } from '../indexer/evm/loadIndexed.ts'
 import { collectionShape, loadCollection } from '../indexer/nft/nftCollection.ts'
 import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
-import { findForm } from './form.ts'
+import { type BlockPlace, findForm } from './form.ts'
 import type { FoundNode, SearchHit } from './found.ts'
 
 type LookUp = (context: Context, chain: ServedChain) => Promise<SearchHit[]>
@@ -43,6 +43,16 @@ const collectionsNamed =
     })
   }
 
+/** The block of a text with the name of its chain, or with the beginning of it. */
+const blockAt =
+  ({ chain: name, height }: BlockPlace): LookUp =>
+  async (context, chain) => {
+    const match = matchIn(name)(labelText([chain.chainId, chain.name, chain.prettyName]))
+    if (match === null || match === 'PART') return []
+    const node = await findBlock(context, chain, height)
+    return node ? [{ node, match, chain: chainShape(chain) }] : []
+  }
+
 /** Reads many blocks, so it comes after the transactions, which most hashes are of. */
 const blockWithHash = (hash: string): LookUp => exact((context, chain) => findBlockByHash(context, chain, hash))
 
@@ -51,10 +61,11 @@ const toHex = (address: string): string => `0x${bytesOf(address) ?? ''}`
 
 /** The requests that the form of a text allows, for each chain. */
 function findLookUps(text: string, count: number): LookUp[] {
-  const { isHash, height, isAddress, isName } = findForm(text)
+  const { isHash, height, place, isAddress, isName } = findForm(text)
   return [
     ...(isHash ? [exact((context, chain) => loadIndexed(context, chain, text))] : []),
     ...(height === null ? [] : [exact((context, chain) => findBlock(context, chain, height))]),
+    ...(place === null ? [] : [blockAt(place)]),
     ...(isAddress ? [exact((context, chain) => loadCollection(context, chain, toHex(text)))] : []),
     ...(isName && keepLetters(text) ? [collectionsNamed(text, count)] : []),
   ]

@@ -284,3 +284,21 @@ plainTest('a link to an explorer finds what the hash in it finds', async () => {
   expect(found.results).toHaveLength(1)
   expect(found.results[0]).toMatchObject({ match: 'EXACT', node: { __typename: 'Transaction', hash } })
 })
+
+plainTest(
+  'a chain and a height find that block alone, by the id of the chain, its name, or the beginning of it',
+  async () => {
+    const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") { prettyName latestBlock { height } } }`)
+    const height = chain.latestBlock.height - 1
+    const block = (match: string) => ({
+      chain: { chainId: chainIds.EVM },
+      match,
+      node: { __typename: 'Block', height },
+    })
+    for (const text of [`${chainIds.EVM}/${height}`, `${chain.prettyName} #${height.toLocaleString('en-US')}`])
+      expect((await search(text)).results, text).toEqual([block('EXACT')])
+    const cut = chain.prettyName.slice(0, 4)
+    expect((await search(`${cut} ${height}`)).results).toContainEqual(block('PREFIX'))
+    expect((await search(`nowhere ${height}`)).results).toEqual([])
+  },
+)

@@ -22,9 +22,32 @@ test.each([
   ['https://explorer.example/%E0%A4%A/1041', '1041'],
   [`https://${'x'.repeat(2_100)}/tx/${hash}`, `https://${'x'.repeat(2_100)}/tx/${hash}`],
   ['https://', 'https://'],
+  // Celatone, and links as browsers show them.
+  [`https://celatone.initia.xyz/interwoven-1/accounts/${account}`, account],
+  [`https://celatone.initia.xyz/interwoven-1/txs/${hash}`, hash],
+  [`etherscan.io/token/${wallet}`, wallet],
+  [`scan.initia.xyz/interwoven-1/blocks/1041`, '1041'],
+  ['factory/init1abc/coin', 'factory/init1abc/coin'],
 ])('of the link %s, %s is searched', (link, text) => {
   expect(searchText(` ${link} `)).toBe(text)
 })
+
+test.each([
+  ['galley-1/1041', 'galley-1', 1041n],
+  ['galley 1041', 'galley', 1041n],
+  ['Galley #1,041', 'Galley', 1041n],
+  ['galley-1 block 1041', 'galley-1', 1041n],
+  ['My Chain: 7', 'My Chain', 7n],
+])('%s is the block of a chain', (text, chain, height) => {
+  expect(findForm(text).place).toEqual({ chain, height })
+})
+
+test.each(['galley-1', 'galley', '1041', '/1041', 'galley 0', 'galley 1,04', 'ibc/1041', `galley ${'9'.repeat(17)}`])(
+  '%s is no block of a chain',
+  (text) => {
+    expect(findForm(text).place).toBeNull()
+  },
+)
 
 test.each([
   [wallet, true],

@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { SuggestAssetsDocument } from '../generated/graphql.ts'
+import { SuggestDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
+import { isCutAddress } from './cutAddress.ts'
 import { shortened } from './format.ts'
 import { links } from './links.ts'
 import { navigate } from './router.ts'
-import { assetsFor, byForm, chainsWith, keepRecent, recent, type Suggestion } from './suggestions.ts'
+import { assetsFor, byForm, chainsFor, collectionsFor, keepRecent, recent, type Suggestion } from './suggestions.ts'
 import { useQuery } from './useQuery.ts'
 
 interface SearchBoxProps {
@@ -13,7 +14,7 @@ interface SearchBoxProps {
   readonly hasAssets: boolean
 }
 
-/** Milliseconds without a key before assets are asked for. */
+/** Milliseconds without a key before assets and collections are asked for. */
 const quietMs = 200
 
 /** The search field of all pages, as a combobox: what is suggested is chosen by the arrow keys or a press. */
@@ -136,14 +137,20 @@ function useSuggestions(typed: string, isOpen: boolean, { chains, hasAssets }: S
     return () => clearTimeout(timer)
   }, [typed])
   const forms = byForm(typed, chains)
-  const isAsked = hasAssets && isOpen && quiet === typed && /^\D.{0,39}$/.test(typed)
-  const { data } = useQuery(SuggestAssetsDocument, { text: typed }, { skip: !isAsked || forms.length > 0 })
+  const isAsked = isOpen && quiet === typed && /^\D.{0,39}$/.test(typed) && !isCutAddress(typed)
+  // Each collection is searched for on all chains, and one letter is in most names.
+  const variables = { text: typed, hasAssets, hasCollections: typed.length > 2 }
+  const { data } = useQuery(SuggestDocument, variables, { skip: !isAsked || forms.length > 0 })
+  const found = data?.search?.results ?? []
   if (!isOpen) return []
   if (typed === '') return recent()
   return [
     ...forms,
-    ...(forms.length > 0 ? [] : chainsWith(typed, chains)),
+    ...(forms.length > 0 ? [] : chainsFor(typed, chains)),
     ...assetsFor(typed, data?.assets?.nodes.flatMap((asset) => asset ?? []) ?? []),
+    ...collectionsFor(
+      found.flatMap(({ node, chain }) => (node.__typename === 'NftCollection' && chain ? [{ ...node, chain }] : [])),
+    ),
   ]
 }
 

@@ -1,9 +1,9 @@
 /**
- * Whether a text begins as an address does, but its middle or end is missing. An address has 20 or 32 bytes. Move leaves
- * leading zeros out, and writes its special addresses with one or two digits.
+ * Whether a text begins as an address or a hash does, but its middle or end is missing. An address has 20 or 32 bytes. Move
+ * leaves leading zeros out, and writes its special addresses with one or two digits.
  */
 export function isCutAddress(input: string): boolean {
-  const isElided = /^(0x|[a-z]{2,20}1)[\da-z]+(…|\.{2,})/i.test(input)
+  const isElided = /^(0x|[a-z]{2,20}1|[\da-f]{3,})[\da-z]*(…|\.{2,})[\da-z]*$/i.test(input)
   const digits = /^0x([\da-f]+)$/i.exec(input)?.[1]?.length
   const letters = /^[a-z]{2,20}1([02-9ac-hj-np-z]{12,})$/i.exec(input)?.[1]?.length
   const isShortHex = digits !== undefined && ((digits > 2 && digits < 37) || (digits > 40 && digits < 61))

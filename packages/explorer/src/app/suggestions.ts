@@ -2,7 +2,7 @@ import { byNumber, count } from './format.ts'
 import { links } from './links.ts'
 
 /** The kinds of what is suggested. */
-export type SuggestionKind = 'recent' | 'account' | 'transaction' | 'block' | 'chain' | 'asset'
+export type SuggestionKind = 'recent' | 'account' | 'transaction' | 'block' | 'chain' | 'asset' | 'collection'
 
 /** A line below the search field. */
 export interface Suggestion {
@@ -31,16 +31,24 @@ interface Asset {
 /** Lines of each kind. */
 const most = 5
 
+/** What a link to another explorer names in its path: its last address or hash. The search reads heights and denoms too. */
+function inLink(input: string): string | undefined {
+  if (!/^(https?:\/\/|([\w-]+\.)+[a-z]{2,}\/)/i.test(input)) return undefined
+  return input.split(/[/?#&=]/).findLast((part) => /[a-z]/i.test(part) && byForm(part, []).length > 0)
+}
+
 /** What a text can be by its form alone. Nobody is asked whether there is such a record. */
 export function byForm(input: string, chains: readonly Chain[]): readonly Suggestion[] {
+  const named = inLink(input)
+  if (named !== undefined) return byForm(named, chains)
+  const place = /^(.*[^\s/#:])(?:\s*[/#:]\s*#?|\s+#?)(\d{1,15})$/.exec(input)
+  if (place) {
+    const [, name = '', digits = ''] = place
+    return blocksAt(digits, chainsWith(name, chains))
+  }
   const height = /^#?(\d{1,15})$/.exec(input)?.[1]
   if (height) {
-    return chains.slice(0, most).map(({ chainId, prettyName }) => ({
-      kind: 'block',
-      label: count(height),
-      detail: prettyName,
-      href: links.block(chainId, Number(height)),
-    }))
+    return blocksAt(height, chains)
   }
   if (/^(0x)?[\da-f]{64}$/i.test(input)) {
     return [{ kind: 'transaction', label: input, href: links.search(input) }]
@@ -51,11 +59,22 @@ export function byForm(input: string, chains: readonly Chain[]): readonly Sugges
   return []
 }
 
-/** The chains with a text in their name or id. */
-export function chainsWith(input: string, chains: readonly Chain[]): readonly Suggestion[] {
+const blocksAt = (height: string, chains: readonly Chain[]): readonly Suggestion[] =>
+  chains.slice(0, most).map(({ chainId, prettyName }) => ({
+    kind: 'block',
+    label: count(height),
+    detail: prettyName,
+    href: links.block(chainId, Number(height)),
+  }))
+
+const chainsWith = <One extends Chain>(input: string, chains: readonly One[]): readonly One[] => {
   const text = input.toLowerCase()
-  return chains
-    .filter(({ chainId, prettyName }) => `${prettyName} ${chainId}`.toLowerCase().includes(text))
+  return chains.filter(({ chainId, prettyName }) => `${prettyName} ${chainId}`.toLowerCase().includes(text))
+}
+
+/** The chains with a text in their name or id. */
+export const chainsFor = (input: string, chains: readonly Chain[]): readonly Suggestion[] =>
+  chainsWith(input, chains)
     .slice(0, most)
     .map(({ chainId, prettyName }) => ({
       kind: 'chain',
@@ -63,7 +82,6 @@ export function chainsWith(input: string, chains: readonly Chain[]): readonly Su
       detail: chainId,
       href: links.chain(chainId),
     }))
-}
 
 /** Assets that were found for a text: those of that symbol first, then native ones. An unlisted asset is not suggested. */
 export function assetsFor(input: string, assets: readonly Asset[]): readonly Suggestion[] {
@@ -80,6 +98,21 @@ export function assetsFor(input: string, assets: readonly Asset[]): readonly Sug
       href: links.asset(chainId, denom),
     }))
 }
+
+interface Collection {
+  readonly address: string
+  readonly name: string
+  readonly chain: Chain
+}
+
+/** Collections of NFTs that were found for a text. */
+export const collectionsFor = (collections: readonly Collection[]): readonly Suggestion[] =>
+  collections.slice(0, most).map(({ address, name, chain }) => ({
+    kind: 'collection',
+    label: name,
+    detail: chain.prettyName,
+    href: links.collection(chain.chainId, address),
+  }))
 
 const key = 'portolan:recent'
 

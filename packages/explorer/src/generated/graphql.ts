@@ -985,12 +985,28 @@ export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boo
         | { __typename: 'Transaction', hash: string, height: number, isSuccessful: boolean | null }
        }>, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null };
 
-export type SuggestAssetsQueryVariables = Exact<{
+export type SuggestQueryVariables = Exact<{
   text: string;
+  hasAssets: boolean;
+  hasCollections: boolean;
 }>;
 
 
-export type SuggestAssetsQuery = { assets: { nodes: Array<{ chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, isListed: boolean, chain: { prettyName: string } } | null> } | null };
+export type SuggestQuery = { search?: { results: Array<{ chain: { chainId: string, prettyName: string } | null, node:
+        | { __typename: 'Account' }
+        | { __typename: 'Asset' }
+        | { __typename: 'Block' }
+        | { __typename: 'Chain' }
+        | { __typename: 'EvmTransaction' }
+        | { __typename: 'FollowCandidate' }
+        | { __typename: 'NftCollection', address: string, name: string }
+        | { __typename: 'Transaction' }
+       }> } | null, assets?: { nodes: Array<{ chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, isListed: boolean, chain: { prettyName: string } } | null> } | null };
+
+export type NewestProposersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NewestProposersQuery = { chains: Array<{ chainId: string, prettyName: string, blocks: { nodes: Array<{ height: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null> } | null }> };
 
 export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4066,9 +4082,24 @@ export const SearchDocument = new TypedDocumentString(`
   code
   message
 }`) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
-export const SuggestAssetsDocument = new TypedDocumentString(`
-    query SuggestAssets($text: String!) {
-  assets(search: $text, first: 30) {
+export const SuggestDocument = new TypedDocumentString(`
+    query Suggest($text: String!, $hasAssets: Boolean!, $hasCollections: Boolean!) {
+  search(text: $text, first: 15) @include(if: $hasCollections) {
+    results {
+      chain {
+        chainId
+        prettyName
+      }
+      node {
+        __typename
+        ... on NftCollection {
+          address
+          name
+        }
+      }
+    }
+  }
+  assets(search: $text, first: 30) @include(if: $hasAssets) {
     nodes {
       chainId
       denom
@@ -4082,7 +4113,24 @@ export const SuggestAssetsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<SuggestAssetsQuery, SuggestAssetsQueryVariables>;
+    `) as unknown as TypedDocumentString<SuggestQuery, SuggestQueryVariables>;
+export const NewestProposersDocument = new TypedDocumentString(`
+    query NewestProposers {
+  chains {
+    chainId
+    prettyName
+    blocks(first: 100) {
+      nodes {
+        height
+        proposer {
+          moniker
+          operatorAddress
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewestProposersQuery, NewestProposersQueryVariables>;
 export const ServiceDocument = new TypedDocumentString(`
     query Service {
   service {

@@ -1,19 +1,25 @@
 import { useEffect } from 'preact/hooks'
 import { isCutAddress } from '../app/cutAddress.ts'
 import type { PageProps } from '../app/pageProps.ts'
+import { tallyProposers } from '../app/tallies.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { SearchDocument } from '../generated/graphql.ts'
+import { NewestProposersDocument, type NewestProposersQuery, SearchDocument } from '../generated/graphql.ts'
 import { Unavailable } from '../parts/Failed.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Results, targetOf } from '../parts/Results.tsx'
-import { Words } from '../parts/text.tsx'
+import { Table } from '../parts/tables.tsx'
+import { ChainName, Proposer, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 /** What a text can mean on all chains. One exact match is opened at once. */
 export function Search({ place }: PageProps) {
   const query = place.query.get('q')?.trim() ?? ''
-  const found = useQuery(SearchDocument, { text: query }, { skip: query === '' })
+  const isCut = isCutAddress(query)
+  const found = useQuery(SearchDocument, { text: query }, { skip: query === '' || isCut })
   const results = found.data?.search?.results
+  const isName = results?.every(({ match }) => match === 'PREFIX' || match === 'PART') ?? false
+  const proposers = useQuery(NewestProposersDocument, {}, { skip: !isName || /\d{4}/.test(query) })
+  const validators = validatorsWith(query, proposers.data)
   const only = results?.length === 1 && results[0]?.match === 'EXACT' ? results[0] : undefined
   const target = only && targetOf(only, query)
   useEffect(() => {
@@ -28,15 +34,16 @@ export function Search({ place }: PageProps) {
         {text.searchLabel}: <Words>{query}</Words>
       </h1>
       <Panel title={text.results} of={found.operation}>
+        {isCut && <p class="nothing">{text.cutAddress}</p>}
         <Loaded of={found}>
           {({ search }) =>
             search && (
               <>
                 <Unavailable chains={search.unavailableChains} />
                 {search.isRouterUnavailable && <p class="failed">{text.routerUnavailable}</p>}
-                {search.results.length === 0 && (
+                {search.results.length === 0 && validators.length === 0 && !proposers.isLoading && (
                   <p class="nothing">
-                    {text.noResults} {isCutAddress(query) ? text.cutAddress : text.notFoundHint}
+                    {text.noResults} {text.notFoundHint}
                   </p>
                 )}
                 {search.results.some(({ match }) => match === 'POSSIBLE') && <p>{text.candidates}</p>}
@@ -46,6 +53,32 @@ export function Search({ place }: PageProps) {
           }
         </Loaded>
       </Panel>
+      {validators.length > 0 && (
+        <Panel title={text.validators} of={proposers.operation}>
+          <Table caption={text.validators} heads={[text.validator, text.chain]}>
+            {validators.map(({ chain, proposer }) => (
+              <tr key={`${chain.chainId}${proposer.operatorAddress}`}>
+                <td>
+                  <Proposer of={proposer} />
+                </td>
+                <td>
+                  <ChainName chain={chain} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Panel>
+      )}
     </>
+  )
+}
+
+/** The proposers of the newest blocks with a text in their name. The graph has no list of validators. */
+function validatorsWith(query: string, data: NewestProposersQuery | undefined) {
+  const part = query.toLowerCase()
+  return (data?.chains ?? []).flatMap((chain) =>
+    tallyProposers(chain.blocks?.nodes.flatMap((block) => block ?? []) ?? [])
+      .filter(({ proposer }) => proposer.moniker?.toLowerCase().includes(part))
+      .map(({ proposer }) => ({ chain, proposer })),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assetsFor, byForm, chainsWith, recentOf } from '../../src/app/suggestions.ts'
+import { assetsFor, byForm, chainsFor, collectionsFor, recentOf } from '../../src/app/suggestions.ts'
 
 const chains = [
   { chainId: 'harbor-1', prettyName: 'Harbor' },
@@ -16,14 +16,35 @@ test.each([
   ['0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817', ['/address/0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817']],
   ['lantern', []],
   ['', []],
+  ['galley-1/1041', ['/block/galley-1/1041']],
+  ['galley 1041', ['/block/galley-1/1041']],
+  ['Galley #1041', ['/block/galley-1/1041']],
+  ['nowhere 1041', []],
+  [`https://www.mintscan.io/initia/tx/${hash}?height=1041`, [`/search?q=${hash}`]],
+  [
+    'https://etherscan.io/address/0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817#tokentxns',
+    ['/address/0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'],
+  ],
+  [
+    'celatone.initia.xyz/interwoven-1/accounts/init1wllqcgh04444mr53tegtrkdlc970awqhddazg3',
+    ['/address/init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'],
+  ],
+  ['https://example.com/about', []],
 ])('byForm suggests for %j the paths %j', (input, paths) => {
   expect(byForm(input, chains).map(({ href }) => href)).toEqual(paths)
 })
 
 test('chains are found by part of the name or id, in any case', () => {
-  expect(chainsWith('ARB', chains).map(({ label }) => label)).toEqual(['Harbor'])
-  expect(chainsWith('-1', chains)).toHaveLength(2)
-  expect(chainsWith('none', chains)).toEqual([])
+  expect(chainsFor('ARB', chains).map(({ label }) => label)).toEqual(['Harbor'])
+  expect(chainsFor('-1', chains)).toHaveLength(2)
+  expect(chainsFor('none', chains)).toEqual([])
+})
+
+test('collections are suggested by their names, with their chains', () => {
+  const chain = { chainId: 'galley-1', prettyName: 'Galley' }
+  const found = collectionsFor(Array.from({ length: 7 }, (_, at) => ({ address: `0x${at}`, name: 'Sailors', chain })))
+  expect(found).toHaveLength(5)
+  expect(found[0]).toEqual({ kind: 'collection', label: 'Sailors', detail: 'Galley', href: '/collection/galley-1/0x0' })
 })
 
 test('native assets come first, and unlisted twins are not suggested', () => {
