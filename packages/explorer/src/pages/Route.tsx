@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { brief, dollars, duration, exact, percent, scaled } from '../app/format.ts'
-import { leastOf, usualSlippage } from '../app/slippage.ts'
+import { leastOf, leastWorth, usualSlippage } from '../app/slippage.ts'
 import { useNow } from '../app/useNow.tsx'
 import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts } from '../parts/Panel.tsx'
@@ -34,6 +34,7 @@ export function Route({ of }: { of: Quoted }) {
             hint={of.doesSwap ? text.quotes.slippage(usualSlippage) : text.quotes.noSwap}
             amount={of.doesSwap ? leastOf(of.amountOut) : of.amountOut}
             asset={of.assetOut}
+            usd={of.doesSwap ? leastWorth(of.usdAmountOut) : of.usdAmountOut}
           />
           {of.fees.map((fee, index) => (
             <FeeRow key={index} of={fee} />
@@ -117,7 +118,7 @@ function AmountRow({
   hint?: string
   amount: string
   asset: QuotedAsset | null
-  usd?: string | null
+  usd?: string | null | undefined
 }) {
   const value = scaled(amount, asset?.decimals ?? 0)
   return <Row name={name} hint={hint} value={value} asset={<AssetLink of={asset} />} usd={usd} />
@@ -151,7 +152,7 @@ const Row = ({
     <td class="part">
       {name} {hint && <small>{hint}</small>}
     </td>
-    <td class="number">{value == null ? <None /> : <span title={exact(value)}>{brief(value)}</span>}</td>
+    <td class="number">{value == null ? <None /> : exact(value)}</td>
     <td>{asset}</td>
     <td class="number">{dollars(usd) ?? <None />}</td>
   </tr>

@@ -155,3 +155,23 @@ test.each([1_440, 390])('at %i px, a pasted hash of no indexed chain leads to wh
   expect(await panel(page, 'Bridge transfers').count()).toBe(0)
   expect(await page.locator('main').textContent()).not.toContain('records of the chains')
 })
+
+test('a quote has all digits of its amounts, and the worth of the minimum', async () => {
+  const { page } = walk.visit
+  const query = 'from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250'
+  let route: { amountOut: string; assetOut: { decimals: number } } | undefined
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/graphql')) return
+    route ??= (await response.json().catch(() => undefined))?.data?.route
+  })
+  await page.goto(`${walk.gateway.origin}/quote?${query}`)
+  const table = page.getByRole('table', { name: 'Amounts and fees' })
+  const cellsOf = (name: string) => table.locator('tr', { hasText: name }).first().locator('td').allTextContents()
+  await table.waitFor()
+  await expect.poll(() => route).toBeDefined()
+  const digits = route?.amountOut.replace(/0+$/, '') ?? ''
+  const [, shown = ''] = await cellsOf('You receive')
+  expect(shown.replaceAll(/[^\d]/g, '').replace(/^0+/, '')).toBe(digits)
+  const [, , , worth = ''] = await cellsOf('Minimum received')
+  expect(worth).toMatch(/^\$[\d,]+\.\d\d$/)
+})
