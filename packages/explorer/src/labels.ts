@@ -72,6 +72,7 @@ export const labels = {
   transaction: 'Transaction',
   transactions: 'Transactions',
   txs: 'Txs',
+  coin: 'Coin',
   account: 'Account',
   addresses: 'Addresses',
   inHex: 'the same in hex',

@@ -79,7 +79,10 @@ export const text = {
     `Transactions per block of ${chain}, blocks ${first} to ${last}: at most ${most}`,
   inBlock: (height: string, count: number) =>
     `Block ${height}: ${count} ${count === 1 ? 'transaction' : 'transactions'}`,
-  perGas: (price: string) => `${price} per unit of gas, in base units:`,
+  perGas: (price: string, denom: string) => `${price} ${denom} per unit of gas`,
+  gasPrices: { low: 'low', average: 'average', high: 'high' },
+  estimated: (count: string, isEstimate: boolean) => (isEstimate ? `≈ ${count}` : count),
+  priceOf: (symbol: string, price: string) => `1 ${symbol} = ${price}`,
   perBlock: (time: string) => `${time} per block`,
   newest: (height: string) => `latest: ${height}`,
   showAll: (count: number) => `Show all ${count}`,

@@ -733,6 +733,13 @@ export type ChainQueryVariables = Exact<{
 
 export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
 
+export type ChainFactsQueryVariables = Exact<{
+  chainId: string;
+}>;
+
+
+export type ChainFactsQuery = { chain: { chainId: string, counted: { totalCount: number | null, isTotalCountEstimate: boolean } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, usdPrice: string | null } | null }> | null } | null };
+
 export type BlocksQueryVariables = Exact<{
   chainId: string;
   after?: string | null | undefined;
@@ -747,7 +754,7 @@ export type LiveBlocksSubscriptionVariables = Exact<{
 }>;
 
 
-export type LiveBlocksSubscription = { blocks: { cursor: string, node: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null, notice: { kind: LiveNoticeKind, message: string } | null } };
+export type LiveBlocksSubscription = { blocks: { cursor: string, node: { height: number, timestamp: string | null, blockTimeSeconds: number | null, transactionCount: number, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
 export type ProposersQueryVariables = Exact<{
   chainId: string;
@@ -922,6 +929,13 @@ export type HeadHeightsSubscriptionVariables = Exact<{
 
 
 export type HeadHeightsSubscription = { chainHeads: { height: number | null, isLate: boolean, chain: { chainId: string } } };
+
+export type HomeFactsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HomeFactsQuery = { chains: Array<{ chainId: string, nftCollections: { nodes: Array<{ address: string, name: string } | null> } | null, counted: { totalCount: number | null, isTotalCountEstimate: boolean } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, usdPrice: string | null } | null }> | null }> };
+
+export type ChainFactsFragment = { chainId: string, counted: { totalCount: number | null, isTotalCountEstimate: boolean } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, usdPrice: string | null } | null }> | null };
 
 export type CollectionQueryVariables = Exact<{
   chainId: string;
@@ -1687,6 +1701,22 @@ export const NftCardFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"NftCard"}) as unknown as TypedDocumentString<NftCardFragment, unknown>;
+export const ChainFactsFragmentDoc = new TypedDocumentString(`
+    fragment ChainFacts on Chain {
+  chainId
+  counted: transactions(first: 1) {
+    totalCount
+    isTotalCountEstimate
+  }
+  feeAssets {
+    denom
+    asset {
+      symbol
+      usdPrice
+    }
+  }
+}
+    `, {"fragmentName":"ChainFacts"}) as unknown as TypedDocumentString<ChainFactsFragment, unknown>;
 export const SpelledFragmentDoc = new TypedDocumentString(`
     fragment Spelled on ChainAccount {
   address
@@ -3187,6 +3217,26 @@ fragment Moved on AssetAmount {
     isListed
   }
 }`) as unknown as TypedDocumentString<ChainQuery, ChainQueryVariables>;
+export const ChainFactsDocument = new TypedDocumentString(`
+    query ChainFacts($chainId: ChainId!) {
+  chain(chainId: $chainId) {
+    ...ChainFacts
+  }
+}
+    fragment ChainFacts on Chain {
+  chainId
+  counted: transactions(first: 1) {
+    totalCount
+    isTotalCountEstimate
+  }
+  feeAssets {
+    denom
+    asset {
+      symbol
+      usdPrice
+    }
+  }
+}`) as unknown as TypedDocumentString<ChainFactsQuery, ChainFactsQueryVariables>;
 export const BlocksDocument = new TypedDocumentString(`
     query Blocks($chainId: ChainId!, $after: String) {
   chain(chainId: $chainId) {
@@ -3223,6 +3273,11 @@ export const LiveBlocksDocument = new TypedDocumentString(`
     cursor
     node {
       ...Block
+      transactions(first: 20, order: DESC) {
+        nodes {
+          ...TransactionRow
+        }
+      }
     }
     notice {
       kind
@@ -3238,6 +3293,76 @@ export const LiveBlocksDocument = new TypedDocumentString(`
   proposer {
     moniker
     operatorAddress
+  }
+}
+fragment TransactionRow on IndexedTransaction {
+  __typename
+  hash
+  height
+  timestamp
+  isSuccessful
+  chain {
+    chainId
+    prettyName
+  }
+  ... on Transaction {
+    messages {
+      typeUrl
+    }
+    actions {
+      ...Told
+    }
+    signers {
+      account {
+        address
+      }
+    }
+  }
+  ... on EvmTransaction {
+    from {
+      address
+    }
+    to {
+      address
+    }
+  }
+}
+fragment Told on TransactionAction {
+  summaryParts {
+    ...Part
+    amount {
+      ...Moved
+    }
+    nft {
+      tokenId
+      collection {
+        address
+      }
+    }
+    chain {
+      chainId
+      prettyName
+    }
+  }
+}
+fragment Part on SummaryPart {
+  text
+  kind
+  address
+  account {
+    address
+  }
+}
+fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+    isListed
   }
 }`) as unknown as TypedDocumentString<LiveBlocksSubscription, LiveBlocksSubscriptionVariables>;
 export const ProposersDocument = new TypedDocumentString(`
@@ -3756,6 +3881,32 @@ export const HeadHeightsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HeadHeightsSubscription, HeadHeightsSubscriptionVariables>;
+export const HomeFactsDocument = new TypedDocumentString(`
+    query HomeFacts {
+  chains {
+    ...ChainFacts
+    nftCollections(first: 50) {
+      nodes {
+        address
+        name
+      }
+    }
+  }
+}
+    fragment ChainFacts on Chain {
+  chainId
+  counted: transactions(first: 1) {
+    totalCount
+    isTotalCountEstimate
+  }
+  feeAssets {
+    denom
+    asset {
+      symbol
+      usdPrice
+    }
+  }
+}`) as unknown as TypedDocumentString<HomeFactsQuery, HomeFactsQueryVariables>;
 export const CollectionDocument = new TypedDocumentString(`
     query Collection($chainId: ChainId!, $address: Address!, $after: String) {
   nftCollection(chainId: $chainId, address: $address) {

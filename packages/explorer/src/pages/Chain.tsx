@@ -11,18 +11,19 @@ import {
   type BlockFragment,
   BlocksDocument,
   ChainDocument,
-  type ChainQuery,
+  ChainFactsDocument,
   LiveBlocksDocument,
 } from '../generated/graphql.ts'
 import { AssetTable } from '../parts/AssetTable.tsx'
+import { CoinPrice, Counted } from '../parts/ChainFacts.tsx'
 import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
-import { type KnownNames, Names } from '../parts/known.ts'
+import { collectionNames, Names } from '../parts/known.ts'
 import { Live } from '../parts/Live.tsx'
 import { Waiting } from '../parts/later.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
-import { Blocks, Transactions } from '../parts/tables.tsx'
+import { Blocks, type TransactionParts, Transactions } from '../parts/tables.tsx'
 import { Height, Time, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Missing } from './Lost.tsx'
@@ -49,6 +50,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
   const query = useQuery(ChainDocument, { chainId })
   const chain = query.data?.chain
   const blocks = useLiveBlocks(chainId)
+  const facts = useQuery(ChainFactsDocument, { chainId }).data?.chain
   const [newest] = blocks.rows
   const read = blocks.page?.chain?.blocks?.edges[0]?.node?.height
   useRenewal(newest && read !== undefined ? newest.height - read : 0, onBegin)
@@ -80,6 +82,8 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                   [text.vm, chain.vm],
                   [text.height, newest && <Height chainId={chainId} value={newest.height} />],
                   [text.newestBlock, newest && <Time value={newest.timestamp} as="both" />],
+                  [text.transactions, chain.isIndexed && <Counted of={facts} />],
+                  [text.price, chain.isIndexed && <CoinPrice of={facts} />],
                   [text.blockTime, chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds)],
                   [text.addressPrefix, chain.bech32Prefix && `${chain.bech32Prefix}1…`],
                   [text.indexer, chain.status?.version],
@@ -105,11 +109,16 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
       {chain?.isIndexed && (
         <>
           <LiveBlocks list={blocks} chainId={chainId} name={chain.prettyName} />
-          <Panel title={text.transactions} of={query.operation}>
+          <Panel
+            title={text.transactions}
+            note={blocks.page && !blocks.error && <Live />}
+            of={query.operation}
+            live={{ document: LiveBlocksDocument, variables: { chainId } }}
+          >
             <Failed error={query.errorAt('chain', 'transactions')} onRetry={query.reload} />
             {chain.transactions && (
-              <Names.Provider value={namesIn(chain)}>
-                <Transactions rows={chain.transactions.nodes} />
+              <Names.Provider value={collectionNames([chain])}>
+                <NewestTransactions live={blocks.rows} read={chain.transactions.nodes} />
               </Names.Provider>
             )}
           </Panel>
@@ -138,27 +147,17 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
   )
 }
 
-/** The newest collections, which sentences have by their addresses. */
-const namesIn = ({ chainId, nftCollections }: NonNullable<ChainQuery['chain']>): KnownNames =>
-  new Map(
-    nftCollections?.nodes.flatMap((collection) =>
-      collection?.name
-        ? [
-            [
-              collection.address.toLowerCase(),
-              { name: collection.name, href: links.collection(chainId, collection.address) },
-            ] as const,
-          ]
-        : [],
-    ),
-  )
-
 /** What a unit of gas costs, in base units. One price alone is the same for a low, an average and a high fee. */
-function GasPrice({ of: { low, average, high }, denom }: { of: Prices; denom: string }) {
-  const prices = [...new Set([low, average, high].filter((price) => price != null))]
+function GasPrice({ of, denom }: { of: Prices; denom: string }) {
+  const prices = (['low', 'average', 'high'] as const).flatMap((name) =>
+    of[name] == null ? [] : [[name, of[name]] as const],
+  )
+  const isOne = new Set(prices.map(([, price]) => price)).size === 1
+  const shown = isOne ? prices.slice(0, 1) : prices
+  const words = shown.map(([name, price]) => (isOne ? exact(price) : `${text.gasPrices[name]} ${exact(price)}`))
   return (
     <small>
-      {text.perGas(prices.map((price) => exact(price)).join(' / '))} <Words>{denom}</Words>
+      <Words>{text.perGas(words.join(' · '), denom)}</Words>
     </small>
   )
 }
@@ -169,6 +168,31 @@ interface Prices {
   readonly high?: string | null
 }
 
+/** A block, with its transactions if it came while the page was open. */
+interface LiveBlock extends BlockFragment {
+  readonly transactions?: { readonly nodes: readonly (TransactionParts | null)[] } | null
+}
+
+/** Transactions of a chain on its page. */
+const mostTransactions = 20
+
+/** The newest transactions: those of the blocks that came, then those that were read. */
+function NewestTransactions({
+  live,
+  read,
+}: {
+  live: readonly LiveBlock[]
+  read: readonly (TransactionParts | null)[]
+}) {
+  const came = live.flatMap(({ transactions }) => transactions?.nodes ?? [])
+  const rows = new Map([...came, ...read].flatMap((row) => (row ? [[row.hash, row] as const] : [])))
+  return (
+    <Held rows={[...rows.values()].slice(0, mostTransactions)} keyOf={({ hash }) => hash}>
+      {(held) => <Transactions rows={held} />}
+    </Held>
+  )
+}
+
 const useLiveBlocks = (chainId: string) =>
   useLiveConnection({
     page: BlocksDocument,
@@ -176,9 +200,9 @@ const useLiveBlocks = (chainId: string) =>
     live: LiveBlocksDocument,
     liveVariables: { chainId },
     cursorOf: ({ chain }) => chain?.blocks?.edges[0]?.cursor,
-    rowsOf: ({ chain }): readonly BlockFragment[] => chain?.blocks?.edges.flatMap(({ node }) => node ?? []) ?? [],
+    rowsOf: ({ chain }): readonly LiveBlock[] => chain?.blocks?.edges.flatMap(({ node }) => node ?? []) ?? [],
     rowOf: ({ blocks }) => blocks.node,
-    keyOf: ({ height }: BlockFragment) => height,
+    keyOf: ({ height }: LiveBlock) => height,
     endCursorOf: ({ chain }) => (chain?.blocks?.pageInfo.hasNextPage ? chain.blocks.pageInfo.endCursor : null),
   })
 

@@ -5,13 +5,17 @@ import { phone, useNarrow } from '../app/useNarrow.ts'
 import { useQuery } from '../app/useQuery.ts'
 import {
   type BlockFragment,
+  type ChainFactsFragment,
   HeadsDocument,
   type HeadsSubscription,
   HomeDocument,
+  HomeFactsDocument,
   type HomeQuery,
 } from '../generated/graphql.ts'
+import { CoinPrice, Counted } from '../parts/ChainFacts.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
+import { collectionNames, Names } from '../parts/known.ts'
 import { Live } from '../parts/Live.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
@@ -30,6 +34,7 @@ const liveQuery = { chainIds: null }
 /** All chains with their heights, and what happens on them now. */
 export function Home() {
   const home = useQuery(HomeDocument, {})
+  const facts = useQuery(HomeFactsDocument, {}).data?.chains
   const { data: heads, error } = useLive(HeadsDocument, liveQuery, {
     initial: [] as readonly Head[],
     reduce: (all, { chainHeads }) => [chainHeads, ...all].slice(0, maxHeads),
@@ -54,6 +59,7 @@ export function Home() {
                 <ChainCard
                   key={chain.chainId}
                   chain={chain}
+                  facts={facts?.find(({ chainId }) => chainId === chain.chainId)}
                   heads={heads.filter((head) => head.chain.chainId === chain.chainId)}
                   error={home.errorAt('chains', index, 'blocks')}
                 />
@@ -67,7 +73,13 @@ export function Home() {
           <Loaded of={home}>{({ chains }) => <NewestBlocks chains={chains} heads={heads} />}</Loaded>
         </Panel>
         <Panel title={text.transactions} note={note} of={home.operation} live={live}>
-          <Loaded of={home}>{({ chains }) => <NewestTransactions chains={chains} heads={heads} />}</Loaded>
+          <Loaded of={home}>
+            {({ chains }) => (
+              <Names.Provider value={collectionNames(facts ?? [])}>
+                <NewestTransactions chains={chains} heads={heads} />
+              </Names.Provider>
+            )}
+          </Loaded>
         </Panel>
       </div>
     </>
@@ -84,10 +96,12 @@ function blocksOf(chain: HomeChain, heads: readonly Head[]): readonly BlockFragm
 
 function ChainCard({
   chain,
+  facts,
   heads,
   error,
 }: {
   chain: HomeChain
+  facts: ChainFactsFragment | undefined
   heads: readonly Head[]
   error: Parameters<typeof Failed>[0]['error']
 }) {
@@ -110,6 +124,14 @@ function ChainCard({
           <Time value={blocks[0]?.timestamp} />
         </span>
         {seconds.length > 0 && ` · ${text.perBlock(duration(mean(seconds)))}`}
+      </p>
+      <p class="note known">
+        <span>
+          <Counted of={facts} /> {text.txs.toLowerCase()}
+        </span>
+        <span>
+          <CoinPrice of={facts} />
+        </span>
       </p>
       {!isPhone && <Plot blocks={blocks} chain={chain.prettyName} />}
       <p class="note pages">

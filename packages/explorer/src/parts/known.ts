@@ -1,4 +1,5 @@
 import { createContext } from 'preact'
+import { links } from '../app/links.ts'
 
 /** The account that a page is about, as far as rows of transactions need it. */
 export interface PageAccountParts {
@@ -14,3 +15,22 @@ export const PageAccount = createContext<PageAccountParts>({ addresses: [], pric
 export type KnownNames = ReadonlyMap<string, { readonly name: string; readonly href: string }>
 
 export const Names = createContext<KnownNames>(new Map())
+
+interface CollectionsOf {
+  readonly chainId: string
+  readonly nftCollections?: {
+    readonly nodes: readonly ({ readonly address: string; readonly name?: string | null } | null)[]
+  } | null
+}
+
+/** The names of the collections that were read with some chains: sentences have them by their addresses. */
+export const collectionNames = (chains: readonly CollectionsOf[]): KnownNames =>
+  new Map(
+    chains.flatMap(({ chainId, nftCollections }) =>
+      (nftCollections?.nodes ?? []).flatMap((collection) => {
+        if (!collection?.name) return []
+        const { name, address } = collection
+        return [[address.toLowerCase(), { name, href: links.collection(chainId, address) }] as const]
+      }),
+    ),
+  )

@@ -65,10 +65,13 @@ export function Table({
   )
 }
 
-/** The heads as words of the style sheet, by the number of their column. */
+/** The heads as words of the style sheet, by the number of their column. A phone has no room for the block. */
 const headWords = (heads: Heads): Record<string, string> =>
   Object.fromEntries(
-    heads.map((head, index) => [`--head-${index + 1}`, JSON.stringify(typeof head === 'string' ? head : head.number)]),
+    heads.map((head, index) => {
+      const words = typeof head === 'string' ? head : head.number
+      return [`--head-${index + 1}`, JSON.stringify(words === text.hashAndBlock ? text.hash : words)]
+    }),
   )
 
 /** The head of a column of times. A press shows dates in place of ages on all pages, or ages again. */
