@@ -1,7 +1,7 @@
 import { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
 import type { ComponentChildren } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, isChosen, isIn, spanOf } from '../app/activityFilter.ts'
 import { goes, hasParty, isDust, listedChains, type MovingRow } from '../app/movesFilter.ts'
 import { useRenewal } from '../app/renewal.ts'
@@ -163,20 +163,22 @@ const lineOf = ({ key, row }: Row) => row && <TransactionLine key={key} row={row
 /** Pages without a row of the choice after which no more are read by themselves. */
 const maxEmptyPages = 20
 
-/** The rows of a choice, and how many more it hides. */
+/** The rows of a choice, and how many more it hides. Rows are the same objects as before, so that they are not drawn anew. */
 function useChosen(rows: readonly Row[], choice: ActivityChoice) {
   const { addresses, prices } = useContext(PageAccount)
-  const span = spanOf(choice)
-  const known = rows.flatMap(({ key, row }) => (row ? [{ key, row, of: movingOf(row) }] : []))
-  const listed = listedChains(
-    known.map(({ of }) => of),
-    prices,
-  )
-  const chosen = known.filter(
-    ({ row, of }) => isIn(span, timeOf(row)) && goes(choice.direction, changedBy(row)) && hasParty(of, choice),
-  )
-  const shown = choice.dust === 'show' ? chosen : chosen.filter(({ of }) => !isDust(of, addresses, listed))
-  return { shown, hidden: chosen.length - shown.length }
+  return useMemo(() => {
+    const span = spanOf(choice)
+    const known = rows.flatMap((row) => (row.row ? [{ row, of: movingOf(row.row), amounts: changedBy(row.row) }] : []))
+    const listed = listedChains(
+      known.map(({ of }) => of),
+      prices,
+    )
+    const chosen = known.filter(
+      ({ row, of, amounts }) => isIn(span, timeOf(row.row)) && goes(choice.direction, amounts) && hasParty(of, choice),
+    )
+    const shown = choice.dust === 'show' ? chosen : chosen.filter(({ of }) => !isDust(of, addresses, listed))
+    return { shown: shown.map(({ row }) => row), hidden: chosen.length - shown.length }
+  }, [rows, choice, addresses, prices])
 }
 
 /** The amounts by which it changed the balances of the account, but for the fee. */

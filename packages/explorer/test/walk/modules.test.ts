@@ -16,20 +16,27 @@ test('the page of a module account names the module, and has the address in hex 
 test.each(screens)('at %i px, %s: lists name module accounts beside their addresses', async (...screen) => {
   const { page, faults } = walk.visit
   await setScreen(page, screen)
-  // Escrow of transfer/channel-141, as Cosmos Hub has it.
-  const escrow = '0x352bfae6441d8efcc9763916b1ee3f5cf7a8b0f5'
+  // The escrow account of a channel of the Cosmos Hub.
+  const escrow = 'cosmos1x54ltnyg88k0ejmk8ytwrhd3ltm84xehrnlslf'
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
-    const text = await response.text()
-    const json = JSON.parse(text)
+    if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
+    const json = await response.json()
     const found = json.data?.transaction
     const cosmos = found?.coinTransfers ? found : found?.transaction
-    for (const [index, transfer] of (cosmos?.coinTransfers ?? []).entries())
-      transfer.recipient = { ...transfer.recipient, address: index === 0 ? collector : escrow }
+    const [first] = cosmos?.coinTransfers ?? []
+    const moved = [collector, escrow].map((address) => ({
+      ...first,
+      recipient: { address, hexAddress: null },
+      coins: [{ ...first?.coins[0], amount: '5', formattedAmount: '0.5' }],
+    }))
+    if (first) cosmos.coinTransfers = moved
     await route.fulfill({ response, json })
   })
   await page.goto(`${walk.gateway.origin}/tx/${hash}`)
-  await page.locator('.module').first().waitFor()
+  const tags = page.getByRole('table', { name: 'What moved' }).locator('.module')
+  await tags.nth(1).waitFor()
+  expect(await tags.allTextContents()).toEqual(['Fee collector', 'IBC escrow of channel-141'])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(screen[0])
   expect(faults).toEqual([])
 })
