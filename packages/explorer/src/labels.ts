@@ -225,6 +225,8 @@ export const labels = {
   feesIn: 'Fee tokens',
   address: 'Address',
   creator: 'Creator',
+  code: 'Code',
+  firstTransaction: 'First transaction',
   originalName: 'Original name',
   createdContract: 'Contract created',
   nonce: 'Nonce',

@@ -39,6 +39,7 @@ export const text = {
   hidden: (count: number) =>
     `${count} ${count === 1 ? 'row is' : 'rows are'} hidden: others moved only amounts of 0 or unlisted tokens.`,
   changesOf: (count: number) => `Balance changes (${count})`,
+  codeKinds: { EVM: 'Bytecode of the EVM', WASM: 'CosmWasm', MOVE: 'Move' } as Readonly<Record<string, string>>,
   suggested: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
   fresh: (count: number) => `Show ${count} new`,
   moreActions: (count: number) => `+${count} more`,

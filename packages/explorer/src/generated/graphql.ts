@@ -630,7 +630,7 @@ export type AssetQueryVariables = Exact<{
 }>;
 
 
-export type AssetQuery = { asset: { denom: string, chainId: string, name: string | null, symbol: string | null, originLabel: string, decimals: number | null, description: string | null, usdPrice: string | null, coingeckoId: string | null, isCw20: boolean, tokenContract: string | null, trace: string | null, originChainId: string | null, originDenom: string | null, chain: { prettyName: string, isIndexed: boolean } } | null };
+export type AssetQuery = { asset: { denom: string, chainId: string, name: string | null, symbol: string | null, originLabel: string, decimals: number | null, description: string | null, usdPrice: string | null, coingeckoId: string | null, isCw20: boolean, tokenContract: string | null, trace: string | null, originChainId: string | null, originDenom: string | null, chain: { prettyName: string, isIndexed: boolean, vm: VmKind | null } } | null };
 
 export type ContractQueryVariables = Exact<{
   chainId: string;
@@ -640,6 +640,26 @@ export type ContractQueryVariables = Exact<{
 
 
 export type ContractQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, account: { address: string, hexAddress: string | null, bech32Address: string | null } | null, nftCollection: { address: string, name: string, nftCount: number | null } | null } | null, asset: { denom: string, symbol: string | null, name: string | null, decimals: number | null, isListed: boolean } | null };
+
+export type ContractOriginQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  isEvm: boolean;
+  denom: string;
+  isToken: boolean;
+}>;
+
+
+export type ContractOriginQuery = { chain: { account: { evmTransactions?: { nodes: Array<{ hash: string, timestamp: string | null, from: { address: string } | null, createdContract: { address: string } | null } | null> } | null, evmInternalTransactions?: { nodes: Array<{ kind: EvmCallKind, from: { address: string } | null, to: { address: string } | null } | null> } | null, transactions?: { nodes: Array<{ hash: string, timestamp: string | null, signers: Array<{ account: { address: string } | null }> | null, events: Array<{ attributes: Array<{ key: string, value: string }> | null }> | null } | null> } | null } | null, richList?: { totalCount: number | null } | null } | null };
+
+export type TokenTransfersQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type TokenTransfersQuery = { chain: { account: { address: string, evmTransactions: { nodes: Array<{ hash: string, timestamp: string | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string } | null, to: { address: string } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
 export type ContractLogsQueryVariables = Exact<{
   chainId: string;
@@ -2582,6 +2602,7 @@ export const AssetDocument = new TypedDocumentString(`
     chain {
       prettyName
       isIndexed
+      vm
     }
   }
 }
@@ -2612,6 +2633,103 @@ export const ContractDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ContractQuery, ContractQueryVariables>;
+export const ContractOriginDocument = new TypedDocumentString(`
+    query ContractOrigin($chainId: ChainId!, $address: Address!, $isEvm: Boolean!, $denom: Denom!, $isToken: Boolean!) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      evmTransactions(first: 1, order: ASC) @include(if: $isEvm) {
+        nodes {
+          hash
+          timestamp
+          from {
+            address
+          }
+          createdContract {
+            address
+          }
+        }
+      }
+      evmInternalTransactions(first: 1, order: ASC) @include(if: $isEvm) {
+        nodes {
+          kind
+          from {
+            address
+          }
+          to {
+            address
+          }
+        }
+      }
+      transactions(first: 1, order: ASC) @skip(if: $isEvm) {
+        nodes {
+          hash
+          timestamp
+          signers {
+            account {
+              address
+            }
+          }
+          events(types: ["instantiate"]) {
+            attributes {
+              key
+              value
+            }
+          }
+        }
+      }
+    }
+    richList(denom: $denom, first: 1) @include(if: $isToken) {
+      totalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ContractOriginQuery, ContractOriginQueryVariables>;
+export const TokenTransfersDocument = new TypedDocumentString(`
+    query TokenTransfers($chainId: ChainId!, $address: Address!, $after: String) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      address
+      evmTransactions(first: 20, after: $after) {
+        nodes {
+          hash
+          timestamp
+          tokenTransfers {
+            ...Moved
+            tokenId
+            from {
+              address
+            }
+            to {
+              address
+            }
+            contract {
+              address
+            }
+          }
+        }
+        pageInfo {
+          ...Page
+        }
+      }
+    }
+  }
+}
+    fragment Moved on AssetAmount {
+  amount
+  denom
+  formattedAmount
+  asset {
+    chainId
+    symbol
+    originLabel
+    sharesSymbol
+    isListed
+  }
+}
+fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<TokenTransfersQuery, TokenTransfersQueryVariables>;
 export const ContractLogsDocument = new TypedDocumentString(`
     query ContractLogs($chainId: ChainId!, $address: Address!, $after: String) {
   chain(chainId: $chainId) {

@@ -10,6 +10,7 @@ import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Copy, Digits, None, Origin, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
+import { TokenTransfers } from './TokenTransfers.tsx'
 
 /** An asset, and who holds most of it. */
 export function Asset({ place }: PageProps) {
@@ -71,6 +72,9 @@ export function Asset({ place }: PageProps) {
         </Loaded>
       </Panel>
       {(asset?.chain.isIndexed ?? true) && <Holders chainId={chainId} denom={denom} />}
+      {asset?.chain.isIndexed && asset.chain.vm === 'EVM' && asset.tokenContract && (
+        <TokenTransfers chainId={chainId} contract={asset.tokenContract} />
+      )}
     </>
   )
 }

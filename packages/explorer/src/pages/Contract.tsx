@@ -1,17 +1,23 @@
+import { type ContractOrigin, originOf } from '../app/contractOrigin.ts'
 import { eventsOf, hasAmount } from '../app/contractWords.ts'
 import { count } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { ContractDocument, ContractLogsDocument, ContractTransactionsDocument } from '../generated/graphql.ts'
+import {
+  ContractDocument,
+  ContractLogsDocument,
+  ContractOriginDocument,
+  ContractTransactionsDocument,
+} from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { inUnits, Logged } from '../parts/Logged.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Spelled } from '../parts/Spelled.tsx'
 import { Table, Transactions } from '../parts/tables.tsx'
-import { ChainName, Height, Short, TxHash, Words } from '../parts/text.tsx'
+import { Address, ChainName, Height, None, Short, Time, TxHash, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Calls } from './Calls.tsx'
 import { Missing } from './Lost.tsx'
@@ -23,6 +29,11 @@ export function Contract({ place }: PageProps) {
   const { chain, asset } = query.data ?? {}
   const collection = chain?.nftCollection
   const account = chain?.account
+  const isEvm = chain?.vm === 'EVM'
+  const variables = { chainId, address, isEvm, denom: asset?.denom ?? '', isToken: asset != null }
+  const more = useQuery(ContractOriginDocument, variables, { skip: !account }).data?.chain
+  const origin = account && more?.account ? originOf(more.account, account.address) : undefined
+  const holders = more?.richList?.totalCount
   return (
     <>
       <h1>
@@ -38,7 +49,9 @@ export function Contract({ place }: PageProps) {
                 rows={[
                   [text.address, <Spelled of={account} key="address" />],
                   [text.chain, <ChainName chain={chain} key="chain" />],
-                  [text.vm, chain.vm],
+                  [text.code, chain.vm && (text.codeKinds[chain.vm] ?? chain.vm)],
+                  [text.creator, <Address value={origin?.creator} key="creator" />],
+                  [text.firstTransaction, <FirstTransaction of={origin?.first} chainId={chainId} key="first" />],
                   [
                     text.token,
                     asset && (
@@ -48,6 +61,12 @@ export function Contract({ place }: PageProps) {
                         </a>
                         {!asset.isListed && ` · ${text.foldReasons.UNLISTED}`}
                       </>
+                    ),
+                  ],
+                  [
+                    text.holders,
+                    asset && (
+                      <a href={links.asset(chainId, asset.denom)}>{holders == null ? text.none : count(holders)}</a>
                     ),
                   ],
                   [
@@ -83,6 +102,17 @@ export function Contract({ place }: PageProps) {
     </>
   )
 }
+
+/** The oldest transaction that is known of a contract. A dash keeps its place. */
+const FirstTransaction = ({ of, chainId }: { of: ContractOrigin['first']; chainId: string }) =>
+  of ? (
+    <div class="values">
+      <TxHash chainId={chainId} value={of.hash} />
+      <Time value={of.timestamp} as="both" />
+    </div>
+  ) : (
+    <None />
+  )
 
 interface ContractProps {
   readonly chainId: string

@@ -46,6 +46,22 @@ test('amounts of a listed token are in whole units, and call data is folded', as
   expect(faults).toEqual([])
 })
 
+test('a contract has its code, creator and first transaction, a token its holders and transfers', async () => {
+  const { page, faults } = walk.visit
+  const fact = (name: string) =>
+    page.locator('.facts > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
+  await open('/contract/galley-1/0x7cb7069ac3f429e199d886f49c31aa997560d464')
+  await fact('First transaction').getByRole('link').waitFor()
+  expect(await fact('Creator').textContent()).toMatch(/^0x[\da-f]{40}/)
+  expect(await fact('Code').textContent()).toBe('Bytecode of the EVM')
+  const token = '0x2b37fd7c6f09a85f45b40512dc6337b51be6a71a'
+  await open(`/contract/galley-1/${token}`)
+  await fact('Holders').getByText(/^\d+$/).click()
+  await page.waitForURL(/\/asset\/galley-1\//)
+  await table('Token transfers').locator('tbody tr').nth(5).waitFor()
+  expect(faults).toEqual([])
+})
+
 test('a log links to its contract', async () => {
   const { page } = walk.visit
   await open(`/tx/${hash}`)
