@@ -172,6 +172,8 @@ test.each([1_440, 390])('at %i px, token transfers show a direction, and can be 
   await rows.nth(5).waitFor()
   const texts = async () => (await rows.locator('.what').allTextContents()).map((it) => it.trim())
   expect((await texts()).every((row) => /^(In|Out|To itself) /.test(row))).toBe(true)
+  // A phone shows the fields when they are asked for.
+  if (width < 640) await page.getByText('Filters', { exact: true }).click()
   await page.getByLabel('Direction', { exact: true }).selectOption('in')
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.what')].every((row) => row.textContent?.startsWith('In ')),

@@ -162,12 +162,12 @@ test('on a phone, rows need no horizontal scroll and are accessible', async () =
 test('the scroll position is restored on back', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
-  await page.locator('.held tbody tr').nth(19).waitFor()
+  await page.locator('.held tbody tr').nth(9).waitFor()
   await page.evaluate(() => scrollTo(0, 600))
   await expect.poll(() => page.evaluate(() => history.state?.y)).toBe(600)
   await page.evaluate(() => document.querySelector<HTMLElement>('.brand')?.click())
   await page.locator('.card .big a').first().waitFor()
   await page.goBack()
-  await page.locator('.held tbody tr').nth(19).waitFor()
+  await page.locator('.held tbody tr').nth(9).waitFor()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
 })

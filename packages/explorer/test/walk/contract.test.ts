@@ -58,7 +58,7 @@ test('a contract has its code, creator and first transaction, a token its holder
   await open(`/contract/galley-1/${token}`)
   await fact('Holders').getByText(/^\d+$/).click()
   await page.waitForURL(/\/asset\/galley-1\//)
-  await table('Token transfers').locator('tbody tr').nth(5).waitFor()
+  await table('Token transfers').nth(5).waitFor()
   expect(faults).toEqual([])
 })
 

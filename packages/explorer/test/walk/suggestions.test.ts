@@ -110,9 +110,9 @@ test.each(['0x77fe0c22', 'init1abc…xyz'])('the cut address %s opens no account
   await open()
   await field().fill(cut)
   await field().press('Enter')
-  await walk.visit.shows('This address is too short or cut. Paste the whole address.')
+  await walk.visit.shows('This address or hash is too short or cut. Paste all of it.')
   await page.goto(`${walk.gateway.origin}/address/${encodeURIComponent(cut)}`)
-  await walk.visit.shows('This address is too short or cut. Paste the whole address.')
+  await walk.visit.shows('This address or hash is too short or cut. Paste all of it.')
   expect(await page.locator('.worth').count()).toBe(0)
 })
 

@@ -109,7 +109,7 @@ test('navigation does not reload the document', async () => {
 test('older activity loads at the end of the list, and is filtered by chain', async () => {
   await open(`/address/${account}`)
   const rows = page.locator('.held tbody tr')
-  await rows.nth(19).waitFor()
+  await rows.nth(9).waitFor()
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await rows.nth(25).waitFor()
   await page.getByLabel('Chain', { exact: true }).selectOption('harbor-1')
