@@ -43,6 +43,11 @@ const key = encodeURIComponent(btoa('{"sequence":1}'))
 const chains: RestRequest = ['router', '/v2/info/chains']
 const assets = (chainId: string): RestRequest => ['router', `/v2/fungible/assets?chain_ids=${chainId}`]
 const newest = (chainId: string): RestRequest => [chainId, '/indexer/block/v1/blocks?pagination.limit=1']
+/** How many transactions a chain has, which takes longer than to read the newest. */
+const countOf = (chainId: string): RestRequest => [
+  chainId,
+  '/indexer/tx/v1/txs?pagination.limit=1&pagination.count_total=true',
+]
 /** What an asset is worth: the value that the router gives of a route. */
 const price = (chainId: string, denom: string): RestRequest => {
   const source = { source_asset_chain_id: chainId, source_asset_denom: denom }
@@ -76,8 +81,11 @@ export const restRequests = (
     ...all.flatMap((chainId): RestRequest[] => [
       [chainId, '/indexer/block/v1/blocks?pagination.limit=30'],
       [chainId, '/indexer/tx/v1/txs?pagination.limit=6'],
+      countOf(chainId),
+      [chainId, '/indexer/nft/v1/collections?pagination.limit=50'],
       assets(chainId),
     ]),
+    ...[price('harbor-1', 'uinit'), price('galley-1', gal), price('lantern-1', 'ulant')],
     chains,
   ],
   '/search': [
@@ -93,6 +101,7 @@ export const restRequests = (
     ['galley-1', '/indexer/block/v1/avg_blocktime'],
     ['galley-1', '/indexer/block/v1/blocks?pagination.limit=30'],
     ['galley-1', '/indexer/tx/v1/txs?pagination.limit=20'],
+    countOf('galley-1'),
     ['galley-1', '/indexer/nft/v1/collections?pagination.limit=12'],
     ...[assets('galley-1'), chains],
     price('galley-1', gal),
@@ -159,6 +168,10 @@ export const restRequests = (
   '/contract/…': [
     ['galley-1', `/indexer/tx/v1/evm-txs/by_account/${contract}`],
     ['galley-1', `/indexer/tx/v1/evm-internal-txs/by_account/${contract}`],
+    // The oldest of both, and the block that has the time of it.
+    ['galley-1', `/indexer/tx/v1/evm-txs/by_account/${contract}?pagination.limit=1`],
+    ['galley-1', `/indexer/tx/v1/evm-internal-txs/by_account/${contract}?pagination.limit=1`],
+    ['galley-1', '/indexer/block/v1/blocks/1'],
     ['galley-1', `/indexer/nft/v1/collections/${contract}`],
     ...[assets('galley-1'), chains],
   ],

@@ -20,10 +20,10 @@ const moduleNames = [
 const versions = { transfer: 'ics20-1', 'nft-transfer': 'ics721-1' } as const
 
 /** Ids of channels and bridges below it are known. Each takes a hash, all of them some milliseconds once. */
-const maxId = 1_000
+const maxId = 256
 
 /** Clients of IBC v2 are fewer. */
-const maxClient = 200
+const maxClient = 32
 
 const addressOf = (...parts: readonly Uint8Array[]): string => bytesToHex(sha256(concatBytes(...parts)).slice(0, 20))
 
@@ -57,7 +57,7 @@ let known: ReadonlyMap<string, ModuleAccount> | undefined
 
 /**
  * The module that an address belongs to, by its bytes as hex digits, as `bytesOf` gives them. It follows from hashes alone, so
- * that it is proven, and equal on all chains. Undefined for all other addresses, and for ids of 1,000 and above.
+ * that it is proven, and equal on all chains. Undefined for all other addresses, and for ids of 256 and above.
  */
 export function moduleOf(bytes: string): ModuleAccount | undefined {
   known ??= new Map(allModules())

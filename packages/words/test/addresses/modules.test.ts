@@ -32,7 +32,7 @@ test('the escrow account of a channel is that of its port, and a client of IBC v
   })
   for (const [version, port, channel] of [
     ['ics20-1', 'transfer', '07-tendermint-12'],
-    ['ics721-1', 'nft-transfer', 'channel-999'],
+    ['ics721-1', 'nft-transfer', 'channel-255'],
   ] as const) {
     const bytes = hexOf(sha256(version, '\0', `${port}/${channel}`)).slice(0, 40)
     expect(moduleOf(bytes)).toEqual({ kind: 'ESCROW', port, channel })
@@ -40,9 +40,9 @@ test('the escrow account of a channel is that of its port, and a client of IBC v
 })
 
 test('a bridge of OPinit has 32 bytes, of its id in eight bytes after the name of the module', () => {
-  const id = Uint8Array.of(0, 0, 0, 0, 0, 0, 1, 4)
+  const id = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 200)
   const bytes = hexOf(sha256(sha256('module'), 'ophost\0', id))
-  expect(moduleOf(bytes)).toEqual({ kind: 'BRIDGE', bridgeId: 260 })
+  expect(moduleOf(bytes)).toEqual({ kind: 'BRIDGE', bridgeId: 200 })
 })
 
 test('an address with a key is of no module', () => {
