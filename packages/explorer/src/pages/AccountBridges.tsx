@@ -7,6 +7,7 @@ import {
   type BridgeEndFragment,
   type BridgeTransferPartsFragment,
 } from '../generated/graphql.ts'
+import { Amount } from '../parts/amount.tsx'
 import { BridgeState, BridgeWorth, movedBy, Way } from '../parts/BridgeTransfer.tsx'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
@@ -14,8 +15,8 @@ import { PageAccount } from '../parts/known.ts'
 import { Waiting } from '../parts/later.tsx'
 import { More } from '../parts/More.tsx'
 import { Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
-import { Address, Amount, Time, TxHash } from '../parts/text.tsx'
+import { Table } from '../parts/Table.tsx'
+import { Address, Time, TxHash } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 /** Pages without a row after which no more are read by themselves. */

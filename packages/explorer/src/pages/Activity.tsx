@@ -3,7 +3,7 @@ import { useLiveConnection } from '@portolan/client/react'
 import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, isChosen, isIn, spanOf } from '../app/activityFilter.ts'
-import { goes, hasParty, isDust, listedChains, type MovingRow } from '../app/movesFilter.ts'
+import { goes, hasParty, isDust, listedChains } from '../app/movesFilter.ts'
 import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
 import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
@@ -16,9 +16,11 @@ import { PageAccount } from '../parts/known.ts'
 import { Live } from '../parts/Live.tsx'
 import { Waiting } from '../parts/later.tsx'
 import { More } from '../parts/More.tsx'
+import { changedBy, movingOf, timeOf } from '../parts/movingRow.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { RowGroups } from '../parts/RowGroups.tsx'
-import { Table, TransactionLine, type TransactionParts, transactionHeads } from '../parts/tables.tsx'
+import { Table } from '../parts/Table.tsx'
+import { TransactionLine, type TransactionParts, transactionHeads } from '../parts/tables.tsx'
 import { text } from '../text.ts'
 
 interface Row {
@@ -179,25 +181,6 @@ function useChosen(rows: readonly Row[], choice: ActivityChoice) {
     const shown = choice.dust === 'show' ? chosen : chosen.filter(({ of }) => !isDust(of, addresses, listed))
     return { shown: shown.map(({ row }) => row), hidden: chosen.length - shown.length }
   }, [rows, choice, addresses, prices])
-}
-
-/** The amounts by which it changed the balances of the account, but for the fee. */
-const changedBy = ({ changes }: TransactionParts) =>
-  changes?.filter(({ kind }) => kind !== 'FEE').map(({ amount }) => amount) ?? []
-
-const timeOf = (row: TransactionParts | null) => Date.parse(row?.timestamp ?? '')
-
-/** What a transaction moved of the account. One that moved nothing may name amounts, as one of 0. */
-function movingOf({ chain, from, signers, changes, actions }: TransactionParts): MovingRow {
-  const parts = actions?.flatMap(({ summaryParts }) => summaryParts) ?? []
-  const moved = changes?.filter(({ kind }) => kind !== 'FEE') ?? []
-  const signer = from?.address ?? signers?.[0]?.account?.address
-  return {
-    chain,
-    signer,
-    moved: moved.length > 0 ? moved : parts.flatMap(({ amount }) => amount ?? []),
-    parties: [signer, ...parts.map(({ account, address }) => account?.address ?? address)],
-  }
 }
 
 function ActivityPanel({

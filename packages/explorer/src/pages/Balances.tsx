@@ -3,9 +3,10 @@ import { foldReason } from '../app/folded.ts'
 import { dollars, exact } from '../app/format.ts'
 import { type Holding, toHoldings } from '../app/holdings.ts'
 import type { AccountQuery, BalanceExclusion } from '../generated/graphql.ts'
+import { AssetName, Digits, Origin } from '../parts/amount.tsx'
 import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
-import { Table } from '../parts/tables.tsx'
-import { AssetName, ChainName, ChainNames, type ChainParts, Digits, None, Origin } from '../parts/text.tsx'
+import { Table } from '../parts/Table.tsx'
+import { ChainName, ChainNames, type ChainParts, None } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type AccountBalances = NonNullable<NonNullable<AccountQuery['account']>['balances']>

@@ -6,7 +6,7 @@ import { AccountCallsDocument, type CallFragment } from '../generated/graphql.ts
 import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
+import { Table } from '../parts/Table.tsx'
 import { Address, Height, None, TxHash } from '../parts/text.tsx'
 import { text } from '../text.ts'
 

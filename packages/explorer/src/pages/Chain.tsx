@@ -1,7 +1,7 @@
 import type { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
-import { count, duration, exact } from '../app/format.ts'
+import { count, duration } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { PageProps } from '../app/pageProps.ts'
 import { useRenewal } from '../app/renewal.ts'
@@ -15,7 +15,7 @@ import {
   LiveBlocksDocument,
 } from '../generated/graphql.ts'
 import { AssetTable } from '../parts/AssetTable.tsx'
-import { CoinPrice, Counted } from '../parts/ChainFacts.tsx'
+import { CoinPrice, Counted, GasPrice } from '../parts/ChainFacts.tsx'
 import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { collectionNames, Names } from '../parts/known.ts'
@@ -24,7 +24,8 @@ import { Waiting } from '../parts/later.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
 import { Blocks, type TransactionParts, Transactions } from '../parts/tables.tsx'
-import { Height, Time, Words } from '../parts/text.tsx'
+import { Height, Time } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 import { Missing } from './Lost.tsx'
 
@@ -145,27 +146,6 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
       {chain && <ChainAssets chainId={chainId} />}
     </>
   )
-}
-
-/** What a unit of gas costs, in base units. One price alone is the same for a low, an average and a high fee. */
-function GasPrice({ of, denom }: { of: Prices; denom: string }) {
-  const prices = (['low', 'average', 'high'] as const).flatMap((name) =>
-    of[name] == null ? [] : [[name, of[name]] as const],
-  )
-  const isOne = new Set(prices.map(([, price]) => price)).size === 1
-  const shown = isOne ? prices.slice(0, 1) : prices
-  const words = shown.map(([name, price]) => (isOne ? exact(price) : `${text.gasPrices[name]} ${exact(price)}`))
-  return (
-    <small>
-      <Words>{text.perGas(words.join(' · '), denom)}</Words>
-    </small>
-  )
-}
-
-interface Prices {
-  readonly low?: string | null
-  readonly average?: string | null
-  readonly high?: string | null
 }
 
 /** A block, with its transactions if it came while the page was open. */

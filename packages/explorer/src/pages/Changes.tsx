@@ -1,9 +1,12 @@
 import { dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { CosmosPartsFragment } from '../generated/graphql.ts'
+import { Amount } from '../parts/amount.tsx'
 import { withDenom } from '../parts/Moves.tsx'
-import { Table } from '../parts/tables.tsx'
-import { Address, Amount, None, Short, Words } from '../parts/text.tsx'
+import { Short } from '../parts/Short.tsx'
+import { Table } from '../parts/Table.tsx'
+import { Address, None } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 type Change = NonNullable<CosmosPartsFragment['balanceChanges']>[number]

@@ -8,8 +8,10 @@ import { RecentCallsDocument, type RecentCallsQuery } from '../generated/graphql
 import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
-import { ChainName, None, Short, Time, Words } from '../parts/text.tsx'
+import { Short } from '../parts/Short.tsx'
+import { Table } from '../parts/Table.tsx'
+import { ChainName, None, Time } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 import { Missing } from './Lost.tsx'
 

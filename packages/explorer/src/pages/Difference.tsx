@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { brief, dollars, duration, scaled } from '../app/format.ts'
 import type { QuoteQuery } from '../generated/graphql.ts'
 import { Facts, Panel } from '../parts/Panel.tsx'
-import { Words } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 type Quoted = NonNullable<QuoteQuery['route']>

@@ -6,8 +6,10 @@ import type { EvmPartsFragment, TransactionQuery } from '../generated/graphql.ts
 import { Failed } from '../parts/Failed.tsx'
 import { Logged } from '../parts/Logged.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
-import { Address, Short, Words } from '../parts/text.tsx'
+import { Short } from '../parts/Short.tsx'
+import { Table } from '../parts/Table.tsx'
+import { Address } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 /** Writes the amount of a log in whole units, if a transfer of its token has the same. */

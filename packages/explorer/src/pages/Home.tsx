@@ -1,4 +1,5 @@
 import { useLive } from '@portolan/client/react'
+import { useMemo } from 'preact/hooks'
 import { count, duration } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { phone, useNarrow } from '../app/useNarrow.ts'
@@ -19,7 +20,8 @@ import { collectionNames, Names } from '../parts/known.ts'
 import { Live } from '../parts/Live.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
-import { Table, type TransactionParts, Transactions } from '../parts/tables.tsx'
+import { Table } from '../parts/Table.tsx'
+import { type TransactionParts, Transactions } from '../parts/tables.tsx'
 import { ChainName, Height, None, Proposer, Time } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
@@ -35,6 +37,7 @@ const liveQuery = { chainIds: null }
 export function Home() {
   const home = useQuery(HomeDocument, {})
   const facts = useQuery(HomeFactsDocument, {}).data?.chains
+  const names = useMemo(() => collectionNames(facts ?? []), [facts])
   const { data: heads, error } = useLive(HeadsDocument, liveQuery, {
     initial: [] as readonly Head[],
     reduce: (all, { chainHeads }) => [chainHeads, ...all].slice(0, maxHeads),
@@ -75,7 +78,7 @@ export function Home() {
         <Panel title={text.transactions} note={note} of={home.operation} live={live}>
           <Loaded of={home}>
             {({ chains }) => (
-              <Names.Provider value={collectionNames(facts ?? [])}>
+              <Names.Provider value={names}>
                 <NewestTransactions chains={chains} heads={heads} />
               </Names.Provider>
             )}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { links } from '../app/links.ts'
 import { useNow } from '../app/useNow.tsx'
-import { Short } from '../parts/text.tsx'
+import { Short } from '../parts/Short.tsx'
 import { text } from '../text.ts'
 
 /** A path that is none of a page. */

@@ -4,7 +4,8 @@ import { moveArg } from '../app/moveArgs.ts'
 import type { Query } from '../app/useQuery.ts'
 import type { CosmosPartsFragment, TransactionQuery } from '../generated/graphql.ts'
 import { Facts, Panel } from '../parts/Panel.tsx'
-import { Address, Words } from '../parts/text.tsx'
+import { Address } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 /** The messages of a Cosmos transaction, and the events that they made. */

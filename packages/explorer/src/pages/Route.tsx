@@ -3,9 +3,11 @@ import { brief, dollars, duration, exact, percent, scaled } from '../app/format.
 import { leastOf, leastWorth, usualSlippage } from '../app/slippage.ts'
 import { useNow } from '../app/useNow.tsx'
 import type { QuoteQuery } from '../generated/graphql.ts'
+import { AssetLink, AssetName } from '../parts/amount.tsx'
 import { Facts } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
-import { AssetLink, AssetName, HopChain, None, Time, Words } from '../parts/text.tsx'
+import { Table } from '../parts/Table.tsx'
+import { HopChain, None, Time } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 type Quoted = NonNullable<QuoteQuery['route']>

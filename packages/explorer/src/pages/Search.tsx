@@ -7,8 +7,9 @@ import { NewestProposersDocument, type NewestProposersQuery, SearchDocument } fr
 import { Unavailable } from '../parts/Failed.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Results, targetOf } from '../parts/Results.tsx'
-import { Table } from '../parts/tables.tsx'
-import { ChainName, Proposer, Words } from '../parts/text.tsx'
+import { Table } from '../parts/Table.tsx'
+import { ChainName, Proposer } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 /** What a text can mean on all chains. One exact match is opened at once. */

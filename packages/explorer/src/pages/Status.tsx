@@ -6,7 +6,7 @@ import { StatusDocument } from '../generated/graphql.ts'
 import { ApiKey } from '../parts/ApiKey.tsx'
 import { BreakService } from '../parts/BreakService.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
+import { Table } from '../parts/Table.tsx'
 import { ChainName, Height, None, Time } from '../parts/text.tsx'
 import { text } from '../text.ts'
 

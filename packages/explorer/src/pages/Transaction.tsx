@@ -14,24 +14,16 @@ import {
   TransactionDocument,
   type TransactionQuery,
 } from '../generated/graphql.ts'
+import { Amount, type AmountParts } from '../parts/amount.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { type KnownNames, Names } from '../parts/known.ts'
 import { later } from '../parts/later.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Sentence } from '../parts/Sentence.tsx'
+import { Short } from '../parts/Short.tsx'
 import { Spelled } from '../parts/Spelled.tsx'
-import {
-  Address,
-  Amount,
-  type AmountParts,
-  ChainName,
-  Copy,
-  Height,
-  Result,
-  Short,
-  Time,
-  Words,
-} from '../parts/text.tsx'
+import { Address, ChainName, Copy, Height, Result, Time } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 import { BridgePanel } from './BridgePanel.tsx'
 import { EvmPanels } from './EvmPanels.tsx'

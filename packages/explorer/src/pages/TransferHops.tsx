@@ -2,7 +2,10 @@ import { duration, exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { words } from '../app/outcome.ts'
 import type { TransferSubscription } from '../generated/graphql.ts'
-import { AssetLink, HopChain, Outside, Short, Time, Words } from '../parts/text.tsx'
+import { AssetLink } from '../parts/amount.tsx'
+import { Short } from '../parts/Short.tsx'
+import { HopChain, Outside, Time } from '../parts/text.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 type Hop = TransferSubscription['transfer']['hops'][number]

@@ -7,8 +7,9 @@ import { maxWatched, useWatched, type Watched } from '../app/watched.ts'
 import { RoutableChainsDocument, TransferDocument } from '../generated/graphql.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
-import { Short, Words } from '../parts/text.tsx'
+import { Short } from '../parts/Short.tsx'
+import { Table } from '../parts/Table.tsx'
+import { Words } from '../parts/Words.tsx'
 import { text } from '../text.ts'
 
 /** The transfers that this reader watches, each as it goes on. They are kept in the browser. */

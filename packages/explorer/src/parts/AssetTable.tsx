@@ -3,9 +3,12 @@ import { links } from '../app/links.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { AssetPricesDocument, type AssetsQueryVariables, type ListedFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
+import { Origin } from './amount.tsx'
 import { Failed } from './Failed.tsx'
-import { Table } from './tables.tsx'
-import { ChainName, None, Origin, Short, Words } from './text.tsx'
+import { Short } from './Short.tsx'
+import { Table } from './Table.tsx'
+import { ChainName, None } from './text.tsx'
+import { Words } from './Words.tsx'
 
 const keyOf = ({ chainId, denom }: { chainId: string; denom: string }) => `${chainId} ${denom}`
 

@@ -8,7 +8,10 @@ import type {
   BridgeTransferPartsFragment,
 } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { Amount, ChainName, Short, Time, TxHash, Words } from './text.tsx'
+import { Amount } from './amount.tsx'
+import { Short } from './Short.tsx'
+import { ChainName, Time, TxHash } from './text.tsx'
+import { Words } from './Words.tsx'
 
 const marks: Readonly<Record<string, string>> = {
   ARRIVED: 'good',

@@ -1,7 +1,8 @@
-import { count, dollars } from '../app/format.ts'
+import { count, dollars, exact } from '../app/format.ts'
 import type { ChainFactsFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { None, Words } from './text.tsx'
+import { None } from './text.tsx'
+import { Words } from './Words.tsx'
 
 type Of = { of: ChainFactsFragment | null | undefined }
 
@@ -18,4 +19,25 @@ export function CoinPrice({ of }: Of) {
   const price = dollars(asset?.usdPrice)
   if (!asset || !price) return <None />
   return <Words>{text.priceOf(asset.symbol ?? text.coin, price)}</Words>
+}
+
+/** What a unit of gas costs, in base units. One price alone is the same for a low, an average and a high fee. */
+export function GasPrice({ of, denom }: { of: Prices; denom: string }) {
+  const prices = (['low', 'average', 'high'] as const).flatMap((name) =>
+    of[name] == null ? [] : [[name, of[name]] as const],
+  )
+  const isOne = new Set(prices.map(([, price]) => price)).size === 1
+  const shown = isOne ? prices.slice(0, 1) : prices
+  const words = shown.map(([name, price]) => (isOne ? exact(price) : `${text.gasPrices[name]} ${exact(price)}`))
+  return (
+    <small>
+      <Words>{text.perGas(words.join(' · '), denom)}</Words>
+    </small>
+  )
+}
+
+interface Prices {
+  readonly low?: string | null
+  readonly average?: string | null
+  readonly high?: string | null
 }

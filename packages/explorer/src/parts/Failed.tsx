@@ -2,7 +2,8 @@ import type { ResponseError } from '@portolan/client/errors'
 import { isFinal, isPassing } from '../app/retries.ts'
 import { text } from '../text.ts'
 import { ApiKey } from './ApiKey.tsx'
-import { ChainName, type ChainParts, Words } from './text.tsx'
+import { ChainName, type ChainParts } from './text.tsx'
+import { Words } from './Words.tsx'
 
 interface Fault {
   readonly code?: string | undefined

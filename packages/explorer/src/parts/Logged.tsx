@@ -1,6 +1,7 @@
 import { eventOf, type LogValue, valuesOf } from '../app/contractWords.ts'
 import { count, exact, scaled } from '../app/format.ts'
-import { Address, Short } from './text.tsx'
+import { Short } from './Short.tsx'
+import { Address } from './text.tsx'
 
 interface Log {
   readonly topics?: readonly string[] | null

@@ -2,8 +2,11 @@ import { useContext, useId, useState } from 'preact/hooks'
 import { dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { text } from '../text.ts'
+import { Amount, type AmountParts } from './amount.tsx'
 import { Names, PageAccount, type PageAccountParts } from './known.ts'
-import { Address, Amount, type AmountParts, Short, Words } from './text.tsx'
+import { Short } from './Short.tsx'
+import { Address } from './text.tsx'
+import { Words } from './Words.tsx'
 
 /** Changes that a closed row names. */
 const shownChanges = 3

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import { links } from '../app/links.ts'
 import { readMetadata } from '../app/nftMetadata.ts'
 import { text } from '../text.ts'
-import { Short, Words } from './text.tsx'
+import { Short } from './Short.tsx'
+import { Words } from './Words.tsx'
 
 /** A picture of an NFT, or the place of one. It is an `<img>` and nothing else: what it shows can do nothing. */
 export function Picture({ src, name }: { src: string | undefined; name: string }) {

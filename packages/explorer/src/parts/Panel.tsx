@@ -4,7 +4,7 @@ import type { Operation, Query } from '../app/useQuery.ts'
 import { text } from '../text.ts'
 import { Failed } from './Failed.tsx'
 import { later, Waiting } from './later.tsx'
-import { Words } from './text.tsx'
+import { Words } from './Words.tsx'
 
 // Most readers never open it.
 const Drawer = later(() => import('./Drawer.tsx').then((part) => part.Drawer), { isQuiet: true })

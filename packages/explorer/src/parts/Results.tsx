@@ -2,8 +2,11 @@ import { count, dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { SearchQuery } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { Table } from './tables.tsx'
-import { ChainName, None, Origin, Short, Words } from './text.tsx'
+import { Origin } from './amount.tsx'
+import { Short } from './Short.tsx'
+import { Table } from './Table.tsx'
+import { ChainName, None } from './text.tsx'
+import { Words } from './Words.tsx'
 
 type Found = NonNullable<SearchQuery['search']>['results'][number]
 

@@ -2,9 +2,11 @@ import { useContext } from 'preact/hooks'
 import { links } from '../app/links.ts'
 import type { ToldFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
+import { Amount } from './amount.tsx'
 import { Names, PageAccount } from './known.ts'
 import { ModuleTag } from './ModuleTag.tsx'
-import { Amount, ChainName, Words } from './text.tsx'
+import { ChainName } from './text.tsx'
+import { Words } from './Words.tsx'
 
 type Part = ToldFragment['summaryParts'][number]
 

@@ -1,5 +1,6 @@
 import type { SpelledFragment } from '../generated/graphql.ts'
-import { Address, Copy, Short } from './text.tsx'
+import { Short } from './Short.tsx'
+import { Address, Copy } from './text.tsx'
 
 /** An account of a chain in both of its spellings, side by side. */
 export function Spelled({ of: { address, hexAddress, bech32Address } }: { of: SpelledFragment }) {

@@ -1,8 +1,10 @@
 import { useContext } from 'preact/hooks'
 import { links } from '../app/links.ts'
 import { text } from '../text.ts'
+import { Amount, type AmountParts } from './amount.tsx'
 import { Names } from './known.ts'
-import { Amount, type AmountParts, Short, Words } from './text.tsx'
+import { Short } from './Short.tsx'
+import { Words } from './Words.tsx'
 
 /** A transfer of a coin or a token. */
 export type TransferParts = AmountParts & { readonly contract?: { readonly address: string } | null | undefined }

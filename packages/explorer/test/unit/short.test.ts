@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutText } from '../../src/parts/text.tsx'
+import { cutText } from '../../src/parts/Short.tsx'
 
 const cut = (value: string) => {
   const { head, headExtra, middle, tailExtra, tail } = cutText(value)
