@@ -38,7 +38,7 @@ test('a list of 5,000 rows keeps those near the window, and takes less than 60 M
   const { page, faults } = walk.visit
   await page.setViewportSize({ width: 1_280, height: 900 })
   await withManyRows()
-  await page.goto(`${walk.gateway.origin}/address/${account}?until=2030-01-01T00:00`)
+  await page.goto(`${walk.gateway.origin}/address/${account}?until=2030-01-01T00:00&dust=show`)
   const rows = page.locator('.held tbody tr')
   await rows.first().waitFor()
   const groups = page.locator('.held tbody')
