@@ -136,6 +136,9 @@ const FeeRow = ({ of }: { of: Fee }) => (
   />
 )
 
+/** Characters of an amount that a phone shows on one line. */
+const oneLine = 14
+
 /** A part of the price, with its amount, asset and value under each other. */
 const Row = ({
   name,
@@ -154,7 +157,9 @@ const Row = ({
     <td class="part">
       {name} {hint && <small>{hint}</small>}
     </td>
-    <td class="number">{value == null ? <None /> : exact(value)}</td>
+    <td class={value != null && value.length > oneLine ? 'number lengthy' : 'number'}>
+      {value == null ? <None /> : exact(value)}
+    </td>
     <td>{asset}</td>
     <td class="number">{dollars(usd) ?? <None />}</td>
   </tr>

@@ -146,8 +146,18 @@ export function Time({
   if (form === 'both') return <FullTime value={value} />
   return (
     <time dateTime={value} title={`${localTime(value)}\n${utcTime(value)}`}>
-      {as === 'dates' && form !== 'age' ? localDate(value) : <Age of={value} />}
+      {as === 'dates' && form !== 'age' ? <DateOf value={value} /> : <Age of={value} />}
     </time>
+  )
+}
+
+/** A date breaks before its time alone. */
+function DateOf({ value }: { value: string }) {
+  const [day, time] = localDate(value).split(' ')
+  return (
+    <>
+      <span class="whole">{day}</span> <span class="whole">{time}</span>
+    </>
   )
 }
 
