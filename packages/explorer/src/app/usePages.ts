@@ -1,6 +1,6 @@
 import type { PortolanError } from '@portolan/client/errors'
 import { useClient } from '@portolan/client/react'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 
 interface PageInfo {
@@ -38,6 +38,12 @@ export function usePages<Data, Variables extends object, Row>(
     )
     setOlder({ of: first, pages: [...pages.slice(1), page as Data] })
   }
-  const rows = pages.flatMap(rowsOf).filter((row) => row !== null)
+  // The rows of a page stay the same objects, so that they are not drawn anew when the next page comes.
+  const read = useRef(new WeakMap<object, readonly Row[]>())
+  const rows = pages.flatMap((page) => {
+    const known = read.current.get(page as object) ?? rowsOf(page).filter((row) => row !== null)
+    read.current.set(page as object, known)
+    return known
+  })
   return { rows, pages, load, hasMore: info?.hasNextPage ?? false, fault }
 }

@@ -13,6 +13,7 @@ import { Waiting } from '../parts/later.tsx'
 import { More } from '../parts/More.tsx'
 import { worthOf } from '../parts/Moves.tsx'
 import { Panel } from '../parts/Panel.tsx'
+import { RowGroups } from '../parts/RowGroups.tsx'
 import { Table } from '../parts/Table.tsx'
 import { TransferAmount, type TransferParts } from '../parts/TransferAmount.tsx'
 import { Address, ChainName, Time, TxHash } from '../parts/text.tsx'
@@ -79,10 +80,13 @@ export function AccountTransfers({
       <Hidden count={hidden} onShow={() => onChoice({ ...choice, dust: 'show' })} />
       {query.data && !hasMore && chosen.length === 0 && <Nothing but={last?.unavailableChains} />}
       {shown.length > 0 && (
-        <Table caption={text.moved} heads={[text.amount, text.account, text.chain, text.hash, text.age]} isStacked>
-          {shown.map((row) => (
-            <Line key={row.key} row={row} />
-          ))}
+        <Table
+          caption={text.moved}
+          heads={[text.amount, text.chain, text.hash, text.account, text.age]}
+          isLong
+          isStacked
+        >
+          <RowGroups rows={shown} keyOf={({ key }) => key} row={lineOf} />
         </Table>
       )}
       {isTired && hasMore && !isOver && <p class="nothing">{text.pagesRead(pages.length)}</p>}
@@ -91,6 +95,8 @@ export function AccountTransfers({
     </Panel>
   )
 }
+
+const lineOf = (row: Row) => <Line key={row.key} row={row} />
 
 function Line({ row: { node, of, direction, other } }: { row: Row }) {
   const { prices } = useContext(PageAccount)
@@ -102,14 +108,14 @@ function Line({ row: { node, of, direction, other } }: { row: Row }) {
         <TransferAmount of={of} chainId={chainId} />{' '}
         <small title={text.atPresentPrice}>{worthOf(of, chainId, prices)}</small>
       </td>
-      <td class="wide">
-        <Address value={other} />
-      </td>
       <td>
         <ChainName chain={node.chain} />
       </td>
       <td class="wide">
         <TxHash chainId={chainId} value={node.hash} />
+      </td>
+      <td class="wide">
+        <Address value={other} />
       </td>
       <td class="age">
         <Time value={node.timestamp} />

@@ -46,5 +46,5 @@ test('on a phone, addresses keep four characters after the prefix and at the end
         .trim(),
     ),
   )
-  expect(labels).toEqual(['none', 'Account', 'Chain', 'Hash', 'none'])
+  expect(labels).toEqual(['none', 'Chain', 'Hash', 'Account', 'none'])
 })
