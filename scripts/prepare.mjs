@@ -100,7 +100,7 @@ const installExplorer = () => {
     return manifest !== '' && JSON.parse(manifest).version === version
   }
   if (Object.entries(dependencies).every(isThere)) return undefined
-  // All that is there beside these two would be removed.
+  // All that is there beside these would be removed.
   if (read(stampOfPackages) !== '') return installPackages()
   return run('npm', 'ci', '--prefix', packages, '--workspace', 'explorer', '--omit=dev', ...quiet)
 }
@@ -175,8 +175,13 @@ const build = async () => {
     once('dist/.compiled', contentsOf(...sources, 'tsconfig.base.json', 'scripts/compile.mjs'), () =>
       run(process.execPath, 'scripts/compile.mjs'),
     ),
-    once('dist/.explorer', contentsOf(...sourcesOfExplorer, 'packages/client/src', 'packages/kit/src'), () =>
-      run(process.execPath, `${explorer}/scripts/build.mjs`),
+    once(
+      'dist/.explorer',
+      contentsOf(
+        ...sourcesOfExplorer,
+        ...['client/src', 'kit/src', 'words/src/addresses'].map((name) => `${packages}/${name}`),
+      ),
+      () => run(process.execPath, `${explorer}/scripts/build.mjs`),
     ),
   ])
 }
