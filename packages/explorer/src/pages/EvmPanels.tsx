@@ -3,6 +3,7 @@ import { bytes, count, exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import type { Query } from '../app/useQuery.ts'
 import type { EvmPartsFragment, TransactionQuery } from '../generated/graphql.ts'
+import { Code } from '../parts/Code.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { Logged } from '../parts/Logged.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
@@ -53,7 +54,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
               of.input && of.input !== '0x' && (
                 <details key="input">
                   <summary>{bytes((of.input.length - 2) / 2)}</summary>
-                  <pre>{of.input}</pre>
+                  <Code>{of.input}</Code>
                 </details>
               ),
             ],

@@ -3,6 +3,7 @@ import { bytes, shortType } from '../app/format.ts'
 import { moveArg } from '../app/moveArgs.ts'
 import type { Query } from '../app/useQuery.ts'
 import type { CosmosPartsFragment, TransactionQuery } from '../generated/graphql.ts'
+import { Code } from '../parts/Code.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
 import { Address } from '../parts/text.tsx'
 import { Words } from '../parts/Words.tsx'
@@ -92,7 +93,7 @@ function Value({ of }: { of: unknown }) {
     return (
       <details>
         <summary>{[functionOf(of), bytes((of.length - 2) / 2)].filter(Boolean).join(' · ')}</summary>
-        <pre>{of}</pre>
+        <Code>{of}</Code>
       </details>
     )
   }

@@ -15,6 +15,7 @@ import {
   type TransactionQuery,
 } from '../generated/graphql.ts'
 import { Amount, type AmountParts } from '../parts/amount.tsx'
+import { Code } from '../parts/Code.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { type KnownNames, Names } from '../parts/known.ts'
 import { later } from '../parts/later.tsx'
@@ -161,7 +162,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
       <Panel title={text.raw} of={query.operation}>
         <details>
           <summary>{text.raw}</summary>
-          <pre>{JSON.stringify(found, null, 2)}</pre>
+          <Code>{JSON.stringify(found, null, 2)}</Code>
         </details>
       </Panel>
     </Names.Provider>
