@@ -40,13 +40,15 @@ async function start(cwd, environment = {}) {
     for (;;) {
       const answer = await fetch(`http://127.0.0.1:${port}/graphql`, init).catch(() => null)
       if (answer?.ok) return (performance.now() - began) / 1_000
-      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`)
+      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}. Run it to see why.`)
       await sleep(20)
     }
   } finally {
     // The group of the process: npm, the script and the gateway.
-    process.kill(-child.pid, 'SIGTERM')
-    await new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null) {
+      process.kill(-child.pid, 'SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+    }
   }
 }
 
