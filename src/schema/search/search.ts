@@ -126,7 +126,7 @@ builder.queryField('search', (t) =>
     type: SearchResults,
     nullable: true,
     description:
-      'Finds a text on all chains: the hash of a transaction or recent block, a height, also after a chain (`galley-1/1041`), an address, a denom, an explorer link, or part of the name of a chain, asset or NFT collection. Unindexed hashes give `FollowCandidate`s.',
+      'Finds a text on all chains: the hash of a transaction or recent block, a height or `galley-1/1041`, an address, a denom, an explorer link, or part of the name of a chain, asset or collection. Unindexed hashes give `FollowCandidate`s.',
     args: {
       text: t.arg.string({ required: true, description: 'Text of 1 to 256 characters.' }),
       first: t.arg.int({
