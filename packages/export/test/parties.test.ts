@@ -42,7 +42,12 @@ test('an address is whole in the summary, and spelled as beside it', () => {
 test('the file of the explorer has the same columns and the same rows', async () => {
   const client = createClient({ url: world.url })
   const { text } = await exportOfExplorer(
-    { subject: 'activity', address, hexAddress: me, filter: {}, span: { since: undefined, until: undefined } },
+    {
+      subject: 'activity',
+      ...{ address, hexAddress: me, filter: {} },
+      span: { since: undefined, until: undefined },
+      moves: { direction: '', party: '' },
+    },
     { client, signal: new AbortController().signal, onProgress: () => {}, now },
   )
   using folder = startFolder()
