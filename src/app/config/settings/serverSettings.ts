@@ -40,7 +40,7 @@ export const serverSettings = {
   },
   warmUpMs: {
     value: '<milliseconds>',
-    help: 'Milliseconds, at most, before it listens in which it reads pages of its chains for itself, so that the first ones of clients are not slow. It reads 100 at most, and none if it only runs trusted documents. 0 for none.',
+    help: 'Milliseconds, at most, before it listens in which it reads pages of its chains for itself, so that the first ones of clients are not slow. Each process reads 100 at most, and none if it only runs trusted documents. 0 for none.',
     fallback: '1000, or 0 with the sandbox',
     schema: wholeNumber(0, 30_000).optional(),
   },
