@@ -40,12 +40,16 @@ test.each(screens)(
     await setScreen(page, screen)
     await withDust(3)
     await page.goto(`${walk.gateway.origin}/address/${account}`)
-    await shows('3 rows are hidden: others moved only amounts of 0 or unlisted tokens.')
+    // The account has some of its own, more or fewer as time goes by.
+    const note = /^(\d+) rows are hidden: others moved only amounts of 0 or unlisted tokens\./
+    await shows(note)
+    const hidden = Number(note.exec((await page.getByText(note).first().textContent()) ?? '')?.[1])
+    expect(hidden).toBeGreaterThanOrEqual(3)
     const rows = page.locator('.held tbody tr')
     const before = await rows.count()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.waitForURL(/dust=show/)
-    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(before + 3)
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(before + hidden)
     // A link has the choice.
     await page.reload()
     await rows.nth(3).waitFor()

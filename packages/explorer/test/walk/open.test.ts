@@ -4,7 +4,7 @@ import { openVisits } from './visits.ts'
 
 const walk = openVisits()
 
-/** Opens an account whose activity the test sends. */
+/** Opens an account whose activity the test sends, with all rows: how many are hidden changes with the time. */
 async function openFed() {
   const { page } = walk.visit
   const fed = { reads: 0, send: (_: number) => {} }
@@ -32,7 +32,7 @@ async function openFed() {
       }
     })
   })
-  await page.goto(`${walk.gateway.origin}/address/${account}`)
+  await page.goto(`${walk.gateway.origin}/address/${account}?dust=show`)
   const rows = page.locator('.held tbody tr')
   await rows.nth(19).waitFor()
   return { page, rows, fed }
