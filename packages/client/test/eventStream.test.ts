@@ -12,7 +12,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 function blockedClient(answer: (request: number) => Response | undefined = () => undefined, over = world) {
   const methods: string[] = []
   const client = clientOf(over, {
-    ...{ webSocketImpl: null, keepAlive: 5_000, timeout: 15_000 },
+    webSocketImpl: null,
     async fetch(url, { method = 'GET', ...init } = {}) {
       methods.push(method)
       return answer(methods.length) ?? fetch(url, { method, ...init })

@@ -152,14 +152,14 @@ export const resumes = {
   WatchTransfer: {},
 }
 
-/** A client that tries again at once, and soon misses a silent connection. */
+/** A client that tries again at once, and has patience with a busy machine: it takes no slow answer for a lost one. */
 export const clientOf = ({ proxy }: Pick<World, 'proxy'>, options: Partial<ClientOptions> = {}) =>
   createClient({
     url: proxy.url,
     webSocketImpl,
     resumes,
-    keepAlive: 250,
-    timeout: 1_000,
+    keepAlive: 5_000,
+    timeout: 15_000,
     retryDelay: (attempt) => Math.random() * Math.min(200, 10 * 2 ** attempt),
     ...options,
   })
