@@ -82,28 +82,29 @@ install_programs_of_tests() {
   fi
 }
 
-# All of the client package, or with `quick` what takes seconds.
+# All of the client package.
 check_client() {
   step 'the client package: types, tests with sizes, and what it publishes'
   install_packages
   npm run --prefix packages/client --silent typecheck
-  if [ "${1:-}" = quick ]; then
-    (cd packages/client && npx vitest run --project plain --exclude 'test/{storm,eventStream}.test.ts')
-    return
-  fi
   npm run --prefix packages/client --silent test
   npm run --prefix packages/client --silent check
 }
 
-# Programs beside the gateway: export, hooks, or both. Their tests mostly wait for other processes.
+# What takes less than a minute of some of the packages client, export and hooks. Their tests run at once: they mostly wait for
+# other processes.
 check_programs() {
   step "types and tests of $*"
   install_packages
   local name tests=()
   for name; do
-    # Both compile the client, which is there once the first has done it.
+    # Export and hooks compile the client, which is there once the first has done it.
     npm run --prefix "packages/$name" --silent typecheck
-    tests+=("npm run --prefix packages/$name --silent test")
+    if [ "$name" = client ]; then
+      tests+=("cd packages/client && npx vitest run --project plain --exclude 'test/{storm,eventStream}.test.ts'")
+    else
+      tests+=("npm run --prefix packages/$name --silent test")
+    fi
   done
   at_once "${tests[@]}"
 }
