@@ -96,7 +96,7 @@ export const Block = chainNode<BlockShape>('Block', {
       timestamp: record.nullable('DateTime', 'Time of the proposal, in whole seconds.', ({ timestamp }) => timestamp),
       blockTimeSeconds: record.nullable(
         'Float',
-        'Seconds since the previous block. Null for the first block.',
+        'Seconds since the previous block. Null for the first block that the indexer has: it says 0.',
         ({ block_time }, { chainId }) => {
           const time = readValue(chainId, block_time)
           return time ? Number(time) / 1_000 : null
