@@ -91,8 +91,8 @@ check_client() {
   npm run --prefix packages/client --silent check
 }
 
-# What takes less than a minute of some of the packages client, export and hooks. Their tests run at once: they mostly wait for
-# other processes.
+# Some of the packages client, export and hooks, the client without its slowest tests. They are tested at once, since their tests
+# mostly wait for other processes.
 check_programs() {
   step "types and tests of $*"
   install_packages
