@@ -81,7 +81,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const circuits = createCircuits(clock)
   events.onOpen?.(service, loadOf(slots, circuits))
 
-  const reader = { service, clock, parse: createJsonParser(), redact: createRedactor(headers) }
+  const parse = createJsonParser()
+  const reader = { service, clock, parse, redact: createRedactor(headers), hasAnswered: false }
   const cache = createMemoryCache(responsesRegion(service), given)
   const share = createSharedCalls(given, cache.keep)
   const run = inOrder(

@@ -10,6 +10,8 @@ import { parseRetryAfter, serviceLabel, UpstreamHttpError } from './upstreamErro
 /** Whose response is read, and what hides the secrets in its errors. */
 export interface ResponseReader {
   readonly service: string
+  /** Whether the service has sent a response that could be read. */
+  hasAnswered: boolean
   readonly redact: Redact
   /** Parses as `parseJson` does. */
   readonly parse: (text: string) => unknown
@@ -24,7 +26,9 @@ export function readResponse<T>(reader: ResponseReader, request: UpstreamRequest
     const retryAfterMs = parseRetryAfter(headerOf(response, 'retry-after'), clock.date())
     throw new UpstreamHttpError(service, status, text, retryAfterMs, redact)
   }
-  return readBody(reader, request, text)
+  const value = readBody(reader, request, text)
+  reader.hasAnswered ||= request.isText !== true
+  return value
 }
 
 /** Reads the body of a successful response that another process has received. */
@@ -35,7 +39,7 @@ export const readText = <T>(service: string, request: UpstreamRequest<T>, text: 
 }
 
 function readBody<T>(
-  { service, redact, parse }: Omit<ResponseReader, 'clock'>,
+  { service, redact, parse }: Omit<ResponseReader, 'clock' | 'hasAnswered'>,
   request: UpstreamRequest<T>,
   text: string,
 ): T {
@@ -57,7 +61,8 @@ const mismatchOf = (error: unknown): string =>
   error instanceof Error && !(error instanceof SyntaxError) ? error.message : 'The syntax is invalid.'
 
 // A 404 means that there is no such record only if the service itself says so. A proxy in front of it, or another
-// server at its address, answers 404 to everything: without this check, that would look like an empty chain.
+// server at its address, answers 404 to everything: without this check, that would look like an empty chain. The contract
+// names no words for it. So those of known services are taken at once, and any others from a service that has answered before.
 
 /** The texts of indexers for a record that they lack, and for the EVM where it is off. */
 const noRecord =
@@ -73,12 +78,13 @@ const optionalRoutes = /\/evm-(?:internal-)?txs\b|\/nft\/v1\/txs\/|\/richlist\//
 const maxLength = 4 * 1024
 
 /** Whether a 404 says that there is no such record, or no such route where one can be missing. */
-function saysAbsence(response: UpstreamResponse, route: string): boolean {
+function saysAbsence(response: UpstreamResponse, route: string, hasAnswered: boolean): boolean {
   const { text } = response
   const type = headerOf(response, 'content-type') ?? ''
   if (text.length > maxLength || /^text\/html\b/i.test(type)) return false
   const said = text.trim()
-  return noRecord.test(said) || isNotFoundStatus(said) || (noRoute.test(said) && optionalRoutes.test(route))
+  if (noRoute.test(said)) return optionalRoutes.test(route)
+  return hasAnswered || noRecord.test(said) || isNotFoundStatus(said)
 }
 
 /** Whether a body is the gRPC status `NOT_FOUND` in JSON. */
@@ -93,8 +99,12 @@ function isNotFoundStatus(text: string): boolean {
 }
 
 /** The error for a 404 that does not come from the service. Undefined if it says that something does not exist. */
-export function foreignNotFound(service: string, response: UpstreamResponse, route: string): GatewayError | undefined {
-  if (saysAbsence(response, route)) return undefined
+export function foreignNotFound(
+  { service, hasAnswered }: Pick<ResponseReader, 'service' | 'hasAnswered'>,
+  response: UpstreamResponse,
+  route: string,
+): GatewayError | undefined {
+  if (saysAbsence(response, route, hasAnswered)) return undefined
   const claim = 'sent a 404 that another server or a proxy has made. Its URL may be wrong.'
   return new GatewayError('UPSTREAM_INVALID_RESPONSE', `${serviceLabel(service)} ${claim}`, {
     service,

@@ -17,8 +17,8 @@ import {
 export interface LoopSource<O> {
   /** Null if the upstream does not know the target. */
   readonly fetch: (signal: Signal, options: PollOptions) => Promise<O | null>
-  /** Makes the target known upstream. Resolves to false if it is too early for that. */
-  readonly register?: (signal: Signal, options: PollOptions) => Promise<boolean>
+  /** Makes the target known upstream, again if it was lost. Resolves to false if it is too early for that. */
+  readonly register?: (signal: Signal, options: PollOptions, isAgain: boolean) => Promise<boolean>
   /** Calls the listener with what peers read. The function it returns ends that. */
   readonly follow?: ((listener: (seen: PeerObservation<O>) => void) => () => void) | undefined
   readonly timeoutMessage: string
@@ -195,11 +195,12 @@ export class Loop<M, O, E> {
         if (this.#source.timeoutMs === undefined) requests.observe(tookMs())
         pause?.end()
       }
-      return answer.type === 'answered' ? { ...answer, peerAgeMs } : answer
+      return { ...answer, peerAgeMs }
     } catch (error) {
       if (signal.aborted) return undefined
       pause?.begin(error)
       this.#isTimedOut = isTimeout(error)
+      if (effect.type === 'register') return { type: 'notRegistered', error }
       const retryAfterMs = pause?.isProbed ? 0 : retryAfterOf(error)
       return { type: 'failed', error, retryAfterMs, tookMs: tookMs() }
     }
@@ -208,7 +209,7 @@ export class Loop<M, O, E> {
   async #read(effect: Request<E>, deadline: Signal, options: PollOptions) {
     const { fetch, register } = this.#source
     if (effect.type === 'register') {
-      const isDone = (await register?.(deadline, options)) ?? false
+      const isDone = (await register?.(deadline, options, effect.isAgain)) ?? false
       return { type: 'registered', isDone } as const
     }
     const value = await fetch(deadline, { ...options, maxAgeMs: effect.maxAgeMs })

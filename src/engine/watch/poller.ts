@@ -9,7 +9,14 @@ import type { Topic } from './model.ts'
 import { PollScheduler, type PollSchedulerOptions } from './pollScheduler.ts'
 import { createRateLimitHold, type RateLimitHold } from './rateLimitHold.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
-import { type AnyStateWatch, openStateWatch, type StateListener, type StateWatch } from './stateWatch.ts'
+import {
+  type AnyStateWatch,
+  openStateWatch,
+  type Registration,
+  registrationMs,
+  type StateListener,
+  type StateWatch,
+} from './stateWatch.ts'
 
 // Watches things that end: transfers, and transactions that are not indexed yet. All listeners of one target share one
 // `StateWatch`, which polls it through the machine of `step.ts` and sends each change. The watch opens with the first
@@ -32,13 +39,16 @@ export interface PollerOptions extends PollSchedulerOptions {
   readonly isRestartable?: boolean
 }
 
+/** Targets that were registered, so that another watch does not do it again. */
+const registeredTargets = { name: 'registered targets', maxEntries: 20_000, ttlMs: registrationMs }
+
 /** Shares one poll of each target between all its listeners. For things that end. Nothing is sent while nobody listens. */
 export class Poller {
   /** Counts what clients watch: the targets, and what else is reserved here. */
   readonly quota: WatchQuota
   readonly finalStates: FinalStates
   readonly #requests: PollScheduler
-  readonly #options: Required<Pick<PollerOptions, 'deadlineMs' | 'isRestartable'>>
+  readonly #options: Required<Pick<PollerOptions, 'cache' | 'deadlineMs' | 'isRestartable'>>
   readonly #pause: RateLimitHold
   readonly #watches = new Map<string, AnyStateWatch>()
   /** The searches for late parts, by the same ids. They outlive the watch. */
@@ -48,7 +58,7 @@ export class Poller {
   constructor(options: PollerOptions) {
     const { cache, deadlineMs = 24 * 60 * minute, isRestartable = false } = options
     const { finalStateCache = { maxBytes: 16 * 2 ** 20, ttlMs: 10 * minute } } = options
-    this.#options = { deadlineMs, isRestartable: isRestartable }
+    this.#options = { cache, deadlineMs, isRestartable }
     this.quota = new WatchQuota(options.maxTargetsPerClient, options.maxTargets)
     const requests = new PollScheduler(options)
     this.#requests = requests
@@ -71,11 +81,7 @@ export class Poller {
     // Each listener has its own buffer: a slow listener loses only its own older states.
     return new Repeater<T>(async (push, stop) => {
       if (signal.aborted) return
-      if (this.#options.isRestartable) {
-        this.finalStates.forget(topic, key)
-        if (!this.#watches.has(id)) await source.onMissing?.(signal).catch(() => false)
-        if (signal.aborted) return
-      }
+      if (this.#options.isRestartable) this.finalStates.forget(topic, key)
       const listener = { push: (state: T) => void push(state), stop }
       const kept = this.finalStates.get(topic, key)
       if (kept !== undefined) {
@@ -95,6 +101,11 @@ export class Poller {
   learn<T>(rules: StateRules<T>, key: string, state: T): void {
     this.#known(rules, key)?.learn(state)
     this.finalStates.keep(rules, key, state)
+  }
+
+  /** Notes that a target was registered outside of its watch. */
+  noteRegistered<T>(topic: Topic<T>, key: string): void {
+    this.#registrationOf(idOf(topic, key))?.note()
   }
 
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
@@ -152,6 +163,14 @@ export class Poller {
     return joined
   }
 
+  #registrationOf(id: string): Registration | undefined {
+    const { cache, isRestartable } = this.#options
+    const registered = cache.open<true>(registeredTargets)
+    return isRestartable
+      ? undefined
+      : { isDone: () => registered.get(id) === true, note: () => registered.set(id, true) }
+  }
+
   #open<T>(source: StateSource<T>): StateWatch<T> {
     const known = this.#known(source, source.key)
     if (known) return known
@@ -160,6 +179,7 @@ export class Poller {
       requests: this.#requests,
       pause: this.#pause,
       finalStates: this.finalStates,
+      registration: this.#registrationOf(id),
       deadlineMs: this.#options.deadlineMs,
       onStop: () => void this.#watches.delete(id),
     })

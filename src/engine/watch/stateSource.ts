@@ -57,10 +57,10 @@ export interface StateSource<T> extends StateRules<T> {
   /** Listens to what other gateways see of it, as `Peers.follow`. */
   readonly follow?: (listener: (observation: PeerObservation<T>) => void) => () => void
   /**
-   * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
-   * for that, and is then called again.
+   * Makes the target known, before it is fetched. It is called once for all who watch the target, and again while it rejects
+   * or resolves to false, which says that it is too early. Left out by those who only look.
    */
-  readonly onMissing?: ((signal: Signal, options?: PollOptions) => Promise<boolean>) | undefined
+  readonly register?: ((signal: Signal, options: PollOptions) => Promise<boolean>) | undefined
   /**
    * What listeners get while the upstream does not know the target, and again when it is something else. They get nothing by
    * default. It is never compared with a state of the upstream.

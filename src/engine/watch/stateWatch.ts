@@ -28,25 +28,36 @@ export interface StateWatch<T> extends AnyStateWatch {
   learn(state: T): void
 }
 
+/** What is remembered of a target beyond its watches: whether its upstream has taken it. */
+export interface Registration {
+  isDone(): boolean
+  note(): void
+}
+
 /** The context of the watch of a target. Times are in milliseconds. */
 export interface StateWatchContext {
   readonly requests: PollScheduler
   readonly pause: RateLimitHold
   readonly finalStates: Pick<FinalStates, 'keep'>
+  /** Whether the target was registered before. Undefined where each watch registers its target. */
+  readonly registration: Registration | undefined
   readonly deadlineMs: number
   /** Called once, when the watch ends for any reason. */
   readonly onStop: () => void
 }
+
+/** How long ago another gateway may have registered a target, in milliseconds. */
+export const registrationMs = 24 * 60 * 60_000
 
 /** How old a state may be, in milliseconds, when a new listener gets it. */
 const freshMs = 2_000
 
 /** Opens the watch of a target. The first listener has it polled at once. */
 export function openStateWatch<T>(source: StateSource<T>, context: StateWatchContext): StateWatch<T> {
-  const { requests, pause, finalStates, deadlineMs, onStop } = context
+  const { requests, pause, finalStates, registration, deadlineMs, onStop } = context
   const { key, messages, pace } = source
   const listeners = new Set<StateListener<T>>()
-  let { onMissing } = source
+  let { register } = source
   const rules = {
     deadlineMs,
     freshMs,
@@ -59,7 +70,14 @@ export function openStateWatch<T>(source: StateSource<T>, context: StateWatchCon
   }
   const loopSource: LoopSource<T> = {
     fetch: source.fetch,
-    register: async (signal, options) => (await onMissing?.(signal, options)) ?? false,
+    register: async (signal, options, isAgain) => {
+      const isShared = registration !== undefined && !isAgain
+      if (isShared && registration.isDone()) return true
+      const maxAgeMs = isShared ? registrationMs : 0
+      const isDone = (await register?.(signal, { ...options, maxAgeMs })) ?? false
+      if (isDone) registration?.note()
+      return isDone
+    },
     follow: source.follow,
     timeoutMessage: messages.timeout,
     timeoutMs: pace?.timeoutMs,
@@ -77,13 +95,13 @@ export function openStateWatch<T>(source: StateSource<T>, context: StateWatchCon
     },
   })
   return {
-    join(listener, { onMissing: register, expectedMs = Number.POSITIVE_INFINITY, client = '' }) {
+    join(listener, { register: own, expectedMs = Number.POSITIVE_INFINITY, client = '' }) {
       listeners.add(listener)
-      onMissing ??= register
+      register ??= own
       const { current, unknown } = loop.state.model
       const newest = current ?? unknown
       if (newest) listener.push(newest.value)
-      loop.join({ demand: 1, client, canRegister: onMissing !== undefined, expectedMs })
+      loop.join({ demand: 1, client, canRegister: register !== undefined, expectedMs })
       return () => {
         if (listeners.delete(listener)) loop.leave(1)
       }

@@ -9,8 +9,8 @@ import type { Effect, Subscriber, Transition, WatchDefinition, WatchEvent, Watch
 // through it. What an observation means for the thing that is watched is in `models`, and how long to wait is in
 // `nextDelay.ts`.
 
-/** Milliseconds until an unknown target is registered again: a proxy may have confirmed what it then lost. */
-const registerAgainMs = 15_000
+/** Milliseconds that a registered target stays unknown before it is registered again: its upstream has lost it. */
+const lostAfterMs = 60_000
 
 /** A response of a peer that is at most this part of an interval old counts as a poll. */
 const sharedPart = 0.7
@@ -35,11 +35,13 @@ export function step<M, O, E>(
     case 'leave':
       return turn.leave(state, event.demand)
     case 'due':
-      return state.phase === 'waiting' ? turn.fetch(state) : [state, []]
+      return state.phase === 'waiting' ? turn.poll(state) : [state, []]
     case 'answered':
       return turn.answer(state, event)
     case 'registered':
-      return turn.registered(state, event.isDone)
+      return turn.registered(state, event)
+    case 'notRegistered':
+      return turn.notRegistered(state, event.error)
     case 'failed':
       return turn.failure(state, event)
     case 'peerAnswered':
@@ -72,13 +74,14 @@ class Turn<M, O, E> {
   join(state: WatchState<M>, subscriber: Subscriber): Transition<M, E> {
     const { client, demand, expectedMs, canRegister } = subscriber
     const { now } = this.#moment
+    const isFirstToRegister = canRegister && !state.isRegistered && !state.refusal && state.registerAt === never
     const joined: WatchState<M> = {
       ...state,
       listeners: state.listeners + 1,
       demand: state.demand + demand,
       client: state.listeners === 0 ? client : state.client,
       expectedMs: Math.min(state.expectedMs, expectedMs),
-      registerAt: state.registerAt === never && canRegister ? now : state.registerAt,
+      registerAt: isFirstToRegister ? now : state.registerAt,
     }
     const asked = { ...joined, owner: { client, isUrgent: true } }
     if (joined.demand === 0) return [joined, []]
@@ -91,7 +94,7 @@ class Turn<M, O, E> {
     }
     if (state.phase === 'fetching' || state.faults > 0) return [joined, []]
     const ageMs = now - state.polledAt
-    if (ageMs >= freshMs) {
+    if (ageMs >= freshMs || isFirstToRegister) {
       const maxAgeMs = Math.min(state.maxAgeMs ?? freshMs, freshMs)
       return this.#waitFor({ ...asked, maxAgeMs }, 0)
     }
@@ -112,7 +115,17 @@ class Turn<M, O, E> {
     return state.dueAt === never ? this.#schedule(state, {}) : [state, []]
   }
 
-  fetch(state: WatchState<M>): Transition<M, E> {
+  /** Reads the target, which is registered first if that is still to be done: an upstream need not know it before. */
+  poll(state: WatchState<M>): Transition<M, E> {
+    return this.#moment.now >= state.registerAt ? this.#register(state) : this.#fetch(state)
+  }
+
+  #register(state: WatchState<M>): Transition<M, E> {
+    const { owner, isRegistered } = state
+    return [{ ...state, phase: 'fetching' }, [{ type: 'register', owner, isAgain: isRegistered }]]
+  }
+
+  #fetch(state: WatchState<M>): Transition<M, E> {
     const { demand, owner } = state
     const interval = intervalOf(this.#model.rhythm(state.model, state, this.#moment), demand)
     const maxAgeMs = state.maxAgeMs ?? Math.min(this.#rules.freshMs, sharedPart * interval)
@@ -124,29 +137,44 @@ class Turn<M, O, E> {
     const { freshMs } = this.#rules
     const ageMs = peerAgeMs ?? 0
     const answered = { ...state, faults: 0, polledAt: now - ageMs }
-    if (value === null && now >= state.registerAt) {
-      return [answered, [{ type: 'register', owner: state.owner }]]
-    }
+    if (value === null && this.#isForgotten(state)) return this.#register(answered)
     if (value === null) return this.#missing(answered)
     const by = peerAgeMs === undefined ? 'self' : 'peer'
     return followedBy(this.#observe(answered, value, { by, ageMs }), (next) => {
-      if (next.isUnfinished) return this.fetch(next)
+      if (next.isUnfinished) return this.poll(next)
       if (ageMs < freshMs) return this.#schedule(next, { peerAgeMs })
       return this.#waitFor({ ...next, maxAgeMs: sharedPart * freshMs }, 0)
     })
   }
 
-  registered(before: WatchState<M>, isDone: boolean): Transition<M, E> {
-    const state = { ...before, isRegistered: isDone }
-    if (!isDone) return this.#missing(state)
-    return this.fetch({ ...state, registerAt: this.#moment.now + registerAgainMs, maxAgeMs: 0 })
+  /** What was read before the target was registered says nothing of it. */
+  registered(
+    state: WatchState<M>,
+    { isDone, peerAgeMs = 0 }: Extract<WatchEvent<O>, { type: 'registered' }>,
+  ): Transition<M, E> {
+    const { now } = this.#moment
+    if (!isDone) return this.#fetch({ ...state, isRegistered: false, registerAt: now })
+    return this.#fetch({ ...state, isRegistered: true, registerAt: never, registeredAt: now, maxAgeMs: peerAgeMs })
+  }
+
+  /** A refusal is the end, unless the target is known all the same. Other faults are followed by another attempt. */
+  notRegistered(state: WatchState<M>, error: unknown): Transition<M, E> {
+    const isRefused = this.#model.isFatal(state.model, error)
+    const { now } = this.#moment
+    const next = isRefused ? { registerAt: never, refusal: { error } } : { registerAt: now }
+    return this.#fetch({ ...state, isRegistered: false, ...next })
+  }
+
+  /** Whether the upstream has had the target, and has not known it for long. */
+  #isForgotten({ isRegistered, registeredAt, foundAt }: WatchState<M>): boolean {
+    return isRegistered && this.#moment.now - Math.max(registeredAt, foundAt) >= lostAfterMs
   }
 
   /** A request outside of the polls can show that there is more to read. After a fault, the next poll does that. */
   learned(state: WatchState<M>, value: O): Transition<M, E> {
     const isReady = state.phase === 'waiting' && state.faults === 0
     return followedBy(this.#observe(state, value, { by: 'query', ageMs: 0 }), (next) =>
-      next.isUnfinished && isReady ? this.fetch(next) : [next, []],
+      next.isUnfinished && isReady ? this.poll(next) : [next, []],
     )
   }
 
@@ -155,6 +183,7 @@ class Turn<M, O, E> {
     { error, retryAfterMs, tookMs }: Extract<WatchEvent<O>, { type: 'failed' }>,
   ): Transition<M, E> {
     const state = { ...before, faults: before.faults + 1 }
+    if (state.refusal && !state.isFound) return ended(state, state.refusal.error)
     if (this.#cannotGoOn(state, error)) return ended(state, error)
     const { model, events } = this.#model.onFault?.(state.model, error) ?? { ...state, events: [] }
     const [next, effects] = this.#schedule({ ...state, model }, { retryAfterMs, tookMs })
@@ -190,6 +219,7 @@ class Turn<M, O, E> {
 
   /** The upstream does not know the target. */
   #missing(state: WatchState<M>, history: Partial<History> = {}): Transition<M, E> {
+    if (state.refusal) return ended(state, state.refusal.error)
     if (this.#isLost(state)) return ended(state, this.#rules.notFound())
     const { isRegistered, foundAt } = state
     const { now, date } = this.#moment
@@ -224,8 +254,6 @@ class Turn<M, O, E> {
       isFound: true,
       isUnfinished: observed.isUnfinished ?? false,
       foundAt: context.by === 'query' ? state.foundAt : this.#moment.now,
-      // An upstream that forgets the target later is given it again at once.
-      registerAt: state.isFound || state.registerAt === never ? state.registerAt : state.startedAt,
     }
     if (!observed.isEnd) return [next, emits(observed.events)]
     return [{ ...next, phase: 'ended' }, [...emits(observed.events), { type: 'end' }]]

@@ -26,8 +26,12 @@ export interface WatchState<M> extends WatchFacts {
   readonly owner: Requester
   /** Whether the upstream has taken it when it was registered last. */
   readonly isRegistered: boolean
-  /** When it may be registered again. Infinity if nobody can register it. */
+  /** When it was registered. */
+  readonly registeredAt: number
+  /** When it is to be registered. Infinity if it is, or if nobody can register it. */
   readonly registerAt: number
+  /** Why the upstream will not take it. */
+  readonly refusal?: { readonly error: unknown }
 }
 
 /** What happens to a watch. Times are in milliseconds. */
@@ -39,8 +43,10 @@ export type WatchEvent<O> =
   /** The answer to a `fetch`. Null if the upstream does not know the target. */
   | { readonly type: 'answered'; readonly value: O | null; readonly peerAgeMs?: number | undefined }
   /** The answer to a `register`. */
-  | { readonly type: 'registered'; readonly isDone: boolean }
-  /** A `fetch` or a `register` has failed. */
+  | { readonly type: 'registered'; readonly isDone: boolean; readonly peerAgeMs?: number | undefined }
+  /** A `register` has failed. */
+  | { readonly type: 'notRegistered'; readonly error: unknown }
+  /** A `fetch` has failed. */
   | {
       readonly type: 'failed'
       readonly error: unknown
@@ -74,8 +80,8 @@ export interface Subscriber {
 /** What a watch does. */
 export type Effect<E> =
   | { readonly type: 'fetch'; readonly maxAgeMs: number; readonly owner: Requester }
-  /** Makes the target known upstream. */
-  | { readonly type: 'register'; readonly owner: Requester }
+  /** Makes the target known upstream: again, if it was lost. */
+  | { readonly type: 'register'; readonly owner: Requester; readonly isAgain: boolean }
   /** Replaces the timer. Null for none. */
   | { readonly type: 'timer'; readonly inMs: number | null }
   | { readonly type: 'emit'; readonly event: E }
@@ -103,6 +109,7 @@ export const initialState = <M>(model: M, now: number): WatchState<M> => ({
   demand: 0,
   isFound: false,
   isRegistered: false,
+  registeredAt: now,
   isUnfinished: false,
   faults: 0,
   startedAt: now,

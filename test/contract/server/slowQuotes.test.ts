@@ -14,6 +14,10 @@ async function startSlowRouter(quotes: number) {
       response.end(JSON.stringify({ state: 'STATE_SUBMITTED', transfer_sequence: [], transfers: [] }))
       return
     }
+    if (request.url === '/v2/tx/track') {
+      response.end('{}')
+      return
+    }
     underWay += 1
     if (underWay === quotes) busy.resolve()
   })

@@ -142,7 +142,7 @@ for (const [transport, subscribe] of Object.entries(transports)) {
     test(`an error that ends a stream has the path ${name} over ${transport}`, async () => {
       const { world, until } = await startMovingWorld()
       await using _world = world
-      world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 400 })
+      world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 400 })
       const { got, sink } = collector()
       subscribe(world.url, sink, { query, variables: { txHash: hashOf('00') } })
       await until(() => got.end !== undefined)

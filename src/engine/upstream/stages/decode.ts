@@ -77,7 +77,7 @@ function decoded<T>(
   { response, sentAt }: Received,
 ): CallOutcome<Decoded<T> | null> {
   if (response.status === 404 && !request.is404Error) {
-    const error = foreignNotFound(reader.service, response, request.route)
+    const error = foreignNotFound(reader, response, request.route)
     return error ? { error } : { value: null }
   }
   const { bytes } = response

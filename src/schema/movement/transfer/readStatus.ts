@@ -134,7 +134,7 @@ function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Start
   }
 }
 
-const status = z
+const statusBody = z
   .object({ ...leg.shape, transfers: lenientList(jsonObject.pipe(leg)) })
   .transform((body, context): TransferStatus => {
     const top = readLeg(body)
@@ -156,6 +156,12 @@ const status = z
       error: top.error ?? legs.find(({ error }) => error)?.error ?? null,
     }
   })
+
+/** A body that says nothing is that of a transaction which the router does not know. */
+const status = z.preprocess((body) => (!Array.isArray(body) && isEmpty(body) ? null : body), statusBody.nullable())
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty))
 
 const endOf = (leg: StartedTransfer, { state, rawState }: StartedTransfer): StartedTransfer =>
   leg.rawState === '' ? leg : { ...leg, state, rawState }
@@ -190,11 +196,11 @@ function aggregateState(
   return { rawState: topSuffices ? top.rawState : deciding || top.rawState, state: combined }
 }
 
-/** The request for the status of a tracked transaction. */
+/** The request for the status of a tracked transaction. It reads to null if the router says nothing of it. */
 export const statusCall = (chainId: string, txHash: string) =>
   get('/v2/tx/status', status, {
     query: { tx_hash: routerHash(chainId, txHash), chain_id: chainId },
-    isFinal: isSettled,
+    isFinal: (read) => read !== null && isSettled(read),
   })
 
 const completed: readonly TransferStateName[] = ['COMPLETED_SUCCESS', 'COMPLETED_ERROR']

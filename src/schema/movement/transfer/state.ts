@@ -24,13 +24,14 @@ const stateByWord: ReadonlyMap<string, TransferStateName> = new Map(
     STATE_COMPLETED_ERROR: 'COMPLETED_ERROR',
     STATE_FAILED: 'COMPLETED_ERROR',
     STATE_ABANDONED: 'ABANDONED',
-    // The router's documentation calls it an error. The transfer may still arrive.
-    STATE_UNKNOWN: 'ABANDONED',
   }),
 )
 
 /** The state that a router's word means. `UNKNOWN` for a word not listed. */
 export const stateOf = (word: string): TransferStateName => stateByWord.get(word) ?? 'UNKNOWN'
+
+/** What routers say of a transfer that they know nothing of, now or at all. It may still arrive. */
+export const unknownToRouter = 'STATE_UNKNOWN'
 
 /** The state in which older routers report any completed transfer, successful or failed. */
 export const genericCompleted = 'STATE_COMPLETED'

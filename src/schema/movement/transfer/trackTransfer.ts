@@ -10,9 +10,9 @@ import type { Optional } from '../../../engine/wire/optional.ts'
 import { routerOf } from '../../router/routerClient.ts'
 import { ifSent } from '../../router/routerFields.ts'
 import { newestTransfer, type TransferShape } from './loadTransfer.ts'
-import { statusCall, type TransferStatus } from './readStatus.ts'
+import { statusCall, type TransferStatus, transferRules } from './readStatus.ts'
 import { Transfer } from './transfer.ts'
-import { parseTransferRef, type TransferRef } from './transferRef.ts'
+import { parseTransferRef, type TransferRef, transferKey } from './transferRef.ts'
 import { routerHash } from './txHash.ts'
 
 const trackBody = z.preprocess((body) => (isJsonObject(body) ? body : {}), z.object({ explorer_link: lenientString }))
@@ -45,17 +45,25 @@ export async function track(
 // safely, so transient errors are retried too.
 async function trackWhenVisible(context: Context, ref: TransferRef): Promise<Tracked> {
   const { signal, requester } = context.scope
+  const { poller, peers } = liveOf(context)
+  const router = routerOf(context)
+  // Other gateways learn of it, and do not track it again.
+  const send = (call: UpstreamRequest<Tracked>) =>
+    peers.isShared ? peers.send(router, call, signal, { maxAgeMs: 0 }) : router.send(call, signal, requester)
   let remainingMs = context.limits.timeoutMs * 0.8
   for (let delayMs = 1_000; ; delayMs *= 1.5) {
-    const sent = track(ref, (call) => routerOf(context).send(call, signal, requester))
+    const sent = track(ref, send)
     const tracked = await sent.catch((error: unknown) => {
       if (!isRetryable(error) || remainingMs < delayMs) throw error
       return null
     })
-    if (tracked) return tracked
+    if (tracked) {
+      poller.noteRegistered(transferRules.topic, transferKey(ref))
+      return tracked
+    }
     remainingMs -= delayMs
     if (remainingMs < 0) throw notVisible()
-    await liveOf(context).poller.pause(delayMs, signal)
+    await poller.pause(delayMs, signal)
   }
 }
 

@@ -14,7 +14,7 @@ import { lateParts } from './lateParts.ts'
 import { createLiveProof } from './liveProof.ts'
 import { transferShape } from './loadTransfer.ts'
 import { searchedStatus, statusCall, type TransferStatus, transferRules } from './readStatus.ts'
-import { isTerminal } from './state.ts'
+import { isTerminal, unknownToRouter } from './state.ts'
 import { track } from './trackTransfer.ts'
 import { Transfer, transferArgs } from './transfer.ts'
 import { parseTransferRef, type TransferRef, transferKey } from './transferRef.ts'
@@ -70,30 +70,44 @@ function transferTarget(
     key: transferKey(ref),
     client: context.scope.requester.client,
     fetch: async (signal, look) => {
-      const status = await peers.send(router, call, signal, look)
-      return status ? prove(status, signal) : endedOnChain(signal)
+      const status = await peers.send(router, call, signal, look).catch(nullIfNotKnown)
+      return isKnown(status) ? prove(status, signal) : endedOnChain(signal)
     },
     follow: (listener) =>
       peers.follow(router, call, (seen) => {
-        if ('error' in seen) return listener(seen)
-        const { value } = seen
-        const known = value ? prove(value, neverAborted) : endedOnChain(neverAborted)
-        known.then((status) => listener({ ...seen, value: status }))
+        if ('error' in seen && !isNotKnown(seen.error)) return listener(seen)
+        const { ageMs, seriesMs } = seen
+        const status = 'value' in seen ? seen.value : null
+        const known = isKnown(status) ? prove(status, neverAborted) : endedOnChain(neverAborted)
+        known.then((value) => listener({ ageMs, seriesMs, value }))
       }),
-    onMissing: options.isTracked
+    register: options.isTracked
       ? async (signal, look) => (await track(ref, (call) => peers.send(router, call, signal, look))) !== null
       : undefined,
     unknown: (search) => searchedStatus(search, first.status),
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
     late: lateParts(context, ref, info),
-    isFatal,
+    isFatal: isRefusal,
     messages,
   }
 }
 
-/** True if the router rejected the request, so that repeating it cannot help. Its other errors are transient. */
-const isFatal = (error: unknown): boolean =>
+/** Whether the router will not track a transaction, so that asking again cannot help. Its other errors are transient. */
+const isRefusal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && (error.status === 400 || error.status === 404)
+
+// The contract names no answer for a transaction that the router does not know, or does not know yet. So none of those
+// that routers give is an end: none at all, 404, 400, and the state that they call unknown.
+
+const isKnown = (status: TransferStatus | null): status is TransferStatus =>
+  status !== null && status.rawState !== unknownToRouter
+
+const isNotKnown = (error: unknown): boolean => error instanceof UpstreamHttpError && error.status === 400
+
+function nullIfNotKnown(error: unknown): null {
+  if (isNotKnown(error)) return null
+  throw error
+}
 
 const messages: StateSource<TransferStatus>['messages'] = {
   timeout: 'The status request timed out.',
@@ -112,7 +126,7 @@ builder.subscriptionField('transfer', (t) =>
       track: t.arg.boolean({
         required: true,
         defaultValue: true,
-        description: 'Make the router track the transaction, or wait until it is tracked.',
+        description: 'Make the router track the transaction, once for all who watch it. Else wait until it is tracked.',
       }),
       estimatedDurationSeconds: t.arg.int({
         description: 'Expected duration in seconds, as in `Route`: polls are more frequent around its end.',

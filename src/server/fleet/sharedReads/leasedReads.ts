@@ -94,7 +94,8 @@ async function readShared(
   })
   own.waiters.add(resolve)
   const kind = read.service === 'router' ? 'router' : 'indexers'
-  const lease: Lease = { id, kind, cap: caps[kind], holder: randomUUID(), timeoutMs }
+  const method = read.body === undefined ? 'GET' : 'POST'
+  const lease: Lease = { id, kind, method, cap: caps[kind], holder: randomUUID(), timeoutMs }
 
   const attempt = async (notBefore: number): Promise<ReadResult | undefined> => {
     const { state, text, leftMs } = await beginLease(session, lease, notBefore)

@@ -18,8 +18,8 @@ const answerForm = z.object({
 /** The answer to a read, and where it is from. */
 export type SharedAnswer = z.output<typeof answerForm>
 
-/** How long an answer is kept, in milliseconds. */
-const keptMs = 10 * 60_000
+/** How long the answer to a read is kept, in milliseconds, and how long it is known that a POST was taken. */
+const keptMs = { GET: 10 * 60_000, POST: 24 * 60 * 60_000 }
 
 /** Milliseconds that a process may take longer than its request. Then its lease ends. */
 const graceMs = 1_000
@@ -60,6 +60,7 @@ export interface Lease {
   /** The reads that count together, and how many of them the fleet may have under way. */
   readonly kind: string
   readonly cap: number
+  readonly method: keyof typeof keptMs
   /** Milliseconds that the read may take. */
   readonly timeoutMs: number
 }
@@ -80,7 +81,7 @@ export async function endLease(session: RedisSession, lease: Lease, answer: Shar
   const { outcome } = answer
   const text = JSON.stringify(answer)
   const channel = `${session.prefix}:news:${lease.id}`
-  await evaluate(session, endScript, lease, text, channel, 'fault' in outcome ? '' : keptMs)
+  await evaluate(session, endScript, lease, text, channel, 'fault' in outcome ? '' : keptMs[lease.method])
   return Buffer.byteLength(text)
 }
 

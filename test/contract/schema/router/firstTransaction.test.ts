@@ -155,7 +155,7 @@ test('a subscription begins with what the indexer knows, and goes on when the ro
   expect(subscription.events.at(-1).transfer.isTerminal).toBe(true)
 })
 
-test('a subscription to a transaction that failed on its chain says so, and ends without tracking it', async () => {
+test('a subscription to a transaction that failed on its chain says so and ends, tracked once', async () => {
   await using world = await startRouterWorld()
   const at = await indexed(world, false)
   const first = await world.watch(watch, at)
@@ -166,7 +166,7 @@ test('a subscription to a transaction that failed on its chain says so, and ends
     expect(events).toEqual([{ transfer: { ...events[0].transfer, ...failed, search: null } }])
     expect(end).toBe('completed')
   }
-  expect(world.requests().filter((request) => request.includes('track'))).toEqual([])
+  expect(world.requests().filter((request) => request.includes('track'))).toEqual(['POST /v2/tx/track'])
   expect(world.poller.size).toBe(0)
 })
 

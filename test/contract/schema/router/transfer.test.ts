@@ -332,7 +332,7 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
   },
   'the state that the router calls unknown': {
     body: { state: 'STATE_UNKNOWN' },
-    state: 'ABANDONED',
+    state: 'UNKNOWN',
   },
   'a state unknown to the gateway, and the status of an end': {
     body: { state: 'STATE_LOST', status: 'STATE_COMPLETED', transfers: [{ state: 'STATE_LOST' }] },
@@ -398,10 +398,18 @@ for (const [name, { body, state, hops }] of Object.entries(bodies)) {
 }
 
 test('a response without a state is invalid', async () => {
-  for (const body of ['{}', '[]', 'null', '{"transfers":[{}]}', '{"transfers":7}', 'OK']) {
+  for (const body of ['[]', '{"code":5}', '{"transfers":7}', 'OK']) {
     await using router = await startFakeRouter(() => ({ body }))
     await using world = await startRouterWorld({ routerUrl: router.url })
     expect(await world.fault(transfer, at('00'))).toEqual(['UPSTREAM_INVALID_RESPONSE'])
+  }
+})
+
+test('a response that says nothing is that of a transaction which the router does not know', async () => {
+  for (const body of ['', '{}', 'null', '{"state":"","transfers":[]}', '{"transfers":[{}]}']) {
+    await using router = await startFakeRouter(() => ({ body }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    expect((await world.data(transfer, at('00'))).transfer).toBeNull()
   }
 })
 
