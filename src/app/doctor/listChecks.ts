@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { decodeKey, isOffsetKey } from '../../engine/pagination/keys.ts'
+import { countIn } from '../../engine/pagination/keyForms.ts'
+import { decodeKey } from '../../engine/pagination/keys.ts'
 import type { KeysetField } from '../../engine/pagination/source.ts'
 import { get, type Path, type UpstreamRequest } from '../../engine/upstream/request.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../engine/wire/decode.ts'
@@ -136,7 +137,7 @@ async function checkKeys<T>(
   }
   if (decodeKey(field, nextKey) !== undefined) {
     findings.works('paging', `Pages of ${name} are bounded by ${field}: they stay exact.`)
-  } else if (isOffsetKey(nextKey)) {
+  } else if (countIn(nextKey) === items.length) {
     const text = `Pages of ${name} are counted: a record can repeat or be missed while new ones arrive.`
     findings.limited('paging', text)
   } else {

@@ -113,10 +113,10 @@ function resolveSingle<T, Node>(
 
 /** Hands on the records of a page that is the whole list. */
 function reportWhole<T>(
-  { source: { onWhole, filter }, order }: List<T>,
+  { source: { onWhole, filter, asked }, order }: List<T>,
   { items, hasNextPage, hasPreviousPage }: ListPage<T>,
 ): void {
-  if (!onWhole || filter || hasNextPage || hasPreviousPage) return
+  if (!onWhole || filter || asked || hasNextPage || hasPreviousPage) return
   const records = items.map(({ item }) => item)
   onWhole(order === 'ASC' ? records : records.toReversed())
 }

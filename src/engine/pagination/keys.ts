@@ -12,9 +12,6 @@ export function decodeKey(field: KeysetField, key: string): bigint | undefined {
   return digits === undefined ? undefined : BigInt(digits)
 }
 
-/** Whether a page key counts records, as those of an offset list do. */
-export const isOffsetKey = (key: string): boolean => /^\d+$/.test(decodeBase64(key))
-
 const numberIn: Readonly<Record<KeysetField, RegExp>> = {
   height: /^\{"height":\s*(\d{1,19})\}$/,
   sequence: /^\{"sequence":\s*(\d{1,19})\}$/,

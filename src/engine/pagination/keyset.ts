@@ -1,8 +1,7 @@
 import type { Page } from '../wire/decode.ts'
 import type { KeysetPosition, Position } from './cursor.ts'
-import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
+import { decodeKey, encodeKey } from './keys.ts'
 import { checkProgress, headOf, isBeyond, type KeysetStart, startAfter } from './keysetStart.ts'
-import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
 import {
   fetchPage,
@@ -58,7 +57,7 @@ import type { KeysetField, UpstreamList } from './source.ts'
 
 /**
  * Reads a list by keys that bound its records. A list whose first page shows keys of another form is
- * read as an offset or an opaque list.
+ * read as an opaque list.
  */
 export async function paginateKeyset<T>(
   list: UpstreamList<T>,
@@ -83,7 +82,7 @@ export async function paginateKeyset<T>(
     if (part === undefined || (isOwnKey && part.isUnbounded)) return paginateBeyond(list, start, isForward, count)
     if (part.lastKey === undefined) {
       if (start.bound !== null || list.range) throw nonMonotonicPage('The upstream changed the form of its keys.')
-      return paginateOther(list, part.nextKey, isForward, count)
+      return paginateOpaque(list, null, isForward, count)
     }
     items.push(...part.accepted)
     examined += part.length
@@ -157,6 +156,7 @@ function cutPart<T>(
   const { items, nextKey } = page
   const lastKey = nextKey === null ? null : decodeKey(field, nextKey)
   const { length } = items
+  if (lastKey !== null) list.keys(isReverse).note(lastKey === undefined ? 'opaque' : 'bound')
   if (lastKey === undefined) {
     const none = { accepted: [], end: undefined, isPastRange: false, isShort: false }
     return { ...none, length, nextKey, lastKey, isUnbounded: true }
@@ -221,16 +221,4 @@ function consecutiveKeys(
   const isDown = lastKey < bound
   if ((isDown ? bound - lastKey : lastKey - bound) !== BigInt(length)) return undefined
   return (index) => bound + BigInt(isDown ? -1 - index : 1 + index)
-}
-
-/** Reads a list from its end by the strategy that a key of its first page shows. */
-function paginateOther<T>(
-  list: UpstreamList<T>,
-  key: string | null,
-  isForward: boolean,
-  count: number,
-): Promise<PageResult<T> | null> {
-  return key !== null && isOffsetKey(key)
-    ? paginateOffset(list, null, isForward, count)
-    : paginateOpaque(list, null, isForward, count)
 }

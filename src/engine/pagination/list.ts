@@ -2,10 +2,13 @@ import type { OperationCache } from '../upstream/cachedReads.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { GatewayError, isUpstreamFault } from '../upstream/error.ts'
 import type { OperationMemory } from '../upstream/operationMemory.ts'
-import { get } from '../upstream/request.ts'
+import { isOptionalRoute } from '../upstream/readResponse.ts'
+import { get, routeOf } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { type Page, UnreadableRecord } from '../wire/decode.ts'
+import { countAsked, learntObedience, readAsked } from './askedFilter.ts'
+import { learntKeys } from './keyForms.ts'
 import { isFinalPage } from './keys.ts'
 import {
   countOf,
@@ -49,6 +52,7 @@ export class List<T> {
   readonly #scope: ListScope
   readonly #upstream: Upstream
   readonly #caps: ObservedPageLimits
+  readonly #keys: UpstreamList<T>['keys']
 
   constructor(scope: ListScope, upstream: Upstream, source: ListSource<T>, order: ListOrder) {
     this.#scope = scope
@@ -56,7 +60,9 @@ export class List<T> {
     this.source = source
     this.order = order
     const filters = Object.entries(source.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    this.#caps = learntCaps(scope.cache.hints, upstream.source, source.path, filters)
+    const { hints } = scope.cache
+    this.#caps = learntCaps(hints, upstream.source, source.path, filters)
+    this.#keys = (isReverse) => learntKeys(hints, upstream.source, source.path, isReverse, filters)
   }
 
   /** Names the list in its order. A cursor is valid for lists of the same name. */
@@ -66,6 +72,8 @@ export class List<T> {
 
   /** Reads a page. Null if the upstream does not serve the list. */
   async read(request: ListPageRequest): Promise<ListPage<T> | null> {
+    const { asked } = this.source
+    if (asked) return readAsked(this.source, asked, this.#obedience(), this.#unasked, request)
     try {
       const result = await this.#readRecords(request)
       return result && toListPage(this.#scope.memory.releaseAtEnd(result), request)
@@ -88,12 +96,14 @@ export class List<T> {
 
   /** The number of records. Null if the upstream cannot count them, undefined if it does not serve the list. */
   async count(): Promise<Total | undefined> {
-    const { path, query, page, size, total } = this.source
+    const { path, query, page, size, total, asked } = this.source
+    if (asked) return countAsked(this.source, asked, this.#obedience(), this.#unasked)
     if (size !== undefined) return size
     if (typeof total === 'function') return total()
     if (total === 'none') return null
     const counted = { ...query, 'pagination.limit': 1, 'pagination.count_total': true }
-    const first = await this.#scope.fetch(this.#upstream, get(path, page, { query: counted }))
+    const is404Error = !isOptionalRoute(routeOf(path))
+    const first = await this.#scope.fetch(this.#upstream, get(path, page, { query: counted, is404Error }))
     return first ? countOf(first) : undefined
   }
 
@@ -151,7 +161,7 @@ export class List<T> {
   }
 
   #readWindow(window: ListWindow, fetch: UpstreamList<T>['fetchPage']) {
-    const list = { isDescending: this.#isDescending, caps: this.#caps, fetchPage: fetch }
+    const list = { isDescending: this.#isDescending, caps: this.#caps, keys: this.#keys, fetchPage: fetch }
     return readWindow(list, window, this.#longMark())
   }
 
@@ -163,6 +173,7 @@ export class List<T> {
     return {
       isDescending: this.#isDescending,
       caps: this.#caps,
+      keys: this.#keys,
       fetchPage: isCounted ? this.#counting(onTotal) : (query) => this.#fetch(query),
       strategy,
       keyOf,
@@ -214,10 +225,20 @@ export class List<T> {
         'pagination.reverse': isReverse,
         'pagination.count_total': isCounted,
       }),
+      // A list that each indexer has is not absent: the request went elsewhere.
+      is404Error: !isOptionalRoute(routeOf(path)),
       isFinal: isCounted
         ? isWrittenAtOnce === true && ((read) => isCountedPage(read) && isReadable(read))
         : field !== undefined && ((read) => isFinalPage({ field, size }, wanted, read) && isReadable(read)),
     })
+  }
+
+  /** The same list as another source has it, without a filter that the upstream is asked for. */
+  readonly #unasked = (source: ListSource<T>) =>
+    new List(this.#scope, this.#upstream, { ...source, asked: undefined }, this.order)
+
+  #obedience() {
+    return learntObedience(this.#scope.cache.hints, this.#upstream.source, routeOf(this.source.path))
   }
 
   get #isDescending(): boolean {
@@ -231,7 +252,8 @@ export class List<T> {
   }
 
   #nameIn(order: ListOrder): string {
-    const { path, page, query = {}, filterKey = '' } = this.source
+    const { path, page, filterKey = '', asked } = this.source
+    const query = { ...this.source.query, ...asked?.query }
     return `${this.#upstream.service} ${get(path, page, { query }).target} ${filterKey} ${order}`
   }
 

@@ -1,9 +1,14 @@
-import type { OffsetPosition } from './cursor.ts'
-import { fetchPage, type Item, type PageResult, takePage } from './page.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Page } from '../wire/decode.ts'
+import type { OffsetPosition, OpaquePosition } from './cursor.ts'
+import type { LearntKeys } from './keyForms.ts'
+import { paginateOpaque } from './opaque.ts'
+import { fetchPage, type Item, nonMonotonicPage, type PageResult, takePage } from './page.ts'
 import type { UpstreamList } from './source.ts'
 
 /**
- * Reads a list whose pages are found by counting records.
+ * Reads a list whose pages are found by counting records, if its pages show no keys, or keys that count records. A list with
+ * other keys is read by these.
  *
  * A position counts from the end of the list that the read started at. Reading away from that end
  * continues at the next index. Reading back towards it ends at index 0.
@@ -18,21 +23,62 @@ export async function paginateOffset<T>(
   const isAway = isForward === (from === 'start')
   // The upstream counts from the same end as the position.
   const isReverse = list.isDescending === (from === 'start')
+  const keys = list.keys(isReverse)
+  const readByKeys = () => paginateOpaque(list, position && asOpaque(position), isForward, count)
+  if (keys.form() === 'opaque') return readByKeys()
+
   const index = position?.index ?? -1
   const firstIndex = isAway ? index + 1 : Math.max(0, index - count)
   const wanted = isAway ? count + 1 : Math.min(count, index)
   const items: Item<T>[] = []
+  let before: Page<T> | undefined
   while (items.length < wanted) {
     const offset = firstIndex + items.length
     const limit = wanted - items.length
-    const page = await fetchPage(list, { offset: offset || undefined, limit, isReverse })
+    const page = await fetchPage(list, { ...placeOf(keys, offset), limit, isReverse })
     if (page === null) return null
+    const { length } = page.items
+    if (page.nextKey !== null) {
+      keys.observeCount(offset + length, page.nextKey)
+      if (keys.form() === 'opaque') return readByKeys()
+      if (position === null && keys.form() === undefined) return asCounted(keys, await readByKeys(), from)
+    }
+    // One record can come twice, where several are equal in the order of the list.
+    if (before && length > 1 && isDeepStrictEqual(page.items, before.items)) {
+      throw nonMonotonicPage('The upstream returned the same page twice.')
+    }
+    before = page
     items.push(
       ...page.items.map((item, i): Item<T> => ({ item, position: { kind: 'offset', from, index: offset + i } })),
     )
-    if (page.items.length === 0 || (page.items.length < limit && page.nextKey === null)) break
+    if (length === 0 || (length < limit && page.nextKey === null)) break
   }
   if (isAway) return takePage(items, count)
   items.reverse()
   return { items, hasMore: firstIndex > 0, last: items.at(-1)?.position ?? null }
+}
+
+/** What a request begins with to skip records: a key, where the upstream's own count records. */
+function placeOf(keys: LearntKeys, offset: number) {
+  if (offset === 0) return {}
+  return keys.form() === 'count' ? { key: keys.ofCount(offset) } : { offset }
+}
+
+/** The same position by its place on the first page, however long that is. */
+export const asOpaque = ({ from, index }: Pick<OffsetPosition, 'from' | 'index'>): OpaquePosition => ({
+  kind: 'opaque',
+  key: null,
+  index,
+  isForward: from === 'start',
+})
+
+/** A page from an end of the list, by counts, if its keys have turned out to be counts. */
+function asCounted<T>(
+  keys: LearntKeys,
+  page: PageResult<T> | null,
+  from: OffsetPosition['from'],
+): PageResult<T> | null {
+  if (page === null || keys.form() !== 'count') return page
+  const items = page.items.map(({ item }, index): Item<T> => ({ item, position: { kind: 'offset', from, index } }))
+  return { ...page, items, last: items.at(-1)?.position ?? null }
 }

@@ -77,8 +77,8 @@ async function collect<T>(
 ): Promise<Item<T>[] | null> {
   const { count, isForward } = start
   const items: Item<T>[] = []
-  const seenKeys = new Set<string>()
   let { key, skip } = start
+  const seenKeys = new Set(key === null ? [] : [key])
   let examined = 0
   while (items.length < count) {
     const limit = list.filter ? scanPage : skip + count - items.length
@@ -116,6 +116,7 @@ async function readPart<T>(
   if (page === null) return null
   const { nextKey } = page
   const { length } = page.items
+  if (key === null && nextKey !== null) list.keys(isReverse).observeCount(length, nextKey)
   const accepted: Item<T>[] = []
   page.items.forEach((item, index) => {
     if (index < skip || list.filter?.(item) === false) return

@@ -1,20 +1,20 @@
-import type { RecordPosition } from './cursor.ts'
-import { paginateOffset } from './offset.ts'
-import { fetchPage, type Item, type PageResult, takePage } from './page.ts'
-import { isShortPage } from './pageCaps.ts'
-import { undefinedIfRefused } from './refusedKeys.ts'
+import type { OffsetPosition, RecordPosition } from './cursor.ts'
+import { asOpaque, paginateOffset } from './offset.ts'
+import { paginateOpaque } from './opaque.ts'
+import type { Item, PageResult } from './page.ts'
 import type { RecordKeyOf, UpstreamList } from './source.ts'
 
-// Some offset lists also take a key that names a record: their page then begins after that record, wherever it
-// is now. Pages that follow each other then neither repeat nor miss a record, also while others arrive or leave.
+// In a list that is found by counting, a record has another place once others have come or gone before it. Where a record
+// has a key of its own, a page begins with the record before it, which shows whether the place is still the same. If it is
+// not, the record is searched for around it. Pages that follow each other then neither repeat nor miss a record.
 
 /** The longest key of a record that a cursor holds, in bytes. */
 const maxKeyBytes = 2000
 
-/**
- * Reads an offset list by the keys of its records. The first page is found by counting, and so is each page
- * of an upstream that does not take such keys.
- */
+/** How far from its place a record is searched for, in records. */
+const searched = [20, 400]
+
+/** Reads a list that is found by counting, and finds a position again by the key of its record. */
 export async function paginateRecords<T>(
   list: UpstreamList<T>,
   keyOf: RecordKeyOf<T>,
@@ -22,13 +22,9 @@ export async function paginateRecords<T>(
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
-  if (position) {
-    const page = await readBeyond(list, keyOf, position, isForward, count)
-    if (page !== undefined) return page
-  }
-  const { from, index } = position ?? {}
-  const at = from !== undefined && index !== undefined ? { kind: 'offset' as const, from, index } : null
-  const counted = await paginateOffset(list, at, isForward, count)
+  const page = position ? await readBeyond(list, keyOf, position, isForward, count) : undefined
+  if (page === null) return null
+  const counted = page ?? (await paginateOffset(list, null, isForward, count))
   if (counted === null) return null
   const items = counted.items.map((item) => withKey(item, keyOf))
   return { ...counted, items, last: items.at(-1)?.position ?? counted.last }
@@ -42,34 +38,44 @@ function withKey<T>({ item, position }: Item<T>, keyOf: RecordKeyOf<T>): Item<T>
   return { item, position: { ...position, kind: 'record', key } }
 }
 
-/** The records beyond a position. Undefined if the upstream refuses or ignores the key of a record. */
+/** The records beyond a position. */
 async function readBeyond<T>(
   list: UpstreamList<T>,
   keyOf: RecordKeyOf<T>,
   { from, index, key }: RecordPosition,
   isForward: boolean,
   count: number,
-): Promise<PageResult<T> | null | undefined> {
-  const isReverse = list.isDescending === isForward
-  const step = isForward === (from === 'start') ? 1 : -1
-  const items: Item<T>[] = []
-  for (let bound = encode(key); ; ) {
-    const limit = count + 1 - items.length
-    const page = await fetchPage(list, { key: bound, limit, isReverse }).catch(undefinedIfRefused)
-    if (page === undefined || page === null) return page
-    const isRecordKey = page.nextKey !== null && decode(page.nextKey).startsWith('{')
-    if (page.items.length > 0 && !isRecordKey) return undefined
-    const placed = page.items.map((item, i): Item<T> => {
-      const place = Math.max(0, index + step * (items.length + i + 1))
-      return withKey({ item, position: { kind: 'offset', from, index: place } }, keyOf)
-    })
-    items.push(...placed)
-    if (items.length > count || isShortPage(list.caps.current(), page, limit)) {
-      return takePage(items, count)
-    }
-    bound = page.nextKey ?? bound
+): Promise<PageResult<T> | null> {
+  const isAway = isForward === (from === 'start')
+  if (list.keys(list.isDescending === (from === 'start')).form() === 'opaque') {
+    return paginateOpaque(list, asOpaque({ from, index }), isForward, count)
   }
+  const at = (place: number): OffsetPosition => ({ kind: 'offset', from, index: place })
+  // Away from index 0, the record itself is the first of the list.
+  const around = isAway && index === 0 ? null : at(index + (isAway ? -1 : 1))
+  const page = await paginateOffset(list, around, isForward, count + 1)
+  if (page === null) return null
+  const [first, ...others] = page.items
+  if (first && keyOf(first.item) === key)
+    return { ...page, items: others, last: others.at(-1)?.position ?? first.position }
+  // Without the record, those after it have moved by one.
+  const place = (await findPlace(list, keyOf, { from, index, key })) ?? index - (isAway ? 1 : 0)
+  return paginateOffset(list, place < 0 ? null : at(place), isForward, count)
 }
 
-const encode = (text: string): string => Buffer.from(text).toString('base64')
-const decode = (key: string): string => Buffer.from(key, 'base64').toString().trimStart()
+/** Where a record is now. Undefined if it is not near its place. */
+async function findPlace<T>(
+  list: UpstreamList<T>,
+  keyOf: RecordKeyOf<T>,
+  { from, index, key }: Omit<RecordPosition, 'kind'>,
+): Promise<number | undefined> {
+  for (const distance of searched) {
+    const before = index - distance - 1
+    const position = before < 0 ? null : ({ kind: 'offset', from, index: before } as const)
+    const page = await paginateOffset(list, position, from === 'start', 2 * distance + 1)
+    const found = page?.items.find(({ item }) => keyOf(item) === key)?.position
+    if (found?.kind === 'offset') return found.index
+    if (!page?.hasMore && before < 0) return undefined
+  }
+  return undefined
+}

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Path, Query } from '../upstream/request.ts'
 import type { Page } from '../wire/decode.ts'
+import type { AskedFilter } from './askedFilter.ts'
+import type { LearntKeys } from './keyForms.ts'
 import type { PageQuery, Total } from './page.ts'
 import type { ObservedPageLimits } from './pageCaps.ts'
 
@@ -14,10 +16,9 @@ export type KeysetField = 'height' | 'sequence'
  * How the pages of a list are found.
  *
  * - `keyset`: by a key that bounds the records and holds a number. If the keys of the first page have
- *   another form, the list is read as an offset or opaque list.
- * - `offset`: by counting the records.
- * - `record`: by the key of a record, which the record itself holds, where the upstream takes it, and else by
- *   counting. `keyOf` of the strategy gives it as JSON text.
+ *   another form, the list is read as an opaque list.
+ * - `offset`: by counting the records, if its pages show no keys or keys that count, and else as an opaque list.
+ * - `record`: the same, and a place is found again by the key of its record, which `keyOf` of the strategy gives.
  * - `opaque`: by keys that only the upstream can read.
  */
 export type Strategy<T = never> =
@@ -42,6 +43,8 @@ export interface UpstreamList<T> {
   /** Null if the upstream does not serve this list. */
   readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
   readonly caps: ObservedPageLimits
+  /** What the keys of its pages are, in a direction of the upstream. */
+  readonly keys: (isReverse: boolean) => LearntKeys
   readonly strategy: Strategy<T>
   /** The key of a record, if the record itself holds it and can be read. */
   readonly keyOf?: ((item: T) => bigint | undefined) | undefined
@@ -82,6 +85,8 @@ export interface ListSource<T>
   readonly path: Path | string
   /** Filters that the upstream applies. Paging parameters are added for each request. */
   readonly query?: Query | undefined
+  /** A filter that the upstream may apply, or else the gateway. */
+  readonly asked?: AskedFilter<T> | undefined
   /** Tells apart lists with the same path and query: names the filter that the gateway applies. */
   readonly filterKey?: string | undefined
   readonly page: z.ZodType<Page<T>>

@@ -19,7 +19,7 @@ export interface LongLists {
  * together. Undefined if the upstream does not serve the list.
  */
 export async function readWindow<T>(
-  list: Pick<UpstreamList<T>, 'fetchPage' | 'caps' | 'isDescending'>,
+  list: Pick<UpstreamList<T>, 'fetchPage' | 'caps' | 'keys' | 'isDescending'>,
   { limit }: ListWindow,
   long: LongLists,
 ): Promise<readonly T[] | null | undefined> {
@@ -27,6 +27,7 @@ export async function readWindow<T>(
   try {
     const page = await fetchPage(list, { limit, isReverse: list.isDescending })
     if (page === null) return undefined
+    if (page.nextKey !== null) list.keys(list.isDescending).observeCount(page.items.length, page.nextKey)
     if (page.nextKey === null && page.items.length < limit) return page.items
   } catch (error) {
     // A response that is too large, or not readable as a whole. A page of the usual size may still work.

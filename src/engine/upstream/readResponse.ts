@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock/clock.ts'
 import { parseJson } from '../wire/exactJson.ts'
-import { isJsonObject } from '../wire/lenient.ts'
+import { isJsonObject, type JsonObject } from '../wire/lenient.ts'
 import { GatewayError } from './error.ts'
 import { headerOf, type UpstreamResponse } from './exchange.ts'
 import type { Redact } from './redact.ts'
@@ -62,7 +62,8 @@ const mismatchOf = (error: unknown): string =>
 
 // A 404 means that there is no such record only if the service itself says so. A proxy in front of it, or another
 // server at its address, answers 404 to everything: without this check, that would look like an empty chain. The contract
-// names no words for it. So those of known services are taken at once, and any others from a service that has answered before.
+// names no words for it, but says that responses are JSON. So the words of known services are taken at once, and any other JSON
+// from a service that has answered before.
 
 /** The texts of indexers for a record that they lack, and for the EVM where it is off. */
 const noRecord =
@@ -71,8 +72,9 @@ const noRecord =
 /** The text of indexers for a path that they do not serve. */
 const noRoute = /^Cannot GET \/\S*$/
 
-/** The routes that an indexer can lack: by its version or its VM, or for an NFT whose token id has a `/`. */
-const optionalRoutes = /\/evm-(?:internal-)?txs\b|\/nft\/v1\/txs\/|\/richlist\//
+/** Whether an indexer can lack a route: by its version or its VM, or for an NFT whose token id has a `/`. */
+export const isOptionalRoute = (route: string): boolean =>
+  /\/evm-(?:internal-)?txs\b|\/nft\/v1\/txs\/|\/richlist\//.test(route)
 
 /** In characters. A longer body says something else. */
 const maxLength = 4 * 1024
@@ -83,18 +85,22 @@ function saysAbsence(response: UpstreamResponse, route: string, hasAnswered: boo
   const type = headerOf(response, 'content-type') ?? ''
   if (text.length > maxLength || /^text\/html\b/i.test(type)) return false
   const said = text.trim()
-  if (noRoute.test(said)) return optionalRoutes.test(route)
-  return hasAnswered || noRecord.test(said) || isNotFoundStatus(said)
+  if (noRoute.test(said)) return isOptionalRoute(route)
+  if (noRecord.test(said)) return true
+  const body = jsonObjectIn(said)
+  return body !== undefined && (hasAnswered || isNotFoundStatus(body))
 }
 
-/** Whether a body is the gRPC status `NOT_FOUND` in JSON. */
-function isNotFoundStatus(text: string): boolean {
-  if (!text.startsWith('{')) return false
+/** Whether a body is the gRPC status `NOT_FOUND`. */
+const isNotFoundStatus = ({ code }: JsonObject): boolean => code === 5
+
+function jsonObjectIn(text: string): JsonObject | undefined {
+  if (!text.startsWith('{')) return undefined
   try {
     const body: unknown = JSON.parse(text)
-    return isJsonObject(body) && body.code === 5
+    return isJsonObject(body) ? body : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -1,21 +1,32 @@
 import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
+import { decodeKey } from '../../engine/pagination/keys.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { get } from '../../engine/upstream/request.ts'
 import type { CacheRegion } from '../../kit/cache/region.ts'
 import { Chain } from '../chain/chain.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
 import { findInResponses } from '../chain/findInResponses.ts'
+import { newestBlocksRequest } from './block/wire.ts'
 import { statusRequest } from './chain.ts'
 import { accountInternalTransactionsPath, internalTransactionsPage } from './evm/wire.ts'
+import { filterOfSome } from './transaction/filter.ts'
+import { transactionsPage, transactionsPath } from './transaction/wire.ts'
 
 const ChainCapability = builder.enumType('ChainCapability', {
-  description: 'Optional lists of indexers. Without one, its fields are null.',
+  description: 'What an indexer can do beyond what all can. Without a list, its fields are null.',
   values: {
     EVM_TRANSACTIONS: { description: 'EVM transactions: the chain has an EVM.' },
     EVM_INTERNAL_TRANSACTIONS: {
       description: 'Calls inside EVM transactions: the indexer also keeps their traces.',
     },
     RICH_LIST: { description: 'The holders of a denom, by balance.' },
+    NUMBERED_PAGES: {
+      description:
+        'Keys of pages hold the number of a record: lists have `since` and `until`, and pages before any cursor. Without it, these reach 1,000 records back.',
+    },
+    MESSAGE_TYPE_FILTER: {
+      description: 'It filters transactions by message type. Without it, the gateway does, and pages can be short.',
+    },
   },
 })
 
@@ -25,23 +36,63 @@ builder.objectField(Chain, 'capabilities', (t) =>
   t.field({
     type: [ChainCapability],
     nullable: true,
-    description: 'Optional lists that its indexer has. Null without an indexer. Costs up to three upstream requests.',
-    complexity: 3 * callCost,
+    description:
+      'What its indexer can do, as its answers show. Null without an indexer. Costs up to six upstream requests.',
+    complexity: 6 * callCost,
     resolve: ({ served }, _args, context) => served && findCapabilities(context, served),
   }),
 )
 
 async function findCapabilities(context: Context, chain: ServedChain): Promise<Capability[]> {
-  const [hasEvm, hasTraces, status] = await Promise.all([
+  const [hasEvm, hasTraces, status, isNumbered, isFiltering] = await Promise.all([
     runsEvm(context, chain),
     keepsTraces(context, chain),
     context.scope.fetch(chain.indexer, statusRequest),
+    shown(context, chain, numberedPages, hasNumberedPages),
+    shown(context, chain, typeFilters, filtersTypes),
   ])
   return [
     ...(hasEvm ? (['EVM_TRANSACTIONS'] as const) : []),
     ...(hasEvm && hasTraces ? (['EVM_INTERNAL_TRANSACTIONS'] as const) : []),
     ...(status?.rich_list_height == null ? [] : (['RICH_LIST'] as const)),
+    ...(isNumbered ? (['NUMBERED_PAGES'] as const) : []),
+    ...(isFiltering ? (['MESSAGE_TYPE_FILTER'] as const) : []),
   ]
+}
+
+const numberedPages: CacheRegion<boolean> = { name: 'numbered pages', maxEntries: 10_000 }
+const typeFilters: CacheRegion<boolean> = { name: 'filters by message type', maxEntries: 10_000 }
+
+/** Whether the answers of an indexer show a capability. */
+const shown = (
+  context: Context,
+  chain: ServedChain,
+  region: CacheRegion<boolean>,
+  find: (context: Context, chain: ServedChain) => Promise<boolean>,
+) =>
+  findInResponses(context, chain.indexer, { region, find: () => find(context, chain), isFound: (isShown) => isShown })
+
+/** Whether the keys of the blocks of a chain hold their heights. */
+async function hasNumberedPages({ scope }: Context, { indexer }: ServedChain): Promise<boolean> {
+  const newest = await scope.fetch(indexer, newestBlocksRequest(1))
+  return newest != null && newest.nextKey !== null && decodeKey('height', newest.nextKey) !== undefined
+}
+
+/** Transactions that show whether a filter is applied. */
+const sample = {
+  'pagination.limit': 20,
+  'pagination.reverse': true,
+  'pagination.count_total': false,
+}
+
+/** Whether the indexer of a chain filters transactions by message type. False if its newest ones are all of one type. */
+async function filtersTypes({ scope }: Context, { indexer }: ServedChain): Promise<boolean> {
+  const newest = await scope.fetch(indexer, get(transactionsPath, transactionsPage, { query: sample }))
+  const filter = newest && filterOfSome(newest.items)
+  if (!filter) return false
+  const query = { ...sample, ...filter.query }
+  const filtered = await scope.fetch(indexer, get(transactionsPath, transactionsPage, { query })).catch(() => null)
+  return filtered !== null && filtered.items.length > 0 && filtered.items.every(filter.isMatch)
 }
 
 // The status has no height of traces before the first one, whether the indexer keeps them or not. The route of an
@@ -55,9 +106,6 @@ const traceSupport: CacheRegion<boolean> = { name: 'traceSupport', maxEntries: 1
 /** Whether the indexer of a chain keeps traces. Its routes of them return 404 if not. */
 async function keepsTraces(context: Context, chain: ServedChain): Promise<boolean> {
   if (!(await runsEvm(context, chain))) return false
-  return findInResponses(context, chain.indexer, {
-    region: traceSupport,
-    find: async () => (await context.scope.fetch(chain.indexer, traceProbe)) !== null,
-    isFound: (hasTraces) => hasTraces,
-  })
+  const find = async () => (await context.scope.fetch(chain.indexer, traceProbe)) !== null
+  return shown(context, chain, traceSupport, find)
 }

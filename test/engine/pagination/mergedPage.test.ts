@@ -7,7 +7,7 @@ import type { PageQuery } from '../../../src/engine/pagination/page.ts'
 import type { Page } from '../../../src/engine/wire/decode.ts'
 import { runs } from '../../support/property.ts'
 import { testSigner } from '../../support/testSigner.ts'
-import { readerOf } from './readerOf.ts'
+import { countKey, readerOf, skippedBy } from './readerOf.ts'
 
 // Chains with a list each, whose keys are sparse numbers, as those of one account are.
 
@@ -40,10 +40,9 @@ function answer(rows: readonly Row[], keys: World['keys'], query: PageQuery): Pa
     return { items, nextKey: last ? opaqueKey(last.sequence, isReverse) : null, total: null }
   }
   if (keys === 'offset') {
-    const { offset = 0, limit } = query
-    const items = ordered.slice(offset, offset + limit)
-    const next = Buffer.from(String(offset + limit)).toString('base64')
-    return { items, nextKey: items.length === limit ? next : null, total: null }
+    const [skipped, { limit }] = [skippedBy(query), query]
+    const items = ordered.slice(skipped, skipped + limit)
+    return { items, nextKey: items.length === limit ? countKey(skipped + limit) : null, total: null }
   }
   const text = query.key && Buffer.from(query.key, 'base64').toString()
   const bound = text ? Number(/\d+/.exec(text)?.[0]) : undefined

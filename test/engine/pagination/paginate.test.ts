@@ -7,7 +7,7 @@ import { UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts
 import type { Page } from '../../../src/engine/wire/decode.ts'
 import { runs } from '../../support/property.ts'
 import { testSigner } from '../../support/testSigner.ts'
-import { type Answer, readAll, readerOf } from './readerOf.ts'
+import { type Answer, countKey, readAll, readerOf, skippedBy } from './readerOf.ts'
 
 // A small upstream with a known list, to check every strategy against.
 
@@ -31,12 +31,12 @@ function answer(upstream: Upstream, query: PageQuery): Page<number> {
   const key = query.key && Buffer.from(query.key, 'base64').toString()
   const bound = key && /sequence":(-?\d+)|~(\d+)/.exec(key)?.slice(1).find(Boolean)
   const beyond = (row: number) => (query.isReverse ? row < Number(bound) : row > Number(bound))
-  const left = bound === undefined ? ordered.slice(query.offset ?? 0) : ordered.filter(beyond)
+  const left = bound === undefined ? ordered.slice(skippedBy(query)) : ordered.filter(beyond)
   const items = left.slice(0, Math.min(query.limit, cap))
   const last = items.at(-1)
   const isEnd = items.length === left.length
   const isFull = items.length === Math.min(query.limit, cap)
-  const nextOffset = base64(String((query.offset ?? 0) + items.length))
+  const nextOffset = countKey(skippedBy(query) + items.length)
   const nextKey = {
     keyset: last === undefined ? null : base64(`{"sequence":${last}}`),
     'keyset, null at the end': isEnd ? null : base64(`{"sequence":${last}}`),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Position } from '../../../src/engine/pagination/cursor.ts'
+import { countIn } from '../../../src/engine/pagination/keyForms.ts'
 import { List } from '../../../src/engine/pagination/list.ts'
 import type { Item, PageQuery } from '../../../src/engine/pagination/page.ts'
 import type { ListSource } from '../../../src/engine/pagination/source.ts'
@@ -68,6 +69,12 @@ export function readerOf<T>(
       : { items: items.toReversed(), hasMore: hasPreviousPage, last: start }
   }
 }
+
+/** How many records a request skips: as its offset says, or a key that counts them. */
+export const skippedBy = ({ key, offset }: PageQuery): number => offset ?? (key === undefined ? 0 : (countIn(key) ?? 0))
+
+/** The key after that many records. */
+export const countKey = (records: number): string => Buffer.from(String(records)).toString('base64')
 
 function pageQuery(target: string): PageQuery {
   const query = new URL(target, 'http://upstream').searchParams

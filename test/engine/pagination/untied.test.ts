@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pick } from '../../../packages/sandbox/src/random.ts'
 import type { OffsetPosition } from '../../../src/engine/pagination/cursor.ts'
 import { runs } from '../../support/property.ts'
-import { type Answer, type Reader, readerOf } from './readerOf.ts'
+import { type Answer, countKey, type Reader, readerOf, skippedBy } from './readerOf.ts'
 
 interface Row {
   readonly name: string
@@ -15,14 +15,17 @@ const windowLimit = 20
 /** An indexer whose list is ordered by key. Rows of equal keys come in another order for each request. */
 function startIndexer(rows: readonly Row[], cap: number) {
   const limits: number[] = []
-  const answer: Answer<Row> = ({ limit: wanted, offset = 0, isReverse }, target) => {
+  const answer: Answer<Row> = (query, target) => {
+    const { limit: wanted, isReverse } = query
+    const skipped = skippedBy(query)
     limits.push(wanted)
     const limit = Math.min(wanted, Math.max(cap, wanted === windowLimit ? windowLimit : 0))
     const place = ({ name }: Row) => pick(1_000, target, name)
     const sorted = rows.toSorted((a, b) => a.key - b.key || place(a) - place(b))
     const all = isReverse ? sorted.toReversed() : sorted
-    const items = all.slice(offset, offset + limit)
-    return { items, nextKey: offset + items.length >= all.length ? null : 'more', total: null }
+    const items = all.slice(skipped, skipped + limit)
+    const end = skipped + items.length
+    return { items, nextKey: end >= all.length ? null : countKey(end), total: null }
   }
   const readPage = readerOf(answer, {
     path: '/rows',

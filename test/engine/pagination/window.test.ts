@@ -4,7 +4,7 @@ import type { PageQuery } from '../../../src/engine/pagination/page.ts'
 import type { ListSource } from '../../../src/engine/pagination/source.ts'
 import { GatewayError } from '../../../src/engine/upstream/error.ts'
 import { runs } from '../../support/property.ts'
-import { readAll, readerOf } from './readerOf.ts'
+import { countKey, readAll, readerOf, skippedBy } from './readerOf.ts'
 
 type Window = NonNullable<ListSource<number>['window']>
 
@@ -18,10 +18,11 @@ function openList(rows: number[], { window: read = window, isDescending = false,
     (query) => {
       requests.push(query)
       if (fails) throw new GatewayError('UPSTREAM_INVALID_RESPONSE', 'too large')
-      const { offset = 0, limit, isReverse } = query
-      const left = (isReverse ? rows.toReversed() : rows).slice(offset)
+      const { limit, isReverse } = query
+      const left = (isReverse ? rows.toReversed() : rows).slice(skippedBy(query))
       const items = left.slice(0, limit)
-      return { items, nextKey: items.length < left.length ? 'next' : null, total: null }
+      const next = countKey(skippedBy(query) + items.length)
+      return { items, nextKey: items.length < left.length ? next : null, total: null }
     },
     { isDescending, window: read, strategy: { kind: 'offset' } },
   )
@@ -40,7 +41,7 @@ test('a list that fills its window is not read whole again', async () => {
   const { list, requests } = openList(numbers(10))
   await list(null, true, 3)
   expect(itemsOf(await list(null, true, 3))).toEqual([0, 1, 2])
-  expect(requests.map(({ limit }) => limit)).toEqual([10, 4, 4])
+  expect(requests.filter(({ limit }) => limit === 10)).toHaveLength(1)
 })
 
 test('a list whose window fails is read by pages, unless the upstream refuses it', async () => {

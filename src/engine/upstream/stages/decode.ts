@@ -76,9 +76,10 @@ function decoded<T>(
   { request }: Call<T>,
   { response, sentAt }: Received,
 ): CallOutcome<Decoded<T> | null> {
-  if (response.status === 404 && !request.is404Error) {
+  if (response.status === 404 && request.method === 'GET') {
     const error = foreignNotFound(reader, response, request.route)
-    return error ? { error } : { value: null }
+    if (error) return { error }
+    if (!request.is404Error) return { value: null }
   }
   const { bytes } = response
   try {

@@ -122,7 +122,7 @@ const nameOf = (
   ])}`
 
 const keeps = (types: readonly string[] | undefined, isSuccessful: boolean | null | undefined) => {
-  const hasType = hasMessageOf(types)
+  const hasType = types && hasMessageOf(types)
   return (record: Transaction): boolean =>
     (hasType?.(record) ?? true) &&
     ((isSuccessful ?? null) === null || record instanceof UnreadableRecord || (record.code === 0) === isSuccessful)

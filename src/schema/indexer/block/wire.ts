@@ -99,6 +99,7 @@ export const newestBlocksRequest = (count: number) =>
       'pagination.reverse': true,
       'pagination.count_total': false,
     },
+    is404Error: true,
   })
 
 /** The blocks from one height to another, both included, in ascending order. */

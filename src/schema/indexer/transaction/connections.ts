@@ -1,10 +1,7 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import { checkHash } from '../../../engine/graphql/scalars.ts'
-import { countOf, type Total } from '../../../engine/pagination/page.ts'
-import type { ListSource } from '../../../engine/pagination/source.ts'
-import type { ServedChain } from '../../../engine/upstream/network.ts'
-import { get } from '../../../engine/upstream/request.ts'
+import type { AskedFilter } from '../../../engine/pagination/askedFilter.ts'
 import type { Listed } from '../../../engine/wire/decode.ts'
 import { indexedAddress } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
@@ -18,7 +15,8 @@ import {
   BlockTransactionFilter,
   ChainAccountTransactionFilter,
   checkTypes,
-  hasMessageOf,
+  filterFor,
+  filterOfSome,
   TransactionFilter,
 } from './filter.ts'
 import { listedTransactions } from './lists.ts'
@@ -28,7 +26,6 @@ import {
   blockTransactionsPath,
   type TransactionRecord,
   transactionsByBlock,
-  transactionsPage,
   transactionsPath,
 } from './wire.ts'
 
@@ -50,37 +47,14 @@ builder.objectFields(Chain, (t) => ({
     description: 'Cosmos transactions in execution order.',
     args: { filter: t.arg({ type: TransactionFilter, description: 'Which transactions to list.' }) },
     check: ({ filter }) => void checkTypes(filter?.messageTypes),
-    list: ({ chain, context, args }) => {
-      const types = checkTypes(args.filter?.messageTypes)
-      const filter = hasMessageOf(types)
-      return {
-        path: transactionsPath,
-        query: { msgs: types },
-        // A type that the indexer has never seen is no filter until it is seen.
-        isAppendOnly: !types,
-        // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
-        filter,
-        stopAtUnmatchedPage: true,
-        total: filter ? () => countOfTypes(context, chain, types, filter) : 'count',
-        // Without a filter it is the number of the newest record, so removed records count too.
-        isTotalEstimate: !filter,
-      }
+    list: ({ args }) => {
+      const asked = askedFor(args)
+      // Without a filter it is the number of the newest record, so removed records count too.
+      return { path: transactionsPath, asked, isAppendOnly: true, isTotalEstimate: !asked }
     },
     nodeOf: (tx, { chain }) => transactionShape(chain, tx),
   }),
 }))
-
-/** The number of transactions with a message of these types. 0 if the indexer ignored the filter. */
-async function countOfTypes(
-  context: Context,
-  chain: ServedChain,
-  types: readonly string[] | undefined,
-  filter: (tx: Listed<TransactionRecord>) => boolean,
-): Promise<Total> {
-  const query = { msgs: types, 'pagination.limit': 1, 'pagination.count_total': true }
-  const page = await context.scope.fetch(chain.indexer, get(transactionsPath, transactionsPage, { query }))
-  return page?.items.every(filter) ? countOf(page) : 0n
-}
 
 interface FilterArgs extends PageArgs {
   readonly filter?: (TimeFilter & { readonly messageTypes?: string[] | null | undefined }) | null | undefined
@@ -93,11 +67,10 @@ const costOf = (args: Pick<FilterArgs, 'first' | 'last' | 'filter'>, context: Co
   return { field: field + spanCost(args.filter), multiplier }
 }
 
-/** What a filter by type adds to the list of an account or a block. Indexers fail on one there, so the gateway filters. */
-const filterOf = ({ filter }: FilterArgs): Partial<ListSource<Listed<TransactionRecord>>> => {
+/** The filter by type that an indexer is asked for. */
+function askedFor({ filter }: FilterArgs): AskedFilter<Listed<TransactionRecord>> | undefined {
   const types = checkTypes(filter?.messageTypes)
-  if (!types) return {}
-  return { size: undefined, filter: hasMessageOf(types), filterKey: types.join(), total: 'none' }
+  return types && { ...filterFor(types), probeOf: filterOfSome }
 }
 
 builder.objectField(Block, 'transactions', (t) =>
@@ -113,10 +86,11 @@ builder.objectField(Block, 'transactions', (t) =>
         : loadWholeBlock(context, chain, transactionsByBlock, record),
       single: () => ({
         path: blockTransactionsPath(height),
-        size: record?.tx_count,
+        // The size of the block is not that of the filtered list.
+        size: args.filter?.messageTypes?.length ? undefined : record?.tx_count,
         isAppendOnly: true,
         onWhole: keepWholeList(context, chain, transactionsByBlock, height),
-        ...filterOf(args),
+        asked: askedFor(args),
       }),
     }),
     nodeOf: (tx, { chain }) => transactionShape(chain, tx),
@@ -131,7 +105,7 @@ builder.objectField(ChainAccount, 'transactions', (t) =>
     list: async ({ chain, context, args, owner }) => ({
       path: accountTransactionsPath(await indexedAddress(context, chain, owner.address)),
       ...(args.filter?.signedOnly && { query: { is_signer: true } }),
-      ...filterOf(args),
+      asked: askedFor(args),
     }),
     nodeOf: (tx, { chain, owner }) => transactionShape(chain, tx, owner.address),
   }),

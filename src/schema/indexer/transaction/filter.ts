@@ -1,6 +1,6 @@
 import { builder } from '../../../engine/graphql/builder.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
-import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
+import { type Listed, readable, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import { timeFields } from '../time/timeFilter.ts'
 import { type TransactionRecord, typeOf } from './wire.ts'
 
@@ -19,13 +19,22 @@ export function checkTypes(types: readonly string[] | null | undefined): readonl
   })
 }
 
-/** A predicate: whether a record has a message of these types. True if its messages are unknown. Undefined without types. */
-export const hasMessageOf = (types: readonly string[] | undefined) =>
-  types &&
-  ((tx: Listed<TransactionRecord>) =>
+/** A predicate: whether a record has a message of these types. True if its messages are unknown. */
+export const hasMessageOf =
+  (types: readonly string[]) =>
+  (tx: Listed<TransactionRecord>): boolean =>
     // The choice of the indexer cannot be checked without a body.
-    tx instanceof UnreadableRecord ||
-    (tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true))
+    tx instanceof UnreadableRecord || (tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true)
+
+/** The filter for transactions with a message of these types. */
+export const filterFor = (types: readonly string[]) => ({ query: { msgs: types }, isMatch: hasMessageOf(types) })
+
+/** A filter that some of the transactions pass and others do not. Undefined if all have messages of the same types. */
+export function filterOfSome(items: readonly Listed<TransactionRecord>[]) {
+  const types = readable(items).flatMap((tx) => tx.tx?.body?.messages.map(typeOf) ?? [])
+  const filters = [...new Set(types)].flatMap((type) => (type === '' ? [] : [filterFor([type])]))
+  return filters.find(({ isMatch }) => !items.every(isMatch))
+}
 
 const messageTypes = {
   description:

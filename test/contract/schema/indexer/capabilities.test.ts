@@ -11,7 +11,10 @@ test.each(everyChain)('$vm: lists that the chain lacks are null without an error
   await using world = await startWorld({ chains: youngChains(20), vms: 'probed' })
   const { chain } = await world.data(document, { chainId })
   const isEvm = vm === 'EVM'
-  expect(chain.capabilities).toEqual([...(isEvm ? ['EVM_TRANSACTIONS', 'EVM_INTERNAL_TRANSACTIONS'] : []), 'RICH_LIST'])
+  expect(chain.capabilities).toEqual([
+    ...(isEvm ? ['EVM_TRANSACTIONS', 'EVM_INTERNAL_TRANSACTIONS'] : []),
+    ...['RICH_LIST', 'NUMBERED_PAGES', 'MESSAGE_TYPE_FILTER'],
+  ])
   expect(chain.evmTransactions === null).toBe(!isEvm)
   expect(chain.evmInternalTransactions === null).toBe(!isEvm)
 })
@@ -21,7 +24,7 @@ test('missing traces and rich lists are detected once', async () => {
   const chains = youngChains(20).map((chain) => ({ ...chain, quirks }))
   await using world = await startWorld({ chains })
   const { chain } = await world.data(document, { chainId: chainIds.EVM })
-  expect(chain.capabilities).toEqual(['EVM_TRANSACTIONS'])
+  expect(chain.capabilities).toEqual(['EVM_TRANSACTIONS', 'NUMBERED_PAGES', 'MESSAGE_TYPE_FILTER'])
   expect(chain.evmInternalTransactions).toBeNull()
   const again = await world.trace(`{ chain(chainId: "${chainIds.EVM}") { capabilities } }`)
   expect(again.sent.filter((request) => !request.endsWith('/status'))).toEqual([])

@@ -293,7 +293,7 @@ plainTest('every listed NFT is found by its id, and unreadable lists are errors'
   }
 })
 
-test('a page of NFTs of a collection continues from the last token id', async () => {
+test('a page of NFTs of a collection continues after its last NFT, by no key that the indexer has not shown', async () => {
   const page = `query ($after: String, $before: String, $first: Int, $last: Int) {
     chain { nftCollections(first: 1, order: ASC) { nodes { address
       nfts(first: $first, after: $after, last: $last, before: $before) {
@@ -306,15 +306,15 @@ test('a page of NFTs of a collection continues from the last token id', async ()
     const [{ nfts }] = data.chain.nftCollections.nodes
     const target = sent.find((line) => line.includes('/tokens/by_collection/')) ?? ''
     const key = new URLSearchParams(target.split('?')[1]).get('pagination.key')
-    return { ...nfts, key: key && JSON.parse(Buffer.from(key, 'base64').toString()) }
+    expect(key === null || /^\d+$/.test(Buffer.from(key, 'base64').toString())).toBe(true)
+    return nfts
   }
   const first = await read({ first: 2 })
-  const { tokenId, height } = first.nodes[1]
   const second = await read({ first: 2, after: first.pageInfo.endCursor })
-  expect([first.key, second.key]).toEqual([null, { height, token_id: tokenId }])
+  const four = await read({ first: 4 })
+  expect([...first.nodes, ...second.nodes]).toEqual(four.nodes)
   const back = await read({ last: 2, before: second.pageInfo.startCursor })
   expect(back.nodes).toEqual(first.nodes)
-  expect(back.key.token_id).toBe(second.nodes[0].tokenId)
 })
 
 test('hundreds of NFTs of an account with ties are neither lost nor repeated', async () => {
