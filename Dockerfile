@@ -81,6 +81,5 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Without settings, it serves the sandbox. Deployments run `serve`, which then ends and says what to set.
+# Without chains, it ends and says what to set. SANDBOX=true serves the sandbox.
 ENTRYPOINT ["node", "dist/main.js"]
-CMD ["--sandbox-by-default"]

@@ -402,13 +402,22 @@ function commandOf(line: string[], env: Record<string, string>) {
   return { run, sandbox: 'sandbox' in rest && rest.sandbox, problems }
 }
 
-test('the image starts the sandbox without variables, and deployments never do', () => {
+test('the image starts the sandbox only if asked to, and deployments never do', () => {
   const dockerfile = read('Dockerfile')
-  const line: string[] = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '')
+  const [, entry = '[]'] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
+  const [, usual = '[]'] = /^CMD (.+)$/m.exec(dockerfile) ?? []
+  const line: string[] = [...JSON.parse(entry).slice(2), ...JSON.parse(usual)]
   const [, inImage = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? []
   const env = Object.fromEntries(inImage.split(' ').map((pair) => pair.split('=', 2)))
   const started = { run: 'serve', sandbox: true, problems: [] }
-  expect(commandOf(line, env)).toEqual(started)
+  const ended = {
+    run: 'serve',
+    sandbox: false,
+    problems: [expect.stringMatching(/^No chain is configured\..* SANDBOX=true/)],
+  }
+  expect(commandOf(line, env)).toEqual(ended)
+  expect(commandOf(line, { ...env, SANDBOX: 'true' })).toEqual(started)
+  expect(commandOf(['--sandbox'], env)).toEqual(started)
   const { demo, gateway } = compose.services
   expect(commandOf(demo.command, env)).toEqual(started)
   expect(demo).toMatchObject({ profiles: ['demo'], ports: gateway.ports })
@@ -422,10 +431,7 @@ test('the image starts the sandbox without variables, and deployments never do',
     const given = Object.entries<string | null>({ ...environment, SIGNING_KEYS_FILE: null })
     const set = given.filter(([name, value]) => value !== null && name !== 'INDEXERS')
     const unset = { ...env, ...Object.fromEntries(set) } as Record<string, string>
-    expect(commandOf(command, unset)).toEqual({
-      ...{ run: 'serve', sandbox: false },
-      problems: [expect.stringMatching(/^No chain is configured\./)],
-    })
+    expect(commandOf(command, unset)).toEqual(ended)
     const withoutRouter = { ...unset, INDEXERS: 'a-1=https://indexer.example' }
     expect(commandOf(command, withoutRouter)).toEqual({ ...started, sandbox: false })
   }

@@ -17,6 +17,26 @@ test.each(['18.20.8', '20.18.9'])('Node %s is refused as too old', async (versio
   expect(errors()).toBe(`Portolan needs Node 20.19 or later. This is Node ${version}.\n`)
 })
 
+test.each([
+  [[], {}, /^No chain is configured\. Set INDEXERS .* SANDBOX=true or pass --sandbox\.\n/],
+  [
+    ['--sandbox-by-default'],
+    { INDEXER: 'a-1=http://127.0.0.1:1' },
+    /^INDEXER is not a setting\. Did you mean INDEXERS\?/,
+  ],
+])('portolan %j with %j ends with exit code 2, and serves no sandbox', async (flags, env, message) => {
+  const { exited, errors } = runProgram(['dist/main.js', '--port', '0', ...flags], env)
+  expect(await exited).toBe(2)
+  expect(errors()).toMatch(message)
+  expect(errors()).not.toContain('listening')
+})
+
+test('SANDBOX=true serves the sandbox', async () => {
+  const gateway = await serveProgram([], { SANDBOX: 'true' })
+  const { body } = await post(gateway.url, { query: '{ service { isSandbox } }' })
+  expect(body.data).toEqual({ service: { isSandbox: true } })
+})
+
 test('a closed stdout pipe ends the program without an error', async () => {
   const { child, exited, errors } = runProgram(['dist/main.js', 'schema'])
   child.stdout?.destroy()

@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util'
 import { didYouMean, nearVariables } from './nearNames.ts'
 import { readSettings, type Sources } from './readSettings.ts'
-import { allNames, type Settings, settingNames, settingOf } from './settings/settings.ts'
+import {
+  allNames,
+  type Given,
+  type OptionName,
+  type Settings,
+  settingNames,
+  settingOf,
+  sourceRanks,
+} from './settings/settings.ts'
 
 /** A command that has settings. */
 export interface ServiceCommand {
@@ -15,7 +23,7 @@ export interface ServiceCommand {
   readonly json: boolean
   /** Whether the report lists what works too. */
   readonly all: boolean
-  /** A sentence for each variable that is probably misspelt. */
+  /** A sentence for each variable that may be misspelt. */
   readonly warnings: readonly string[]
 }
 
@@ -29,7 +37,7 @@ export type Command =
 
 const commands = ['serve', 'sandbox', 'schema', 'doctor', 'mcp'] as const
 
-const switches = ['sandbox', 'sandbox-by-default', 'json', 'all', 'help', 'version']
+const switches = ['sandbox-by-default', 'json', 'all', 'help', 'version']
 const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
   ...Object.fromEntries(allNames.map((name) => [settingOf(name).flag, { type: 'string' }])),
   ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' }])),
@@ -39,7 +47,7 @@ const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = 
 
 const noChain =
   'No chain is configured. Set INDEXERS (chainId=url,...) or CHAIN_REGISTRY. ' +
-  'To try Portolan on a simulated network, pass --sandbox.'
+  'To try Portolan on a simulated network, set SANDBOX=true or pass --sandbox.'
 
 const toggles = new Set(
   settingNames
@@ -65,30 +73,41 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   if (extra.length > 0) problems.push(`Unexpected argument '${extra.join(' ')}'.`)
   // The schema does not depend on settings.
   if (run === 'schema') return { run, isSubgraph: flags.get('federation') === 'true' }
+  // The graph at a URL has settings of its own.
+  const near = url === undefined ? nearVariables(env) : { problems: [], warnings: [] }
+  problems.push(...near.problems)
   const isUnderstood = problems.length === 0
 
-  const isSandboxAsked = run === 'sandbox' || flags.has('sandbox') || flags.get('sandbox-odd') === 'true'
-  for (const flag of ['indexers', 'chain-registry']) {
-    if (isSandboxAsked && flags.has(flag)) {
-      problems.push(`The sandbox cannot be combined with --${flag}.`)
-    }
-  }
   const json = flags.has('json')
   if (json && run !== 'doctor') problems.push('--json is for portolan doctor only.')
   const all = flags.has('all')
   if (all && run !== 'doctor') problems.push('--all is for portolan doctor only.')
-  const { settings, isGiven } = readSettings({ ...sources, flags })
-  const hasChains = isGiven('indexers') || isGiven('chainRegistry')
-  const sandbox = isSandboxAsked || (flags.has('sandbox-by-default') && !hasChains)
-  // A word that is not understood may have been meant to name the chains, or to ask for the sandbox.
-  if (!sandbox && !hasChains && url === undefined && isUnderstood) problems.push(noChain)
-  const warnings = nearVariables(Object.keys(env))
-  return { run: run ?? 'serve', settings, sandbox, url, json, all, warnings }
+  const { settings, given } = readSettings({ ...sources, flags })
+  const chains = [given.get('indexers'), given.get('chainRegistry')].filter((source) => source !== undefined)
+  const asked = askedRank(run === 'sandbox', settings, given)
+  for (const { rank, source } of chains) {
+    if (rank === asked) problems.push(`The sandbox cannot be combined with ${source}.`)
+  }
+  const isByDefault = flags.has('sandbox-by-default') && !given.has('sandbox') && chains.length === 0
+  const sandbox = isByDefault || (asked > 0 && chains.every(({ rank }) => rank <= asked))
+  // What is not understood may have been meant to name the chains, or to ask for the sandbox. A faulty value is undefined.
+  const isNetworkKnown = sandbox || chains.length > 0 || url !== undefined || settings.sandbox === undefined
+  if (!isNetworkKnown && isUnderstood) problems.push(noChain)
+  return { run: run ?? 'serve', settings, sandbox, url, json, all, warnings: near.warnings }
+}
+
+/** The rank of the source that asks for the sandbox, or 0. Chains of a higher source are served instead. */
+function askedRank(isCommand: boolean, settings: Settings, given: ReadonlyMap<OptionName, Given>): number {
+  const isOddAsked = settings.sandboxOdd && given.get('sandboxOdd')?.rank === sourceRanks.flag
+  if (isCommand || isOddAsked) return sourceRanks.flag
+  return settings.sandbox ? (given.get('sandbox')?.rank ?? 0) : 0
 }
 
 /** The words, with `true` for each flag that may be true or false and has no value. */
 const withToggles = (argv: readonly string[]): string[] =>
-  argv.map((word, index) => (toggles.has(word) && /^(-|$)/.test(argv[index + 1] ?? '') ? `${word}=true` : word))
+  argv.map((word, index) => (toggles.has(word) && isNoValue(argv[index + 1]) ? `${word}=true` : word))
+
+const isNoValue = (word = ''): boolean => /^(-|$)/.test(word) || commands.some((command) => command === word)
 
 function readWords(argv: readonly string[], problems: string[]) {
   const flags = new Map<string, string | undefined>()

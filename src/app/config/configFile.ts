@@ -2,7 +2,7 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { z } from 'zod'
 import { messageOf } from '#kit/errors'
 import { didYouMean } from './nearNames.ts'
-import { allNames, type Given, type OptionName, settingOf } from './settings/settings.ts'
+import { allNames, type Given, type OptionName, settingOf, sourceRanks } from './settings/settings.ts'
 
 const upstream = z.strictObject({
   url: z.string().optional(),
@@ -62,7 +62,7 @@ export function readConfigFile(
     if (value === undefined || value === '') return
     // A list or an object without values is a fault, as an empty variable is.
     const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0
-    given.set(name, { value: isEmpty ? '' : value, source: `${path}: ${key}` })
+    given.set(name, { value: isEmpty ? '' : value, source: `${path}: ${key}`, rank: sourceRanks.file })
   }
   for (const name of plainNames) add(name, name, (settings as Record<string, unknown>)[name])
   const values = settingsOf(upstreams)

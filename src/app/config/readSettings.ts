@@ -10,6 +10,7 @@ import {
   settingNames,
   settingOf,
   settings,
+  sourceRanks,
 } from './settings/settings.ts'
 
 /** The variables of the environment. */
@@ -28,8 +29,8 @@ export interface Sources {
 
 /**
  * Reads all settings. A flag takes precedence over a variable, a variable over the configuration file, and
- * the file over the default. The more important source replaces the whole value of a setting. `isGiven` says whether a
- * setting was given at all, even with a fault.
+ * the file over the default. The more important source replaces the whole value of a setting. `given` has the settings that
+ * were given at all, even with a fault.
  */
 export function readSettings(sources: Sources) {
   const { problems } = sources
@@ -55,7 +56,7 @@ export function readSettings(sources: Sources) {
   return {
     // Object.fromEntries loses the names and types.
     settings: { ...values, limits } as Settings,
-    isGiven: (name: OptionName) => given.has(name),
+    given,
   }
 }
 
@@ -67,7 +68,7 @@ const shownValue = ({ value }: Given): string =>
 function givenValues(sources: Sources): ReadonlyMap<OptionName, Given> {
   const { readFile, problems } = sources
   const path = givenDirectly('config', sources)?.value
-  const inFile = path ? readConfigFile(path, readFile, problems) : new Map<OptionName, Given>()
+  const inFile = path ? readConfigFile(String(path), readFile, problems) : new Map<OptionName, Given>()
   const values = new Map<OptionName, Given>()
   for (const name of allNames) {
     const given = givenDirectly(name, sources) ?? inFile.get(name)
@@ -78,21 +79,22 @@ function givenValues(sources: Sources): ReadonlyMap<OptionName, Given> {
 }
 
 /** The text of a flag or variable, empty if the variable is. */
-function givenDirectly(name: OptionName, { flags, env, readFile, problems }: Sources) {
+function givenDirectly(name: OptionName, { flags, env, readFile, problems }: Sources): Given | undefined {
   const { flag, env: variable, canBeFile } = settingOf(name)
   const text = flags.get(flag)
-  if (text !== undefined) return { value: text, source: `--${flag}` }
+  if (text !== undefined) return { value: text, source: `--${flag}`, rank: sourceRanks.flag }
+  const rank = sourceRanks.variable
   const value = env[variable]?.trim()
   const path = canBeFile ? env[`${variable}_FILE`]?.trim() : undefined
   if (value !== undefined && path !== undefined) {
     problems.push(`${variable} and ${variable}_FILE are both set. Set only one of them.`)
   }
-  if (value !== undefined) return { value, source: variable }
+  if (value !== undefined) return { value, source: variable, rank }
   if (path === undefined) return undefined
   const source = `${variable}_FILE`
-  if (path === '') return { value: '', source }
+  if (path === '') return { value: '', source, rank }
   try {
-    return { value: readFile(path).trim(), source }
+    return { value: readFile(path).trim(), source, rank }
   } catch (error) {
     problems.push(`${source} could not be read: ${messageOf(error)}.`)
     return undefined

@@ -39,7 +39,7 @@ test.each([
   const { problems } = await read(line, env)
   expect(problems).toEqual([
     'No chain is configured. Set INDEXERS (chainId=url,...) or CHAIN_REGISTRY. ' +
-      'To try Portolan on a simulated network, pass --sandbox.',
+      'To try Portolan on a simulated network, set SANDBOX=true or pass --sandbox.',
   ])
 })
 
@@ -90,10 +90,27 @@ test('flags take precedence over variables', async () => {
   expect([...(settings?.indexers ?? [])]).toEqual([['b-1', { url: 'http://b/v1', headers: {} }]])
 })
 
-test('--sandbox takes precedence over INDEXERS', async () => {
-  const { command, problems } = await read('--sandbox', { INDEXERS: 'a-1=http://a' })
-  expect(command).toMatchObject({ sandbox: true })
+test.each<[string, Record<string, string>, boolean]>([
+  ['', { SANDBOX: 'true' }, true],
+  ['serve', { SANDBOX: 'true' }, true],
+  ['--config sandbox.json', {}, true],
+  ['--sandbox serve', {}, true],
+  ['--sandbox', { INDEXERS: 'a-1=http://a' }, true],
+  ['--indexers a-1=http://a', { SANDBOX: 'true' }, false],
+  ['--config sandbox.json', { INDEXERS: 'a-1=http://a' }, false],
+  ['--config chains.json', { SANDBOX: 'true' }, true],
+  ['--sandbox=false', { SANDBOX: 'true', INDEXERS: 'a-1=http://a' }, false],
+  ['', { SANDBOX: 'false', INDEXERS: 'a-1=http://a' }, false],
+  // As `npm start` is, with its arguments after it.
+  ['--sandbox-by-default', { SANDBOX: 'true' }, true],
+  ['--sandbox-by-default --indexers a-1=http://a', {}, false],
+  ['--sandbox-by-default --config chains.json', {}, false],
+  ['--sandbox-by-default', { INDEXERS: 'a-1=http://a' }, false],
+])('`portolan %s` with %j serves the sandbox: %s', async (line, env, sandbox) => {
+  const files = { 'sandbox.json': '{"sandbox":true}', 'chains.json': '{"upstreams":{"a-1":{"url":"http://a"}}}' }
+  const { command, problems } = await read(line, env, files)
   expect(problems).toEqual([])
+  expect(command).toMatchObject({ run: 'serve', sandbox })
 })
 
 test.each([
@@ -201,8 +218,18 @@ const problemTable: [string, string, Record<string, string>, string][] = [
   ['an unknown command', 'start', {}, "Unknown command 'start'. Commands: serve, sandbox, schema, doctor, mcp."],
   ['two commands', 'serve sandbox', {}, "Unexpected argument 'sandbox'."],
   ['a flag without its value', '--port', {}, '--port needs a value.'],
-  ['a switch with a value', '--sandbox=yes', {}, '--sandbox takes no value.'],
+  ['a switch with a value', '--sandbox-by-default=yes', {}, '--sandbox-by-default takes no value.'],
   ['two networks at once', '--sandbox --indexers a-1=http://a', {}, 'The sandbox cannot be combined with --indexers.'],
+  [
+    'two networks in variables',
+    '',
+    { SANDBOX: 'true', CHAIN_REGISTRY: 'one.json' },
+    'The sandbox cannot be combined with CHAIN_REGISTRY.',
+  ],
+  ['two networks in a file', '--config both.json', {}, 'cannot be combined with both.json: upstreams (INDEXERS).'],
+  ['no network', '', { SANDBOX: 'false' }, 'No chain is configured. Set INDEXERS'],
+  ['a network that is empty', '', { SANDBOX: '' }, 'SANDBOX is empty. Set a value, or remove it.'],
+  ['a sandbox that is neither asked for nor refused', '', { SANDBOX: '1' }, "SANDBOX must be true or false, not '1'."],
   [
     'an indexer without a chain',
     '',
@@ -311,6 +338,8 @@ const files = {
   text: '<html>',
   'empty.json': '[]',
   blank: ' \n',
+  'one.json': '{"chain_id":"a-1","apis":{"indexer":[{"address":"http://a"}]}}',
+  'both.json': '{"sandbox":true,"upstreams":{"a-1":{"url":"http://a"}}}',
   url: 'http://r',
   'typo.json': '{"maxPagSize":1}',
   'typo2.json': '{"upstreams":{"a-1":{"timeoutM":1}}}',
@@ -580,29 +609,6 @@ test('secrets are read from files and trimmed', async () => {
   const { settings, problems } = await read('', env, files)
   expect(problems).toEqual([])
   expect(settings?.upstreamHeaders).toEqual({ 'a-1': { 'x-key': 'secret' } })
-})
-
-test.each([
-  ['INDEXER', 'INDEXERS'],
-  ['UPSTREAM_HEADER_FILE', 'UPSTREAM_HEADERS_FILE'],
-  ['ROUTER', 'ROUTER_URL'],
-  ['ORIGINS', 'ALLOWED_ORIGINS'],
-  ['PORTOLAN_INDEXERS', 'INDEXERS'],
-  ['MAX_PAGESIZE', 'MAX_PAGE_SIZE'],
-])('the misspelt variable %s is a warning', async (name, meant) => {
-  const { command } = await read('--sandbox', { [name]: 'secret' })
-  const warning = `${name} is not a setting. Did you mean ${meant}?`
-  expect(command).toMatchObject({ warnings: [warning] })
-})
-
-test('variables of other programs are no warning', async () => {
-  const names = [
-    ...['PATH', 'HOME', 'HOSTNAME', 'POST', 'PORTS', 'HOSTS', 'TZ', 'LANG', 'NODE_ENV', 'SHLVL'],
-    ...['PORTOLAN_PORT', 'PORTOLAN_SERVICE_HOST', 'PORTOLAN_PORT_4000_TCP', 'ROUTER_PORT'],
-    ...['npm_config_loglevel', 'KUBERNETES_PORT', 'INDEXER_SERVICE_PORT', 'OTEL_LOG_LEVEL'],
-  ]
-  const env = Object.fromEntries(names.map((name) => [name, 'x']))
-  expect((await read('--sandbox', env)).command).toMatchObject({ warnings: [] })
 })
 
 test('warnings about a registry are summed up, and quote an invalid chain id', async () => {

@@ -104,6 +104,12 @@ const networkSettings = {
     canBeFile: true,
     schema: upstreamUrl.optional(),
   },
+  sandbox: {
+    value: '<true|false>',
+    help: 'Serve the sandbox, a simulated network, in place of configured chains.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
   sandboxOdd: {
     value: '<true|false>',
     help: 'Make the sandbox as odd as real services can be, to test a client. As a flag, it also serves the sandbox.',
@@ -190,7 +196,13 @@ export const allNames: readonly OptionName[] = [...settingNames, ...limitNames]
 export interface Given {
   readonly value: unknown
   readonly source: string
+  readonly rank: SourceRank
 }
+
+/** The kinds of sources by their precedence: a flag is above a variable, and a variable above the configuration file. */
+export const sourceRanks = { file: 1, variable: 2, flag: 3 } as const
+
+export type SourceRank = (typeof sourceRanks)[keyof typeof sourceRanks]
 
 /** A setting or limit, whichever it is. Its flag and variable are its name: `maxDepth`, `--max-depth`, `MAX_DEPTH`. */
 export function settingOf(name: OptionName): Setting {
