@@ -61,7 +61,7 @@ describe('fields of one meaning have one type', () => {
     [/^address(es)?$|Address(es)?$/, 'Address'],
     [/Urls?$/, 'URL'],
     [/^amount(In|Out)?$/, 'BigInt'],
-    [/^(formattedAmount|usd(Price|Value|Amount)|.*Percent)$/, 'Decimal'],
+    [/^(formatted\w*|usd(Price|Value|Amount)|.*Percent)$/, 'Decimal'],
     [/[cC]ount$|^(index|height|sequence)$|Height$/, 'UInt53'],
     [/^timestamp$|At$/, 'DateTime'],
   ])('%s is %s', (pattern, type) => {

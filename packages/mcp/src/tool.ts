@@ -70,7 +70,7 @@ export function amountOf(amount: Data): string | null {
 }
 
 /** A decimal without zeros at its end. */
-export const shortest = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
+const shortest = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
 
 /** An amount in dollars. */
 export const usd = (value: Data): string | null => (value == null ? null : `$${value}`)

@@ -48,8 +48,8 @@ const records: Record<string, object> = {
   },
   '/v2/fungible/assets': {
     chain_to_assets_map: {
-      'harbor-1': { assets: [{ chain_id: 'harbor-1', denom: 'uin', symbol: 'IN' }] },
-      'galley-1': { assets: [{ chain_id: 'galley-1', denom: 'uout', symbol: 'OUT' }] },
+      'harbor-1': { assets: [{ chain_id: 'harbor-1', denom: 'uin', symbol: 'IN', decimals: 1 }] },
+      'galley-1': { assets: [{ chain_id: 'galley-1', denom: 'uout', symbol: 'OUT', decimals: 2 }] },
     },
   },
 }
@@ -145,8 +145,7 @@ for (const { id, operation, hop } of bridges) {
         transactionIndex: 0,
         requiresSignature: true,
         rawKind: key,
-        amountIn: '7',
-        amountOut: '5',
+        ...{ amountIn: '7', formattedAmountIn: '0.7', amountOut: '5', formattedAmountOut: '0.05' },
         ...commonFields,
         denomIn: 'uin',
         denomOut: 'uout',
@@ -221,8 +220,8 @@ for (const { id, operation, hop } of bridges) {
             departure: { chainId: commonFields.fromChainId },
             arrival: { chainId: commonFields.toChainId },
           },
-          ...{ amountIn: null, denomIn: null, assetIn: null },
-          ...{ amountOut: null, denomOut: null, assetOut: null },
+          ...{ amountIn: null, formattedAmountIn: null, denomIn: null, assetIn: null },
+          ...{ amountOut: null, formattedAmountOut: null, denomOut: null, assetOut: null },
         },
       ])
     }

@@ -1001,7 +1001,7 @@ export type QuoteQueryVariables = Exact<{
 }>;
 
 
-export type QuoteQuery = { route: { amountIn: string, amountOut: string, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, amountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
+export type QuoteQuery = { route: { amountIn: string, formattedAmountIn: string | null, amountOut: string, formattedAmountOut: string | null, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, formattedAmountIn: string | null, amountOut: string | null, formattedAmountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
 
 export type SearchQueryVariables = Exact<{
   text: string;
@@ -1087,7 +1087,7 @@ export type TransferSubscriptionVariables = Exact<{
 export type TransferSubscription = { transfer: { state: TransferState, outcome: TransferOutcome, isTerminal: boolean, hash: string, sender: string | null, recipient: string | null, amountIn: string | null, denomIn: string | null, search: { until: string } | null, guidance: { code: TransferGuidanceCode, contradiction: string | null, sentence: string, nextStep: string, usualSeconds: number | null, isLate: boolean | null, url: string | null, supportUrl: string | null }, received: { chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, sent: { usdValue: string | null } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, transaction:
       | { hash: string }
       | { hash: string }
-     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, reportedState: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, amountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
+     | null, chain: { prettyName: string }, hops: Array<{ index: number, bridge: Bridge, beganAt: string | null, endedAt: string | null, state: HopState, reportedState: HopState, rawState: string | null, isBlocking: boolean, amountIn: string | null, formattedAmountIn: string | null, amountOut: string | null, formattedAmountOut: string | null, denomIn: string | null, denomOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, error: { message: string | null } | null, transactions: Array<{ kind: HopTransactionKind, hash: string | null, chainId: string | null, explorerUrl: string | null, timestamp: string | null, transaction:
           | { height: number, isSuccessful: boolean | null }
           | { height: number, isSuccessful: boolean | null }
          | null }> }>, assetRelease: { isReleased: boolean, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, chain: { prettyName: string } | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null } | null, error: { message: string | null } | null } };
@@ -4202,7 +4202,9 @@ export const QuoteDocument = new TypedDocumentString(`
     query Quote($input: RouteInput!) {
   route(input: $input) {
     amountIn
+    formattedAmountIn
     amountOut
+    formattedAmountOut
     usdAmountIn
     usdAmountOut
     estimatedDurationSeconds
@@ -4228,7 +4230,9 @@ export const QuoteDocument = new TypedDocumentString(`
       rawKind
       bridge
       amountIn
+      formattedAmountIn
       amountOut
+      formattedAmountOut
       fromChainId
       toChainId
       fromChain {
@@ -4743,7 +4747,9 @@ export const TransferDocument = new TypedDocumentString(`
       rawState
       isBlocking
       amountIn
+      formattedAmountIn
       amountOut
+      formattedAmountOut
       denomIn
       denomOut
       fromChainId

@@ -29,12 +29,22 @@ export function Route({ of }: { of: Quoted }) {
           caption={text.quotes.amounts}
           heads={[text.quotes.part, { number: text.amount }, text.asset, { number: text.value }]}
         >
-          <AmountRow name={text.quotes.send} amount={of.amountIn} asset={of.assetIn} usd={of.usdAmountIn} />
-          <AmountRow name={text.quotes.get} amount={of.amountOut} asset={of.assetOut} usd={of.usdAmountOut} />
+          <AmountRow
+            name={text.quotes.send}
+            value={of.formattedAmountIn ?? of.amountIn}
+            asset={of.assetIn}
+            usd={of.usdAmountIn}
+          />
+          <AmountRow
+            name={text.quotes.get}
+            value={of.formattedAmountOut ?? of.amountOut}
+            asset={of.assetOut}
+            usd={of.usdAmountOut}
+          />
           <AmountRow
             name={text.quotes.least}
             hint={of.doesSwap ? text.quotes.slippage(usualSlippage) : text.quotes.noSwap}
-            amount={of.doesSwap ? leastOf(of.amountOut) : of.amountOut}
+            value={scaled(of.doesSwap ? leastOf(of.amountOut) : of.amountOut, of.assetOut?.decimals ?? 0)}
             asset={of.assetOut}
             usd={of.doesSwap ? leastWorth(of.usdAmountOut) : of.usdAmountOut}
           />
@@ -83,11 +93,13 @@ export function Route({ of }: { of: Quoted }) {
             <span class="amount">
               {operation.amountIn && isChanged(operation) && (
                 <>
-                  <Brief amount={operation.amountIn} asset={operation.assetIn} />
+                  <Brief value={operation.formattedAmountIn ?? operation.amountIn} asset={operation.assetIn} />
                   {' → '}
                 </>
               )}
-              {operation.amountOut && <Brief amount={operation.amountOut} asset={operation.assetOut} />}
+              {operation.amountOut && (
+                <Brief value={operation.formattedAmountOut ?? operation.amountOut} asset={operation.assetOut} />
+              )}
             </span>
           </li>
         ))}
@@ -100,31 +112,22 @@ const isChanged = (operation: Quoted['operations'][number]) =>
   operation.amountIn !== operation.amountOut || operation.assetIn?.symbol !== operation.assetOut?.symbol
 
 /** A few digits of an amount. All of them are shown on hover. */
-function Brief({ amount, asset }: { amount: string; asset: QuotedAsset | null }) {
-  const value = scaled(amount, asset?.decimals ?? 0)
-  return (
-    <span title={exact(value)}>
-      {brief(value)} <AssetLink of={asset} />
-    </span>
-  )
-}
+const Brief = ({ value, asset }: { value: string; asset: QuotedAsset | null }) => (
+  <span title={exact(value)}>
+    {brief(value)} <AssetLink of={asset} />
+  </span>
+)
 
-function AmountRow({
-  name,
-  hint,
-  amount,
+const AmountRow = ({
   asset,
-  usd,
+  ...row
 }: {
   name: string
   hint?: string
-  amount: string
+  value: string
   asset: QuotedAsset | null
   usd?: string | null | undefined
-}) {
-  const value = scaled(amount, asset?.decimals ?? 0)
-  return <Row name={name} hint={hint} value={value} asset={<AssetLink of={asset} />} usd={usd} />
-}
+}) => <Row {...row} asset={<AssetLink of={asset} />} />
 
 const FeeRow = ({ of }: { of: Fee }) => (
   <Row

@@ -1,4 +1,4 @@
-import { duration, exact, scaled } from '../app/format.ts'
+import { duration, exact } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { words } from '../app/outcome.ts'
 import type { TransferSubscription } from '../generated/graphql.ts'
@@ -23,7 +23,8 @@ const tookSeconds = ({ beganAt, endedAt }: Hop): number =>
 
 /** A hop: its state, and what the router says where the records of the chains prove otherwise. */
 export function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
-  const amount = hop.amountOut ?? hop.amountIn
+  const [amount, formatted] =
+    hop.amountOut == null ? [hop.amountIn, hop.formattedAmountIn] : [hop.amountOut, hop.formattedAmountOut]
   const asset = hop.assetOut ?? hop.assetIn
   return (
     <li class={hop.state.toLowerCase()}>
@@ -35,8 +36,7 @@ export function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
       <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>{stateOf(hop, isOver)}</span>
       {amount && (
         <span class="amount">
-          {exact(asset?.decimals != null ? scaled(amount, asset.decimals) : amount)}{' '}
-          <AssetLink of={asset} otherwise={hop.denomOut} />
+          {exact(formatted ?? amount)} <AssetLink of={asset} otherwise={hop.denomOut} />
         </span>
       )}
       {tookSeconds(hop) > 0 && <span class="note">{text.took(duration(tookSeconds(hop)))}</span>}

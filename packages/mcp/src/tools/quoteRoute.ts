@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountOf, chainId, type Data, queryTool, rows, shortest, usd } from '../tool.ts'
+import { amountOf, chainId, type Data, queryTool, rows, usd } from '../tool.ts'
 
 const denom = z.string().min(1).max(256)
 
@@ -20,7 +20,7 @@ export const quoteRoute = queryTool({
   }),
   output: z.object({ steps: rows, fees: rows }),
   document: `query McpQuote($input: RouteInput!) { route(input: $input) {
-  amountIn assetIn { symbol decimals denom } amountOut assetOut { symbol decimals denom }
+  amountIn formattedAmountIn assetIn { symbol denom } amountOut formattedAmountOut assetOut { symbol denom }
   usdAmountIn usdAmountOut estimatedDurationSeconds swapPriceImpactPercent expiresAt transactionCount
   operations { kind bridge fromChain { prettyName } toChain { prettyName } assetOut { symbol } }
   fees { kind behavior amount denom formattedAmount usdValue asset { symbol } }
@@ -38,9 +38,13 @@ export const quoteRoute = queryTool({
     return {
       result: {
         isFound: true,
-        pays: amountWith(route.amountIn, route.assetIn),
+        pays: amountOf({ amount: route.amountIn, formattedAmount: route.formattedAmountIn, asset: route.assetIn }),
         paysValue: usd(route.usdAmountIn),
-        receives: amountWith(route.amountOut, route.assetOut),
+        receives: amountOf({
+          amount: route.amountOut,
+          formattedAmount: route.formattedAmountOut,
+          asset: route.assetOut,
+        }),
         receivesValue: usd(route.usdAmountOut),
         estimatedDurationSeconds: route.estimatedDurationSeconds,
         priceImpactPercent: route.swapPriceImpactPercent,
@@ -64,12 +68,3 @@ export const quoteRoute = queryTool({
     }
   },
 })
-
-/** An amount of base units with its symbol. Only base units where the decimals are unknown. */
-function amountWith(units: string, asset: Data): string {
-  if (asset?.decimals == null || !asset.symbol) return `${units} ${asset?.denom ?? 'base units'}`
-  const digits = units.padStart(asset.decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - asset.decimals)
-  const part = digits.slice(digits.length - asset.decimals)
-  return `${shortest(`${whole}.${part}`)} ${asset.symbol}`
-}

@@ -19,7 +19,8 @@ const youngMs = 60_000
 const fieldsOfKind = {
   transaction: [
     ...['transaction', 'sender', 'recipient'],
-    ...['amountIn', 'denomIn', 'assetIn', 'amountOut', 'denomOut', 'assetOut'],
+    ...['amountIn', 'formattedAmountIn', 'denomIn', 'assetIn'],
+    ...['amountOut', 'formattedAmountOut', 'denomOut', 'assetOut'],
   ],
   assetRelease: ['assetRelease'],
   error: ['error'],

@@ -4,6 +4,7 @@ import { ifReadable } from '../../../engine/wire/optional.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import type { FoundStep } from '../../indexer/transaction/bridgeSteps.ts'
 import { Asset, assetOf } from '../../router/asset/asset.ts'
+import { formattedAmount, withoutDecimals } from '../../router/asset/assetAmount.ts'
 import { ifSent, optionalChainField, readRouterValue } from '../../router/routerFields.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import type { TransferShape } from './loadTransfer.ts'
@@ -42,6 +43,19 @@ const listed = { type: Asset, nullable: true, complexity: callCost } as const
 
 const ofHop = 'Null if unknown.'
 
+/** An amount of such an asset in whole units. */
+const formatted = { type: 'Decimal', nullable: true, complexity: callCost } as const
+
+async function findAmountIn(context: Context, hop: HopShape): Promise<bigint | null> {
+  return readRouterValue(hop.amountIn) ?? (await sentOfHop(context, hop))?.amount ?? null
+}
+
+async function findAmountOut(context: Context, hop: HopShape): Promise<bigint | null> {
+  const reported = readRouterValue(hop.amountOut)
+  if (reported !== null || hop.state !== 'COMPLETED') return reported
+  return (await sentOfHop(context, hop))?.amount ?? null
+}
+
 async function findDenomIn(context: Context, hop: HopShape): Promise<string | null> {
   return readRouterValue(hop.denomIn) ?? denomGiven(await sentOfHop(context, hop))
 }
@@ -70,8 +84,15 @@ builder.objectFields(TransferHop, (t) => ({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount sent, in base units of \`denomIn\`. ${ofHop}`,
-    resolve: async (hop, _args, context) =>
-      readRouterValue(hop.amountIn) ?? (await sentOfHop(context, hop))?.amount ?? null,
+    resolve: (hop, _args, context) => findAmountIn(context, hop),
+  }),
+  formattedAmountIn: t.field({
+    ...formatted,
+    description: `Amount sent, in whole units. ${withoutDecimals}`,
+    resolve: async (hop, _args, context) => {
+      const [amount, denom] = await Promise.all([findAmountIn(context, hop), findDenomIn(context, hop)])
+      return formattedAmount({ chainId: hop.fromChainId, denom, amount }, context)
+    },
   }),
   denomIn: t.field({
     ...fromIndexer,
@@ -88,10 +109,14 @@ builder.objectFields(TransferHop, (t) => ({
     ...fromIndexer,
     type: 'BigInt',
     description: `Amount delivered, in base units of \`denomOut\`. ${ofHop}`,
+    resolve: (hop, _args, context) => findAmountOut(context, hop),
+  }),
+  formattedAmountOut: t.field({
+    ...formatted,
+    description: `Amount delivered, in whole units. ${withoutDecimals}`,
     resolve: async (hop, _args, context) => {
-      const reported = readRouterValue(hop.amountOut)
-      if (reported !== null || hop.state !== 'COMPLETED') return reported
-      return (await sentOfHop(context, hop))?.amount ?? null
+      const [amount, denom] = await Promise.all([findAmountOut(context, hop), findDenomOut(context, hop)])
+      return formattedAmount({ chainId: hop.toChainId, denom, amount }, context)
     },
   }),
   denomOut: t.field({

@@ -1,4 +1,5 @@
-import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
+import { builder, type Context, callCost, type Field } from '../../../engine/graphql/builder.ts'
+import type { Fields } from '../../../engine/graphql/fields.ts'
 import { type Awaitable, withValue } from '../../../kit/awaitable.ts'
 import { type AmountShape, AssetAmount, knownAmount } from '../../amount/assetAmount.ts'
 import { decimalProduct, inWholeUnits } from '../../amount/decimal.ts'
@@ -20,6 +21,15 @@ export function formattedAmount(value: AmountShape, context: Context): Awaitable
   })
 }
 
+/** A field with an amount in whole units, beside one in base units. `sentence` describes it without its null. */
+export const formattedField = <Shape>(t: Fields<Shape>, sentence: string, pick: (shape: Shape) => AmountShape): Field =>
+  t.nullable('Decimal', `${sentence} ${withoutDecimals}`, (shape, _args, context) =>
+    formattedAmount(pick(shape), context),
+  )
+
+/** When an amount in whole units is null. */
+export const withoutDecimals = 'Null if its decimals are unknown.'
+
 function usdValue(value: AmountShape, context: Context): Awaitable<string | null> {
   if (knownAmount(value) === null) return null
   return withValue(assetOfAmount(value, context), (asset) => {
@@ -31,10 +41,8 @@ function usdValue(value: AmountShape, context: Context): Awaitable<string | null
 }
 
 builder.interfaceFields(AssetAmount, (t) => ({
-  formattedAmount: t.nullable(
-    'Decimal',
-    'Amount in whole units. Null if its decimals are unknown.',
-    (value, _args, context) => formattedAmount(value, context),
+  formattedAmount: t.nullable('Decimal', `Amount in whole units. ${withoutDecimals}`, (value, _args, context) =>
+    formattedAmount(value, context),
   ),
   usdValue: t.field({
     type: 'Decimal',

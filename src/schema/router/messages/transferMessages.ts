@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { builder } from '../../../engine/graphql/builder.ts'
 import { lenient, lenientAmount, lenientList, lenientString } from '../../../engine/wire/lenient.ts'
+import { formattedField } from '../asset/assetAmount.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
-import { tokenCost } from '../route/routeToken.ts'
+import { parseRouteToken, tokenCost } from '../route/routeToken.ts'
 import { postToRouter } from '../routerClient.ts'
 import { ifSent, sent } from '../routerFields.ts'
 import { messagesBody, TransferMessagesInput } from './messagesInput.ts'
@@ -24,7 +25,12 @@ const messages = z
     ...rest,
     transactions: (txs?.length ? txs : (msgs ?? [])).map(readRequest),
   }))
-type Messages = z.output<typeof messages>
+
+/** The transactions, with the asset that arrives. */
+interface Messages extends z.output<typeof messages> {
+  readonly chainId: string
+  readonly denom: string
+}
 
 // Graph
 
@@ -41,6 +47,11 @@ const TransferMessages = builder.objectRef<Messages>('TransferMessages').impleme
       'BigInt',
       'Minimum amount after slippage, in base units.',
       ({ min_amount_out }) => min_amount_out,
+    ),
+    formattedMinAmountOut: formattedField(
+      t,
+      'Minimum amount after slippage, in whole units.',
+      ({ chainId, denom, min_amount_out }) => ({ chainId, denom, amount: min_amount_out }),
     ),
     fees: t.value(
       [RouteFee],
@@ -71,7 +82,9 @@ builder.queryField('transferMessages', (t) =>
     complexity: ({ input }) => tokenCost(input.routeToken),
     resolve: async (_root, { input }, context) => {
       const body = await messagesBody(context, input)
-      return postToRouter(context, '/v2/fungible/msgs', body, messages, { isSlow: true })
+      const sent = await postToRouter(context, '/v2/fungible/msgs', body, messages, { isSlow: true })
+      const { dest_asset_chain_id, dest_asset_denom } = parseRouteToken(context, input.routeToken).terms
+      return sent && { ...sent, chainId: dest_asset_chain_id, denom: dest_asset_denom }
     },
   }),
 )

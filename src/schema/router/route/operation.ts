@@ -1,5 +1,6 @@
 import { builder } from '../../../engine/graphql/builder.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
+import { formattedField } from '../asset/assetAmount.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { ifSent, optionalChainField, sent } from '../routerFields.ts'
 import { OperationFee, readFees } from './fee.ts'
@@ -65,6 +66,16 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     rawKind: t.value('String', "The router's key, such as `transfer`.", ({ kind }) => kind),
     amountIn: ifSent(t, 'BigInt', 'Amount in, in base units of `denomIn`.', ({ amountIn }) => amountIn),
     amountOut: ifSent(t, 'BigInt', 'Amount out, in base units of `denomOut`.', ({ amountOut }) => amountOut),
+    formattedAmountIn: formattedField(t, 'Amount in, in whole units.', ({ fromChainId, denomIn, amountIn }) => ({
+      chainId: fromChainId,
+      denom: denomIn,
+      amount: amountIn,
+    })),
+    formattedAmountOut: formattedField(t, 'Amount out, in whole units.', ({ toChainId, denomOut, amountOut }) => ({
+      chainId: toChainId,
+      denom: denomOut,
+      amount: amountOut,
+    })),
     fromChainId: ifSent(t, 'ChainId', 'The chain where the operation starts.', ({ fromChainId }) => fromChainId),
     fromChain: optionalChainField(t, 'The chain where the operation starts', ({ fromChainId }) => fromChainId),
     toChainId: ifSent(t, 'ChainId', 'Where it ends. The same for swaps and sends.', ({ toChainId }) => toChainId),

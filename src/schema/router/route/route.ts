@@ -3,10 +3,12 @@ import { openEnum } from '../../../engine/graphql/openEnum.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import { post } from '../../../engine/upstream/request.ts'
 import { UpstreamHttpError } from '../../../engine/upstream/upstreamError.ts'
-import { ifReadable } from '../../../engine/wire/optional.ts'
+import { ifReadable, type Optional } from '../../../engine/wire/optional.ts'
+import type { AmountShape } from '../../amount/assetAmount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
 import { Asset, assetOf } from '../asset/asset.ts'
+import { formattedField } from '../asset/assetAmount.ts'
 import { refuseSymbol } from '../asset/symbolHint.ts'
 import { routerOf } from '../routerClient.ts'
 import { chainField, ifSent, sent } from '../routerFields.ts'
@@ -74,6 +76,13 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
   }),
 })
 
+/** An amount of the asset that arrives. */
+const received = (route: RouteShape, amount: Optional<bigint>): AmountShape => ({
+  chainId: route.dest_asset_chain_id,
+  denom: route.dest_asset_denom,
+  amount,
+})
+
 export const Route = builder.objectRef<RouteShape>('Route').implement({
   description: 'A way to send an asset from one chain to another, quoted by the router.',
   fields: (t) => ({
@@ -94,6 +103,17 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       'BigInt',
       'Amount before fees and slippage, in base units.',
       ({ estimated_amount_out }) => estimated_amount_out,
+    ),
+    formattedAmountIn: formattedField(t, 'Amount sent, in whole units.', (route) => ({
+      chainId: route.source_asset_chain_id,
+      denom: route.source_asset_denom,
+      amount: route.amount_in,
+    })),
+    formattedAmountOut: formattedField(t, 'Amount received, in whole units.', (route) =>
+      received(route, route.amount_out),
+    ),
+    formattedEstimatedAmountOut: formattedField(t, 'Amount before fees and slippage, in whole units.', (route) =>
+      received(route, route.estimated_amount_out),
     ),
     usdAmountIn: sent(t, 'Decimal', 'Value sent, in US dollars. Null without a price.', (route) => route.usd_amount_in),
     usdAmountOut: sent(

@@ -10,6 +10,7 @@ import {
 } from '../../../engine/wire/lenient.ts'
 import { type Optional, unreadable } from '../../../engine/wire/optional.ts'
 import { Coin } from '../../indexer/coin.ts'
+import { formattedField } from '../asset/assetAmount.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 import { ifSent, readRouterValue, sent } from '../routerFields.ts'
 
@@ -54,10 +55,21 @@ const path = z.object({
 })
 type Path = z.output<typeof path>
 
-const SwapPath = builder.objectRef<Path>('SwapPath').implement({
+/** A path, with the chain of its swap. */
+interface PathShape extends Path {
+  readonly chainId: Optional<string>
+}
+
+const SwapPath = builder.objectRef<PathShape>('SwapPath').implement({
   description: 'A sequence of pools. A split swap uses several paths.',
   fields: (t) => ({
     amountIn: ifSent(t, 'BigInt', 'Amount that uses this path, in base units.', ({ swap_amount_in }) => swap_amount_in),
+    formattedAmountIn: formattedField(t, 'Amount that uses this path, in whole units.', (path) => ({
+      chainId: path.chainId,
+      // Routers seldom send it beside the pools.
+      denom: path.denom_in ?? path.swap_operations[0]?.denom_in,
+      amount: path.swap_amount_in,
+    })),
     steps: t.value([SwapStep], 'Pools of the path, in order.', ({ swap_operations }) => swap_operations),
   }),
 })
@@ -107,7 +119,9 @@ const swap = defineOperation({
     schema: swapBody,
     fields: (t) => ({
       venues: t.value([SwapVenue], 'Venues of the swap.', ({ details }) => details.venues),
-      paths: t.value([SwapPath], 'Paths of the swap. A split swap has several.', ({ details }) => details.paths),
+      paths: t.value([SwapPath], 'Paths of the swap. A split swap has several.', ({ details, fromChainId }) =>
+        details.paths.map((path) => ({ ...path, chainId: fromChainId })),
+      ),
       isExactOut: t.value(
         'Boolean',
         'Whether the amount out is fixed instead of the amount in.',
