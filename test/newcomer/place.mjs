@@ -58,10 +58,10 @@ export const change = (text) =>
 /** The environment in which npx finds nothing that it fetched before. */
 export const emptyCache = { npm_config_cache: join(home, 'cache') }
 
-/** Starts the gateway over the sandbox by its archive, as the first page says. */
-export function startByNpx() {
+/** Starts the gateway over the sandbox by its archive, as the first page says, with other variables besides. */
+export function startByNpx(more = {}) {
   const { text: command } = blocksOf('docs/index.md').find(({ text }) => /^npx .*--sandbox/.test(text))
-  const env = { PORT: String(port), ...emptyCache }
+  const env = { PORT: String(port), ...emptyCache, ...more }
   return start('sh', ['-c', change(command)], { cwd: folderOf('npx'), env })
 }
 

@@ -4,6 +4,7 @@
 import { tmpdir } from 'node:os'
 import { checkFirstCommands, checkLinks, makeArchives } from './archive.mjs'
 import { checkExport, checkHooks } from './beside.mjs'
+import { checkTrustedDocuments } from './documents.mjs'
 import { checkGuides, guides } from './guides.mjs'
 import { checkMcp, checkSandbox, checkWords } from './libraries.mjs'
 import { blocksOf } from './page.mjs'
@@ -50,6 +51,7 @@ async function check() {
   await checkExport()
   await checkHooks()
   await checkPrograms()
+  await checkTrustedDocuments()
   await checkGuides(gateway)
 }
 

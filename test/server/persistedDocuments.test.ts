@@ -89,6 +89,56 @@ test('a trusted subscription runs by its id', async () => {
   await stream.body?.cancel()
 })
 
+const sha = sha256(hello)
+const sha256Hash = (id: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: id } } })
+
+test.each([`sha256:${sha}`, sha])('a document that a build lists as %s runs in each way of asking', async (listed) => {
+  const ways: Params[] = [
+    ...['documentId', 'id', 'doc_id'].flatMap((name) => [{ [name]: sha }, { [name]: `sha256:${sha}` }]),
+    ...[sha256Hash(sha), sha256Hash(`sha256:${sha}`)],
+    // As apps send it that Hive knows.
+    ...[{ documentId: `my-app~1.0.0~${sha}` }, { documentId: `my-app~1.0.0~sha256:${sha}` }],
+    // With its text, as a client sends it again after a miss.
+    { query: hello, ...sha256Hash(`sha256:${sha}`) },
+  ]
+  for (const trustedDocumentsOnly of [false, true]) {
+    await using server = await serve({ trustedDocuments: new Map([[listed, hello]]), trustedDocumentsOnly })
+    for (const transport of Object.values(transports)) {
+      for (const way of ways) {
+        const answer = await transport(server, { ...way, variables })
+        expect({ way, answer }).toEqual({ way, answer: { data: { hello: 'Hello, Ada!' } } })
+      }
+    }
+  }
+})
+
+test('a trusted text may come with an id that is no SHA-256, and another text may not', async () => {
+  const md5 = createHash('md5').update(hello).digest('hex')
+  await using server = await serve({ trustedDocuments: new Map([[md5, hello]]) })
+  const answerTo = async (query: string) => (await post(server.url, { query, ...sha256Hash(md5) })).body
+  expect(await answerTo(hello)).toEqual({ data: { hello: 'Hello, you!' } })
+  expect(codesOf(await answerTo('{ hello }'))).toEqual(['BAD_USER_INPUT'])
+})
+
+test('an automatic persisted query is found with and without the kind of its hash', async () => {
+  await using server = await serve()
+  const first = await post(server.url, { query: hello, ...sha256Hash(`sha256:${sha}`) })
+  expect(first.body).toEqual({ data: { hello: 'Hello, you!' } })
+  for (const id of [sha, `sha256:${sha}`]) {
+    expect((await post(server.url, sha256Hash(id))).body).toEqual(first.body)
+  }
+})
+
+test('an id with two texts is refused when the gateway starts', async () => {
+  const twice = new Map([
+    [sha, hello],
+    [`sha256:${sha}`, ticks],
+  ])
+  await expect(serve({ trustedDocuments: twice })).rejects.toThrow(
+    `The id 'sha256:${sha}' in trustedDocuments has two texts.`,
+  )
+})
+
 const codesOf = ({ errors }: Json) => errors?.map((error: Json) => error.extensions.code)
 
 test.each(Object.keys(transports))('an unknown document id is PERSISTED_QUERY_NOT_FOUND over %s', async (transport) => {

@@ -21,6 +21,12 @@ export interface DocumentTexts {
   keep(request: DocumentRequest): void
 }
 
+/**
+ * What a document is found by: its id without the kind of its hash, which some builds write before it, as the draft of GraphQL
+ * over HTTP does, and others leave out. A client can ask for a document in either way, whichever its build wrote.
+ */
+export const documentKey = (id: string): string => id.replace(/^(?:sha256|sha1|md5):/, '')
+
 /** The documents that clients were built with. */
 export interface TrustedDocuments {
   /** Texts by id: a hash or any other name that the build of a client gave them. */
@@ -38,6 +44,7 @@ export function createDocumentTexts(
   { trustedDocuments = new Map(), trustedDocumentsOnly = false }: TrustedDocuments = {},
 ): DocumentTexts {
   const trustedTexts = new Set(trustedDocuments.values())
+  const textsByKey = byKey(trustedDocuments)
   const kept = cache.open<string>({
     name: 'persistedQueries',
     maxEntries: maxKept,
@@ -45,7 +52,9 @@ export function createDocumentTexts(
   })
 
   const named = (id: string): string => {
-    const text = trustedDocuments.get(id) ?? (trustedDocumentsOnly ? undefined : kept.get(id))
+    const key = documentKey(id)
+    const text =
+      textsByKey.get(key) ?? textsByKey.get(keyInApp(id)) ?? (trustedDocumentsOnly ? undefined : kept.get(key))
     if (text === undefined) throw notFound()
     return text
   }
@@ -54,12 +63,13 @@ export function createDocumentTexts(
     find({ query, documentId, extensions }) {
       const sha256 = extensions ? hashIn(extensions) : undefined
       if (query === '') {
-        // The draft of GraphQL over HTTP writes the kind of a hash before it.
-        if (documentId !== undefined) return named(documentId.replace(/^(?:sha256|md5):/, ''))
+        if (documentId !== undefined) return named(documentId)
         if (sha256 !== undefined) return named(sha256)
       }
       if (trustedDocumentsOnly && !trustedTexts.has(query)) throw notTrusted()
-      if (sha256 !== undefined && hash('sha256', query) !== sha256) {
+      // The build of a client may have given a trusted document any other id.
+      const isTrusted = sha256 !== undefined && textsByKey.get(sha256) === query
+      if (sha256 !== undefined && !isTrusted && hash('sha256', query) !== sha256) {
         throw badInput('`persistedQuery.sha256Hash` is not the hash of the document.', 'INVALID_REQUEST')
       }
       return query
@@ -73,13 +83,27 @@ export function createDocumentTexts(
   }
 }
 
+/** The texts by the keys of their ids. Throws if two of them have the same. */
+function byKey(trustedDocuments: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const [id, text] of trustedDocuments) {
+    const key = documentKey(id)
+    if ((texts.get(key) ?? text) !== text) throw new Error(`The id '${id}' in trustedDocuments has two texts.`)
+    texts.set(key, text)
+  }
+  return texts
+}
+
+/** The key in an id such as `my-app~1.0.0~sha256:…`, which names the app too, as those of Hive do. */
+const keyInApp = (id: string): string => documentKey(id.slice(id.lastIndexOf('~') + 1))
+
 /** The hash in the extensions, in the form of Apollo's automatic persisted queries. */
 function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof persistedQuery !== 'object' || persistedQuery === null) return undefined
   const { version, sha256Hash } = persistedQuery as Readonly<Record<string, unknown>>
   if (version !== 1) throw badInput('`persistedQuery.version` must be 1.', 'INVALID_REQUEST')
   if (typeof sha256Hash !== 'string') throw badInput('`persistedQuery.sha256Hash` must be a string.', 'INVALID_REQUEST')
-  return sha256Hash
+  return documentKey(sha256Hash)
 }
 
 /** Clients of automatic persisted queries expect this message or code, with status 200. */
