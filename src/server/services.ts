@@ -12,6 +12,7 @@ import type { GatewayOptions, ServerInternals } from './gatewayOptions.ts'
 import { type Backpressure, createBackpressure } from './http/backpressure.ts'
 import { type Compression, createCompression } from './http/compression.ts'
 import { type ConnectionQuota, createConnectionQuota } from './http/connections.ts'
+import { createHttpCaching, type HttpCaching } from './http/httpCaching.ts'
 import { createResponseCache, type ResponseCache } from './http/responseCache.ts'
 import { createLiveness, type Liveness } from './liveness.ts'
 import { type AdmissionControl, createAdmissionControl } from './operation/admissionControl.ts'
@@ -51,6 +52,7 @@ export interface Services extends ServerOptions, SharedContext, Clients, Pick<Me
   readonly subscriptions: { readonly open: number }
   /** Whole answers, which are sent again. */
   readonly answers: ResponseCache
+  readonly caching: HttpCaching
   readonly backpressure: Backpressure
   readonly liveness: Liveness
   readonly compression: Compression
@@ -80,6 +82,7 @@ export function openServices(options: ServerOptions): Services {
     liveness: createLiveness(clock, internals.pingInterval),
     compression: createCompression(limits.maxCompressions),
     answers: createResponseCache(shared),
+    caching: createHttpCaching({ ...shared, schema }),
     quota: createConnectionQuota(limits.maxStreamsPerClient),
   }
 }

@@ -106,6 +106,13 @@ export function createApiKeys(keys: ReadonlyMap<string, string>): ApiKeys {
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64')
 
+/** The headers that a key can be in. */
+export const keyHeaders = ['Authorization', 'X-API-Key'] as const
+
+/** Whether a request has a header for a key, whatever is in it. */
+export const hasKeyHeader = (headers: IncomingHttpHeaders): boolean =>
+  headers.authorization !== undefined || headers['x-api-key'] !== undefined
+
 /** The key in `X-API-Key` or `Authorization: Bearer`. */
 function keyInHeaders(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key']

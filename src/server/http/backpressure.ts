@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Client } from '../clients/client.ts'
 import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
 import type { CodedAnswer } from './compression.ts'
-import { type Reply, writeHead } from './reply.ts'
+import { type Reply, varyOf, writeHead } from './reply.ts'
 
 /** Counts answers whose readers are slow, and drops readers that stand still. */
 export interface Backpressure {
@@ -21,12 +21,6 @@ export interface Backpressure {
 
 /** Milliseconds until a reader that reads nothing is dropped. Node allows one more such period. */
 const stalledMs = 10_000
-
-/** The header `Vary` of a reply so far. */
-const varyOf = ({ headers }: Reply): string | undefined => {
-  const at = headers.indexOf('vary')
-  return at < 0 ? undefined : headers[at + 1]
-}
 
 /** Opens the count of slow readers over HTTP. */
 export function createBackpressure(unread: UnreadAnswers): Backpressure {

@@ -24,6 +24,8 @@ export interface Compression {
    * accepts no coding, or as many answers as allowed are being compressed.
    */
   compress(request: IncomingMessage, text: string, length: number): Promise<CodedAnswer> | undefined
+  /** The coding of an answer of this many bytes, unless too many are being compressed when it is sent. */
+  codingOf(request: IncomingMessage, length: number): Coding | undefined
 }
 
 /** The bytes of an answer in a coding. */
@@ -52,10 +54,13 @@ const compressors: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> =
 /** Opens compression of this many answers at once. 0 turns it off. */
 export function createCompression(maxAtOnce: number): Compression {
   let running = 0
+  const codingOf: Compression['codingOf'] = ({ headers }, length) =>
+    length < minBytes || maxAtOnce === 0 ? undefined : codingFor(headers['accept-encoding'], codings)
   return {
+    codingOf,
     compress(request, text, length) {
-      if (length < minBytes || running >= maxAtOnce) return undefined
-      const coding = codingFor(request.headers['accept-encoding'], codings)
+      if (running >= maxAtOnce) return undefined
+      const coding = codingOf(request, length)
       if (!coding) return undefined
       running += 1
       return compressors[coding](text)

@@ -28,6 +28,18 @@ export function addHeaders({ headers }: Reply, added: Readonly<Record<string, st
   for (const name in added) headers.push(name, added[name] ?? '')
 }
 
+/** The header `Vary` of a reply so far. */
+export const varyOf = ({ headers }: Reply): string | undefined => {
+  const at = headers.indexOf('vary')
+  return at < 0 ? undefined : headers[at + 1]
+}
+
+/** The headers of a reply with these in place of its own. It leaves out those that are undefined. */
+export function replaceHeaders({ headers }: Reply, own: Readonly<Record<string, string | undefined>>): string[] {
+  const kept = headers.filter((_, i) => !((headers[i - (i % 2)] ?? '') in own))
+  return [...kept, ...Object.entries(own).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))]
+}
+
 /** Writes the head of a response. Its own headers replace those of the reply. */
 export function writeHead({ response, headers }: Reply, status: number, own: OutgoingHttpHeaders): ServerResponse {
   const all: OutgoingHttpHeaders = {}

@@ -2,15 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { SignalSource } from '../../kit/clock/signal.ts'
 import type { Client } from '../clients/client.ts'
 import { limitError, requestError } from '../operation/formatError.ts'
-import type { Sender } from '../operation/sender.ts'
+import { costHeader, type Sender } from '../operation/sender.ts'
 import type { Services } from '../services.ts'
 import type { ConnectionQuota } from './connections.ts'
 import { acceptedRanges } from './mediaType.ts'
 import type { Reply } from './reply.ts'
 import type { RequestStep, SentExchange, WholeExchange } from './way.ts'
-
-/** A request with this header and the value 1 gets its cost in the answer. */
-const costHeader = 'graphql-cost-debug'
 
 /** Names the sender of the operation. Its time begins now. */
 export const nameSender =

@@ -28,7 +28,7 @@ export function createYogaPath(
 
     async respond({ request, reply, body, sender }) {
       const result = await yoga.fetch(
-        `http://localhost${endpoint}${queryStringOf(request)}`,
+        `http://localhost${endpoint}${searchOf(request)}`,
         {
           method: request.method ?? 'GET',
           headers: copyHeaders(request),
@@ -43,7 +43,11 @@ export function createYogaPath(
   }
 }
 
-const queryStringOf = ({ url = '' }: IncomingMessage): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+/** The query string of a request with its question mark. Empty if it has none. */
+export function searchOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at)
+}
 
 // Yoga reads no other headers, so no others are passed on.
 const copyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({

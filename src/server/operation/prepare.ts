@@ -33,7 +33,7 @@ const noOperation =
   'Cannot determine which operation to run. Set `operationName` to the name of an operation in the document.'
 
 /** The client with the API key of this name may read the schema of the subgraph where introspection is off. */
-const routerKey = 'key:router'
+export const routerKey = 'key:router'
 
 /**
  * Refuses `_service`, which says as much as introspection, to all clients but the router. The validity of a document

@@ -4,6 +4,9 @@ import type { OperationTrace } from '../../engine/telemetry/tracing/tracing.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import type { Client } from '../clients/client.ts'
 
+/** A request with this header and the value 1 gets its cost in the answer. */
+export const costHeader = 'graphql-cost-debug'
+
 /** Who sends one operation: its client, and what its transport knows and allows. */
 export interface Sender {
   readonly client: Client

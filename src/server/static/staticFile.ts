@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { codingFor } from '../http/compression.ts'
+import { hasTag } from '../http/etag.ts'
 import { type HttpError, sendError } from '../http/httpError.ts'
 import { type Reply, writeHead } from '../http/reply.ts'
 
@@ -67,7 +68,7 @@ export function sendFile(
   reply: Reply,
   charge: (bytes: number) => HttpError | undefined,
 ): void {
-  const isKnown = status === 200 && knows(request.headers['if-none-match'], headers.etag)
+  const isKnown = status === 200 && hasTag(request.headers['if-none-match'], headers.etag)
   const kept = codings.filter((coding) => bodies[coding])
   const coding = codingFor(request.headers['accept-encoding'], kept) ?? 'identity'
   const body = bodies[coding] ?? bodies.identity
@@ -88,10 +89,6 @@ export function sendFile(
   })
   response.end(isBodySent ? body : undefined)
 }
-
-/** Whether a client has the file. A proxy that compresses marks the tag as weak (RFC 9110, 8.8.3). */
-const knows = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
-  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /** Inline scripts of a page. Those with other attributes than `src` are inline too. */
 const inlineScript = /<script(?![^>]*\ssrc=)(?:\s[^>]*)?>([\s\S]*?)<\/script>/g
