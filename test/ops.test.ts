@@ -376,7 +376,9 @@ helmIt('helm says all that is missing, and renders what the gateway can start wi
 
 test('proxy configurations do not buffer events or publish metrics', () => {
   const nginx = read('ops/proxies/nginx.conf')
-  expect(nginx).toMatch(/proxy_buffering off;/)
+  // Streams turn it off: `test/plainProxies.test.ts`.
+  expect(nginx).toMatch(/proxy_buffering on;/)
+  expect(nginx).not.toMatch(/proxy_ignore_headers/)
   expect(nginx).toMatch(/proxy_set_header Upgrade \$http_upgrade;/)
   expect(nginx).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/)
   expect(nginx).toMatch(/location ~ \^\/\(health\|ready\|metrics\)\$ \{ return 404; \}/)

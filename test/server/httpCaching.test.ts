@@ -29,6 +29,9 @@ const open = (options: Partial<GatewayOptions> = {}): Promise<Gateway> =>
 
 type Params = Readonly<Record<string, unknown>>
 
+/** Headers of a request. */
+type Sent = Record<string, string>
+
 const urlOf = (url: string, params: Params) => {
   const texts = Object.entries(params).map(([name, value]) => [
     name,
@@ -37,10 +40,10 @@ const urlOf = (url: string, params: Params) => {
   return `${url}?${new URLSearchParams(Object.fromEntries(texts))}`
 }
 
-const get = ({ url }: { url: string }, params: Params | string, headers: Record<string, string> = {}) =>
+const get = ({ url }: { url: string }, params: Params | string, headers: Sent = {}) =>
   fetch(urlOf(url, typeof params === 'string' ? { query: params } : params), { headers })
 
-const postTo = ({ url }: { url: string }, query: string, headers: Record<string, string> = {}) =>
+const postTo = ({ url }: { url: string }, query: string, headers: Sent = {}) =>
   fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -161,8 +164,9 @@ const headOf = ({ headers }: Response) =>
 describe('what is told apart', () => {
   test('a 304 has the headers of its 200, and no body', async () => {
     await using gateway = await open()
-    for (const more of [{}, { 'x-api-key': 'any' }, { 'accept-encoding': 'gzip' }]) {
-      const headers = { ...more, 'x-request-id': 'a' }
+    const kinds: Sent[] = [{}, { 'x-api-key': 'any' }, { 'accept-encoding': 'gzip' }]
+    for (const kind of kinds) {
+      const headers = { ...kind, 'x-request-id': 'a' }
       const whole = await get(
         gateway,
         '{ chain { block(height: 7) { hash transactions { nodes { hash } } } } }',
@@ -247,14 +251,16 @@ describe('for whom', () => {
   test('what came with a key is only for who has it, and is asked for again', async () => {
     await using gateway = await open({ apiKeys })
     await get(gateway, oldBlock)
-    for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }, { authorization: 'Basic YTpi' }]) {
+    const keyed: Sent[] = [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }, { authorization: 'Basic YTpi' }]
+    for (const headers of keyed) {
       const response = await get(gateway, oldBlock, headers)
       expect([response.status, await control(response)]).toEqual([200, 'private, no-cache'])
       expect(response.headers.get('x-request-id')).not.toBeNull()
     }
     await using closed = await open({ apiKeys, requireApiKey: true })
     expect(await control(get(closed, oldBlock, { 'x-api-key': key }))).toBe('private, no-cache')
-    for (const headers of [{ 'x-api-key': 'wrong' }, {}]) {
+    const keyless: Sent[] = [{ 'x-api-key': 'wrong' }, {}]
+    for (const headers of keyless) {
       const refused = await get(closed, oldBlock, headers)
       expect([refused.status, await control(refused)]).toEqual([401, 'no-store'])
     }
@@ -287,7 +293,7 @@ describe('for whom', () => {
     ['an image', '{ __typename }', { accept: 'image/png' }],
     ['an answer with its cost', '{ __typename }', { 'graphql-cost-debug': '1' }],
     ['partial data', '{ chain { block(height: 7) { hash } richList(denom: "?") { nodes { amount } } } }', {}],
-  ])('%s is not stored', async (_, params: Params | string, headers: Record<string, string>) => {
+  ])('%s is not stored', async (_, params: Params | string, headers: Sent) => {
     await using gateway = await open()
     const response = await get(gateway, params, headers)
     expect([await control(response), response.headers.get('etag')]).toEqual(['no-store', null])
@@ -345,7 +351,8 @@ describe('answers to POST', () => {
     await using gateway = await open({ apiKeys, federation: true })
     const entity =
       '{ _entities(representations: [{ __typename: "Chain", chainId: "harbor-1" }]) { ... on Chain { chainId block(height: 9) { hash } } } }'
-    for (const headers of [{}, { 'x-api-key': apiKeys.get('router') ?? '' }]) {
+    const routers: Sent[] = [{}, { 'x-api-key': apiKeys.get('router') ?? '' }]
+    for (const headers of routers) {
       const response = await postTo(gateway, entity, headers)
       expect(await response.text()).toContain('"hash":"')
       expect(await control(response)).toBe('public, max-age=3600')

@@ -52,19 +52,30 @@ const caddyText = (sites: string) => `{
   }
   ${sites}`
 
+/** The nginx of ops, with `more` in its block `http`. */
+const nginxOfOps = ({ folder, port, servers }: Configuration, more = ''): string =>
+  nginxText(
+    folder,
+    `# Tells the test which gateway answered, and which did not.
+    add_header x-served-by $upstream_addr always;
+    ${more}
+    ${upstreamText(servers)}
+    ${fileOf('proxies/nginx.conf')
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replaceAll('/etc/nginx/graph.example', `${folder}/tls`)}`,
+  )
+
+/** The configuration of the nginx of ops that keeps answers. */
+export const cachingNginx = (configuration: Configuration): string =>
+  nginxOfOps(
+    configuration,
+    fileOf('proxies/nginx-cache.conf').replace('/var/cache/portolan', `${configuration.folder}/cache`),
+  )
+
 const kinds = {
   nginx: {
     args: (folder) => ['-p', folder, '-c', join(folder, 'config'), '-e', 'stderr'],
-    text: ({ folder, port, servers }) =>
-      nginxText(
-        folder,
-        `# Tells the test which gateway answered, and which did not.
-        add_header x-served-by $upstream_addr always;
-        ${upstreamText(servers)}
-        ${fileOf('proxies/nginx.conf')
-          .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-          .replaceAll('/etc/nginx/graph.example', `${folder}/tls`)}`,
-      ),
+    text: (configuration) => nginxOfOps(configuration),
     isReady: /start worker process /,
   },
   caddy: {
