@@ -25,6 +25,11 @@ export interface ClientOptions {
   readonly keepAlive?: number | undefined
   /** Milliseconds after which an answer that has not come is given up. Default: 30,000. */
   readonly timeout?: number | undefined
+  /**
+   * Send queries that are named by a hash or an id by GET, so that browsers and proxies keep their answers for as long
+   * as the gateway says. Those that it does not know, and those with a long URL, are sent by POST. Default: false.
+   */
+  readonly preferGetForPersistedQueries?: boolean | undefined
   /** Default: exponential back-off with full jitter. */
   readonly retryDelay?: RetryDelay | undefined
 }
@@ -62,14 +67,14 @@ export interface Client {
 /** Creates a client. It connects when it is used. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, keepAlive = 10_000, resumes = {}, retryDelay = fullJitter } = options
-  const { timeout = 30_000 } = options
+  const { timeout = 30_000, preferGetForPersistedQueries = false } = options
   const { fetch = (...request) => globalThis.fetch(...request) } = options
   const { webSocketImpl = globalThis.WebSocket } = options
   const base = (globalThis as { location?: { href: string } }).location?.href
   const url = new URL(options.url, base).href
   const key = async () => (typeof apiKey === 'function' ? apiKey() : apiKey)
   const http: Http = {
-    ...{ url, fetch, retryDelay, timeout },
+    ...{ url, fetch, retryDelay, timeout, preferGetForPersistedQueries },
     async headers() {
       const value = await key()
       const authorization = value !== undefined && { authorization: `Bearer ${value}` }

@@ -20,12 +20,16 @@ export interface Http {
   readonly retryDelay: RetryDelay
   /** Milliseconds after which an answer that has not come is given up. */
   readonly timeout: number
+  readonly preferGetForPersistedQueries: boolean
 }
 
 interface Result {
   readonly data?: unknown
   readonly errors?: readonly ResponseError[]
 }
+
+/** A longer URL is sent by POST. Every browser, proxy and server takes one of this many characters. */
+const maxUrl = 2_048
 
 /** Attempts of one query, and the longest wait between two of them in seconds. */
 const maxAttempts = 4
@@ -40,19 +44,23 @@ export function createQuery(http: Http) {
   const hashes = new Map<string, Promise<string | undefined>>()
   let spare = maxSpare
 
-  const post = async (body: object, requestId: string, signal: AbortSignal | undefined) => {
+  /** Sends parameters: by GET if there is a URL with them. */
+  const send = async (
+    parameters: object,
+    url: string | undefined,
+    ...[requestId, signal]: [requestId: string, signal: AbortSignal | undefined]
+  ) => {
     const limit = deadline(http.timeout, signal)
     try {
-      const response = await http.fetch(http.url, {
+      const { 'content-type': type = '', ...others } = await http.headers()
+      // Browsers ask for each URL of another origin before they send more headers to it.
+      const headers = { ...others, accept: 'application/graphql-response+json, application/json' }
+      const post = {
         method: 'POST',
-        headers: {
-          ...(await http.headers()),
-          accept: 'application/graphql-response+json, application/json',
-          'x-request-id': requestId,
-        },
-        body: JSON.stringify(body),
-        signal: limit.signal,
-      })
+        headers: { ...headers, 'content-type': type, 'x-request-id': requestId },
+        body: JSON.stringify(parameters),
+      }
+      const response = await http.fetch(url ?? http.url, { ...(url ? { headers } : post), signal: limit.signal })
       const result = await readResult(response)
       if (!result || (result.data == null && !result.errors)) throw statusError(response)
       // Errors of the request, such as a refused key, come without data.
@@ -68,6 +76,7 @@ export function createQuery(http: Http) {
   /** Names the document by its hash, and sends its text only to a gateway that does not know it. */
   const ask = async (
     text: string,
+    isQuery: boolean,
     id: string | undefined,
     variables: unknown,
     ...rest: [requestId: string, signal: AbortSignal | undefined]
@@ -80,13 +89,15 @@ export function createQuery(http: Http) {
     if (id !== undefined || extensions) {
       const isUnknown = ({ errors }: { errors?: readonly ResponseError[] }) =>
         errors?.[0]?.extensions?.code === 'PERSISTED_QUERY_NOT_FOUND'
-      const result = await post({ ...named, variables }, ...rest).catch((error) => {
+      const parameters = { ...named, variables }
+      const url = isQuery && http.preferGetForPersistedQueries ? urlWith(http.url, parameters) : undefined
+      const result = await send(parameters, url, ...rest).catch((error) => {
         if (error instanceof PortolanError && isUnknown(error)) return error as Result
         throw error
       })
       if (!isUnknown(result)) return result
     }
-    return post({ query: text, extensions, variables }, ...rest)
+    return send({ query: text, extensions, variables }, undefined, ...rest)
   }
 
   return async <Data, Variables>(
@@ -95,11 +106,12 @@ export function createQuery(http: Http) {
     { signal, onPartial }: QueryOptions = {},
   ): Promise<Data> => {
     const text = textOf(document)
-    const isMutation = operationOf(text).kind === 'mutation'
+    const { kind } = operationOf(text)
+    const isMutation = kind === 'mutation'
     const requestId = randomId()
     for (let attempt = 0; ; attempt++) {
       try {
-        const { data, errors } = await ask(text, idOf(document), variables, requestId, signal)
+        const { data, errors } = await ask(text, kind === 'query', idOf(document), variables, requestId, signal)
         spare = Math.min(maxSpare, spare + sparePerSuccess)
         if (errors) {
           const error = errorOf(errors, { partialData: data, requestId })
@@ -116,6 +128,17 @@ export function createQuery(http: Http) {
       }
     }
   }
+}
+
+/** The URL of a GET with these parameters. Undefined if it is too long. */
+function urlWith(url: string, parameters: object): string | undefined {
+  let whole = url
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    whole += `${whole.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(text)}`
+  }
+  return whole.length > maxUrl ? undefined : whole
 }
 
 /** A mutation may have run before its connection was lost. Only a refusal is sure. */

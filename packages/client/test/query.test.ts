@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deferred } from '../../../test/support/deferred.ts'
-import { createClient } from '../src/client.ts'
+import { type ClientOptions, createClient } from '../src/client.ts'
 import { PortolanError } from '../src/portolanError.ts'
 import { clientOf, startWorld } from './support/world.ts'
 
 interface Sent {
+  readonly url: URL
+  readonly method: string
   readonly headers: Record<string, string>
   readonly body: { query?: string; documentId?: string; extensions?: Record<string, unknown> }
 }
 
 /** A client whose gateway answers with these, one after the other. */
-function clientThatHears(answers: readonly (Response | Error | object)[], apiKey?: string, retryDelay = () => 0) {
+function clientThatHears(
+  answers: readonly (Response | Error | object)[],
+  apiKey?: string,
+  retryDelay = () => 0,
+  options: Partial<ClientOptions> = {},
+) {
   const sent: Sent[] = []
   const queue = [...answers]
   const client = createClient({
     url: 'http://gateway.example/graphql',
-    ...{ apiKey, retryDelay, webSocketImpl: null },
-    async fetch(_url, init = {}) {
-      sent.push({ headers: Object(init.headers), body: JSON.parse(String(init.body)) })
+    ...{ apiKey, retryDelay, webSocketImpl: null, ...options },
+    async fetch(url, { method = 'GET', headers, body = '{}' } = {}) {
+      sent.push({ url: new URL(String(url)), method, headers: Object(headers), body: JSON.parse(String(body)) })
       const answer = queue.shift() ?? { data: 'too many' }
       if (answer instanceof Error) throw answer
       return answer instanceof Response ? answer : Response.json(answer)
@@ -54,6 +61,67 @@ test('a document with a build id is sent by documentId', async () => {
   const typed = Object.assign(new String(text), { __meta__: { hash: 'abc' } })
   await client.query(typed as { __apiType?: () => unknown })
   expect(sent[0]?.body).toEqual({ documentId: 'abc' })
+})
+
+const byGet = { preferGetForPersistedQueries: true }
+
+/** A client that prefers GET. */
+const clientOfGets = (answers: readonly (Response | Error | object)[], apiKey?: string, url?: string) =>
+  clientThatHears(answers, apiKey, undefined, { ...byGet, ...(url && { url }) })
+
+test('a query is sent by GET and its hash, and by POST if the gateway does not know it', async () => {
+  const { client, sent } = clientOfGets([unknown, { data: 1 }, { data: 2 }])
+  const variables = { height: 7, ids: ['ä&b'] }
+  expect(await client.query(text, variables)).toBe(1)
+  expect(await client.query(text, variables)).toBe(2)
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+  const persistedQuery = { version: 1, sha256Hash }
+  expect(sent[1]?.body).toEqual({ query: text, extensions: { persistedQuery }, variables })
+  for (const { url, headers, body } of [sent[0], sent[2]].flatMap((each) => each ?? [])) {
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      extensions: JSON.stringify({ persistedQuery }),
+      variables: JSON.stringify(variables),
+    })
+    // Any other header would make browsers ask the other origin first.
+    expect([Object.keys(headers), body]).toEqual([['accept'], {}])
+  }
+})
+
+test('a GET has the id of a built document, the key of the client, and the parameters of its URL', async () => {
+  const { client, sent } = clientOfGets([{ data: 1 }], 'key', 'http://gateway.example/graphql?tenant=a')
+  const typed = Object.assign(new String(text), { __meta__: { hash: 'sha256:abc' } })
+  await client.query(typed as { __apiType?: () => unknown })
+  expect(Object.fromEntries(sent[0]?.url.searchParams ?? [])).toEqual({ tenant: 'a', documentId: 'sha256:abc' })
+  expect(sent[0]?.headers.authorization).toBe('Bearer key')
+})
+
+test('mutations, long variables and texts without a hash are sent by POST', async () => {
+  const { client, sent } = clientOfGets([])
+  await client.query(mutation)
+  await client.query(text, { a: 'x'.repeat(1_700) })
+  await client.query(text, { a: 'x'.repeat(2_000) })
+  vi.stubGlobal('crypto', {})
+  await clientOfGets([]).client.query('{ other }')
+  const { client: plain, sent: whole } = clientOfGets([])
+  await plain.query(text)
+  vi.unstubAllGlobals()
+  expect([...sent, ...whole].map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'POST'])
+})
+
+test('by GET, a gateway lets its answer be kept', async () => {
+  await using world = await startWorld()
+  const kept: (string | null)[] = []
+  const client = clientOf(world, {
+    ...byGet,
+    async fetch(...request) {
+      const response = await fetch(...request)
+      kept.push(response.headers.get('cache-control'))
+      return response
+    },
+  })
+  const block = 'query Old { chain { block(height: 7) { height } } }'
+  for (const _ of [1, 2]) expect(await client.query(block)).toEqual({ chain: { block: { height: 7 } } })
+  expect(kept).toEqual(['no-store', 'no-store', expect.stringMatching(/^public, max-age=\d+$/)])
 })
 
 afterEach(() => vi.useRealTimers())

@@ -23,10 +23,10 @@ async function sizesOf(entry: string, external: string[] = []) {
   return { atOnce: sum(true), later: sum(false) }
 }
 
-test('the client is at most 5.4 kB, and its socket protocol at most 1.5 kB', async () => {
+test('the client is at most 5.6 kB, and its socket protocol at most 1.5 kB', async () => {
   const client = await sizesOf('client.ts')
   expect((await sizesOf('socket.ts')).atOnce).toBeLessThanOrEqual(1_500)
-  expect(client.atOnce).toBeLessThanOrEqual(5_400)
+  expect(client.atOnce).toBeLessThanOrEqual(5_600)
   expect(client.atOnce).toBeGreaterThan(4_000)
 })
 
