@@ -389,6 +389,12 @@ test('proxy configurations do not buffer events or publish metrics', () => {
   expect(caddy.match(/\{/g)?.length).toBe(caddy.match(/\}/g)?.length)
 })
 
+test('the page on caching shows the configuration that is tested', () => {
+  const lines = read('ops/proxies/nginx-cache.conf').split('\n')
+  const [, shown] = /```nginx\n([\s\S]*?)```/.exec(read('docs/operating/caching.md')) ?? []
+  expect(shown).toBe(lines.filter((line) => !line.startsWith('#')).join('\n'))
+})
+
 test('the image runs as an unprivileged user', () => {
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toMatch(/^USER 1000:1000$/m)

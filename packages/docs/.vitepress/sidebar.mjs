@@ -41,7 +41,7 @@ const guide = [
     ...['client', 'packages/export', 'packages/hooks', 'packages/mcp', 'packages/sandbox', 'packages/words'],
   ]),
   group('Operating', [
-    ...['operating/settings', 'operating/scaling', 'operating/security', 'operating/metrics'],
+    ...['operating/settings', 'operating/scaling', 'operating/caching', 'operating/security', 'operating/metrics'],
     ...['operating/doctor', 'operating/runbook', 'operating/troubleshooting', 'operating/upgrades', 'scale'],
   ]),
   { text: 'Schema', link: '/schema/' },

@@ -69,11 +69,14 @@ export function createDirectPath(
     const control = isGet || caching.marksPosts ? caching.controlOf(request, sender.client, result) : undefined
     if (control === undefined) return sendText(plain, mediaType, answer)
     if (!isGet) return sendText(plain, mediaType, answer, () => cachedHead(reply, control))
-    const headOf: HeadOf = (coding) => cachedHead(reply, control, etagOf(answer.text, mediaType, coding))
-    const tag = etagOf(answer.text, mediaType, compression.codingOf(request, answer.length))
-    if (!hasTag(request.headers['if-none-match'], tag)) return sendText(plain, mediaType, answer, headOf)
-    reply.response.writeHead(304, cachedHead(reply, control, tag)).end()
-    return true
+    const planned = compression.codingOf(request, answer.length)
+    const tag = etagOf(answer.text, mediaType, planned)
+    if (hasTag(request.headers['if-none-match'], tag)) {
+      reply.response.writeHead(304, cachedHead(reply, control, tag)).end()
+      return true
+    }
+    const tagOf = (coding?: string) => (coding === planned ? tag : etagOf(answer.text, mediaType, coding))
+    return sendText(plain, mediaType, answer, (coding) => cachedHead(reply, control, tagOf(coding)))
   }
 
   const sendResult = (
