@@ -12,8 +12,10 @@ const withRouter = `{
   asset(chainId: "harbor-1", denom: "uinit") { symbol decimals }
 }`
 const account = `{ account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
-  activity(first: 3) { edges { node { __typename } } unavailableChains { chain { chainId } reason } }
+  activity(first: 3) { edges { node { __typename } } unavailableChains { chain { chainId } code } }
   balances { count unavailableChains { chain { chainId } } } } }`
+const silent = `{ account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
+  activity(first: 3) { edges { node { __typename } } } balances { count } } }`
 const oneBlock = '{ block(chainId: "galley-1", height: 1000) { hash transactions(first: 2) { nodes { hash } } } }'
 const transfer = `{ transfer(chainId: "harbor-1", hash: "${'ab'.repeat(32)}") { state } }`
 
@@ -40,7 +42,7 @@ const faults = {
   null: { kind: 'answer', json: null },
 } as const
 
-const documents = { both, withRouter, account, oneBlock }
+const documents = { both, withRouter, account, silent, oneBlock }
 
 testGolden('partial', {
   isAlone: true,
@@ -53,7 +55,7 @@ testGolden('partial', {
         ),
       ),
       ...Object.entries(faults).flatMap(([name, fault]) =>
-        Object.entries({ withRouter, account, transfer }).map(
+        Object.entries({ withRouter, account, silent, transfer }).map(
           ([title, query]) =>
             [`${title}: ${name} of the router`, { query, faults: router(fault), isSlow: true }] as const,
         ),

@@ -1,5 +1,6 @@
 import SchemaBuilder, { type FieldRef } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
+import type { GraphQLError } from 'graphql'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { WorkScheduler } from '../../kit/clock/fairScheduler.ts'
@@ -58,6 +59,8 @@ export interface SharedContext extends Settings, LiveSources {}
 export interface Context extends Settings {
   /** Shares requests within the operation. */
   readonly scope: RequestScope
+  /** The errors of fields that have data all the same. See `addErrorBeside`. */
+  readonly errorsBeside: GraphQLError[]
   /**
    * The cursor of the last event that the client of a subscription has received, if its transport says so.
    * It replaces the cursor in the arguments.

@@ -75,6 +75,12 @@ export interface TransferName {
   readonly hash?: string
 }
 
+/** A chain whose part of an answer is missing, and why. */
+export interface MissingChain {
+  readonly chainId: string
+  readonly code: ErrorCode
+}
+
 /** The details of an error besides its code and message. */
 export interface ErrorDetails {
   /** The upstream at fault: a chain id, `router` or `prices`. */
@@ -90,6 +96,8 @@ export interface ErrorDetails {
   readonly retryAfter?: number | undefined
   /** The transfer that the error is about, where an operation has several. */
   readonly transfer?: TransferName | undefined
+  /** The chains that a list or a sum lacks. */
+  readonly unavailableChains?: readonly MissingChain[] | undefined
   readonly limit?: RefusingLimit | undefined
   /** Whether the same request may succeed in a moment. By default only after `UPSTREAM_UNAVAILABLE`. */
   readonly isRetryable?: boolean
@@ -109,6 +117,7 @@ export class GatewayError extends Error {
   readonly info: string | undefined
   readonly retryAfter: number | undefined
   readonly transfer: TransferName | undefined
+  readonly unavailableChains: readonly MissingChain[] | undefined
   readonly limit: RefusingLimit | undefined
   readonly isRetryable: boolean
 
@@ -122,6 +131,7 @@ export class GatewayError extends Error {
     this.info = details.info
     this.retryAfter = details.retryAfter
     this.transfer = details.transfer
+    this.unavailableChains = details.unavailableChains
     this.limit = details.limit
     this.isRetryable = details.isRetryable ?? code === 'UPSTREAM_UNAVAILABLE'
   }

@@ -1,10 +1,12 @@
 import type { Context } from '../../engine/graphql/builder.ts'
 import { scan, splitIntoChunks } from '../../engine/graphql/chunks.ts'
+import { GatewayError } from '../../engine/upstream/error.ts'
 import { ifReadable } from '../../engine/wire/optional.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { labelText, type Match, matchIn } from '../chain/labels.ts'
 import type { RouterChainRecord } from '../chain/routerRecords.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
+import { faultOf } from '../indexer/accounts/unavailable.ts'
 import { assetShape } from '../router/asset/asset.ts'
 import { type AssetBody, openCatalog } from '../router/catalog.ts'
 import { findForm } from './form.ts'
@@ -17,8 +19,8 @@ export const maxResults = 50
 interface Listed {
   /** Of each kind and match, as many as show that there are more than a search gives. */
   readonly found: readonly SearchHit[]
-  /** Whether the router did not give a list that was needed. */
-  readonly isIncomplete: boolean
+  /** Why the router did not give a list that was needed. */
+  readonly fault: GatewayError | undefined
 }
 
 /** The ids and the names of every known chain, those with an indexer first. */
@@ -33,9 +35,15 @@ function chainNames({ network }: Context, routed: readonly RouterChainRecord[]) 
   return splitIntoChunks([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
 }
 
-/** A list of the router. Undefined without a router, and null if it does not respond. */
-const fromRouter = async <T>(context: Context, load: () => Promise<T>): Promise<T | null | undefined> =>
-  context.network.router && withinShare(context, 'router', load).catch(() => null)
+/** A list of the router, or why it cannot be read. Undefined without a router. */
+const fromRouter = async <T extends object>(
+  context: Context,
+  load: () => Promise<T>,
+): Promise<T | GatewayError | undefined> =>
+  context.network.router && withinShare(context, 'router', load).catch(routerFault)
+
+/** Why the router cannot be read. */
+export const routerFault = (error: unknown): GatewayError => faultOf(error, 'The router could not be read.')
 
 /** The best of what a search finds in a list, by how well it matches and by place. */
 function createBest<T>() {
@@ -57,7 +65,9 @@ function createBest<T>() {
 }
 
 async function findChains(context: Context, text: string, isName: boolean): Promise<Listed> {
-  const routed = await fromRouter(context, () => openCatalog(context).chains())
+  const answer = await fromRouter(context, () => openCatalog(context).chains())
+  const fault = answer instanceof GatewayError ? answer : undefined
+  const routed = answer instanceof GatewayError ? undefined : answer
   const names = context.scope.memory.get(`names of ${routed ? 'all' : 'our'} chains`, () =>
     chainNames(context, routed?.all ?? []),
   )
@@ -72,7 +82,7 @@ async function findChains(context: Context, text: string, isName: boolean): Prom
     const chain = chainOf(context, item)
     return { node: chain, match, chain }
   })
-  return { found, isIncomplete: routed === null }
+  return { found, fault }
 }
 
 /** Sorts first what indexers of this gateway serve, and the asset itself before what bridges made of it elsewhere. */
@@ -84,7 +94,8 @@ const findPlace = ({ network }: Context, asset: AssetBody): number => {
 
 async function findAssets(context: Context, text: string, isName: boolean): Promise<Listed> {
   const assets = await fromRouter(context, () => openCatalog(context).allAssets())
-  if (!assets) return { found: [], isIncomplete: assets === null }
+  if (!assets) return { found: [], fault: undefined }
+  if (assets instanceof GatewayError) return { found: [], fault: assets }
   const matchOf = matchIn(text)
   const isId = sameAs(text)
   const best = createBest<AssetBody>()
@@ -102,7 +113,7 @@ async function findAssets(context: Context, text: string, isName: boolean): Prom
       chain: chainOf(context, item.chain_id),
     }),
   )
-  return { found, isIncomplete: false }
+  return { found, fault: undefined }
 }
 
 /** Part of an id is not enough where the text can only be a whole id. */
@@ -124,6 +135,6 @@ export const searchLists = (context: Context, text: string): Promise<Listed> =>
     ])
     return {
       found: lists.flatMap(({ found }) => found),
-      isIncomplete: lists.some(({ isIncomplete }) => isIncomplete),
+      fault: lists.find(({ fault }) => fault)?.fault,
     }
   })

@@ -1,9 +1,18 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost } from '../../engine/graphql/builder.ts'
-import { badInput } from '../../engine/upstream/error.ts'
+import { addErrorBeside } from '../../engine/graphql/errorBeside.ts'
+import { selectedFields } from '../../engine/graphql/selection.ts'
+import { badInput, GatewayError } from '../../engine/upstream/error.ts'
 import { Account, accountAt } from '../account/account.ts'
 import { Chain } from '../chain/chain.ts'
 import { type Match, matches } from '../chain/labels.ts'
-import { UnavailableChain, type UnavailableChainShape, unavailableChains } from '../indexer/accounts/unavailable.ts'
+import {
+  reportUnavailable,
+  UnavailableChain,
+  type UnavailableChainShape,
+  unavailableChains,
+  unavailableField,
+} from '../indexer/accounts/unavailable.ts'
 import { Block } from '../indexer/block/block.ts'
 import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { NftCollection } from '../indexer/nft/nftCollection.ts'
@@ -12,14 +21,15 @@ import { Asset } from '../router/asset/asset.ts'
 import { FollowCandidate, findCandidates, foundCandidate, maxAsked } from './followCandidates.ts'
 import { countRequests, findForm, searchText } from './form.ts'
 import type { FoundNode, SearchHit } from './found.ts'
-import { maxResults, searchLists } from './inLists.ts'
+import { maxResults, routerFault, searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
 
 interface SearchAnswer {
   readonly results: readonly SearchHit[]
   readonly hasMore: boolean
   readonly unavailable: readonly UnavailableChainShape[]
-  readonly isRouterUnavailable: boolean
+  /** Why assets, chains or candidates of the router may be missing. */
+  readonly routerFault: GatewayError | undefined
 }
 
 /** The longest text, in characters: longer than every denom of the Cosmos SDK. */
@@ -63,19 +73,28 @@ async function search(context: Context, args: SearchArgs): Promise<SearchAnswer>
     searchChains(context, text, Math.max(1, first)),
   ])
   const isIndexed = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
-  const candidates = isIndexed ? [] : await findCandidates(context, text, follow).catch(() => null)
+  const answer = isIndexed ? [] : await findCandidates(context, text, follow).catch(routerFault)
+  const candidates = answer instanceof GatewayError ? [] : answer
   // A hash with 0x has the form of an address of 32 bytes, and nobody has an address that is a hash.
-  const isHash = isIndexed || candidates?.some(({ answer }) => answer === 'KNOWN')
+  const isHash = isIndexed || candidates.some(({ answer }) => answer === 'KNOWN')
   const accounts: SearchHit[] =
     findForm(text).isAddress && !isHash ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }] : []
-  const followed = (candidates ?? []).map((candidate) => foundCandidate(context, candidate))
+  const followed = candidates.map((candidate) => foundCandidate(context, candidate))
   const all = ranked([...accounts, ...lists.found, ...chains.found, ...followed])
   return {
     results: all.slice(0, first),
     hasMore: all.length > first,
     unavailable: unavailableChains(chains.errors),
-    isRouterUnavailable: lists.isIncomplete || candidates === null,
+    routerFault: answer instanceof GatewayError ? answer : lists.fault,
   }
+}
+
+/** Adds an error for results that the router did not give, unless the client selects whether there are any. */
+function reportRouter(context: Context, info: GraphQLResolveInfo, { routerFault: fault }: SearchAnswer): void {
+  if (!fault || selectedFields(info).has('isRouterUnavailable')) return
+  const { code, message, reason, upstreamMessage } = fault
+  const details = { service: 'router', upstreamReason: reason, upstreamMessage }
+  addErrorBeside(context, info, new GatewayError(code, `Results of the router are missing. ${message}`, details))
 }
 
 const SearchNode = builder.unionType('SearchNode', {
@@ -108,15 +127,15 @@ const SearchResults = builder.objectRef<SearchAnswer>('SearchResults').implement
   fields: (t) => ({
     results: t.value([SearchResult], 'The best results, exact ones first.', ({ results }) => results),
     hasMore: t.value('Boolean', 'Whether more was found than `first` results.', ({ hasMore }) => hasMore),
-    unavailableChains: t.value(
+    [unavailableField]: t.value(
       [UnavailableChain],
-      'Chains that could not be searched.',
+      'Chains that could not be searched. If you do not select this, `errors` names them.',
       ({ unavailable }) => unavailable,
     ),
     isRouterUnavailable: t.value(
       'Boolean',
-      'Whether assets, chains or `FollowCandidate`s may be missing for lack of the router.',
-      ({ isRouterUnavailable }) => isRouterUnavailable,
+      'Whether assets, chains or `FollowCandidate`s may be missing for lack of the router. If you do not select this, `errors` says so.',
+      ({ routerFault }) => routerFault !== undefined,
     ),
   }),
 })
@@ -145,6 +164,11 @@ builder.queryField('search', (t) =>
       field: callCost * countRequests(searchText(text), network.chains.size, follow ? maxAsked : 0),
       multiplier: Math.max(1, first),
     }),
-    resolve: (_root, args, context) => search(context, args),
+    resolve: async (_root, args, context, info) => {
+      const answer = await search(context, args)
+      reportUnavailable(context, info, answer.unavailable)
+      reportRouter(context, info, answer)
+      return answer
+    },
   }),
 )

@@ -1,4 +1,4 @@
-import type { ExecutionResult } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import { RequestScope } from '../../engine/upstream/requestScope.ts'
 import { isPromise } from '../../kit/awaitable.ts'
 import { limitWork } from '../../kit/clock/deadline.ts'
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { createAnswerSize } from './answerSize.ts'
 import type { ExecutorArgs } from './compiled/executor.ts'
 import { limitError } from './formatError.ts'
-import { formatResult } from './result.ts'
+import { formatResult, withErrors } from './result.ts'
 import type { Sender } from './sender.ts'
 
 /** The arguments of an executor that an operation brings. An execution adds the others. */
@@ -83,14 +83,16 @@ export class Execution {
     const { shared, executor, unread, formatError } = this.#services
     const scope = this.openScope(ending, sender)
     const size = createAnswerSize(sender.client.key, shared.limits, unread)
+    const errorsBeside: GraphQLError[] = []
     const finish = (result: ExecutionResult): ScopedResult => {
       size.close()
       const { bytes, rows } = size
-      return { result: formatResult(result, sender, formatError), bytes, rows, scope }
+      const whole = errorsBeside.length > 0 ? withErrors(result, errorsBeside) : result
+      return { result: formatResult(whole, sender, formatError), bytes, rows, scope }
     }
     // V8 adds a property after a spread far more slowly than before it.
     const result = executor.execute({
-      context: { scope, ...shared },
+      context: { scope, errorsBeside, ...shared },
       size,
       work: scope.work,
       ...args,

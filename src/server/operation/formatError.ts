@@ -76,7 +76,7 @@ function format(error: unknown): GraphQLError {
     return coded(error)
   }
   if (root instanceof GatewayError) {
-    const { code, service, reason, upstreamMessage, info, retryAfter, transfer } = root
+    const { code, service, reason, upstreamMessage, info, retryAfter, transfer, unavailableChains } = root
     return located(error, root.message, {
       code,
       ...(service !== undefined && { service }),
@@ -85,6 +85,7 @@ function format(error: unknown): GraphQLError {
       ...(info !== undefined && { info }),
       ...(retryAfter !== undefined && { retryAfter }),
       ...(transfer !== undefined && { transfer }),
+      ...(unavailableChains !== undefined && { unavailableChains }),
     })
   }
   if (root instanceof DOMException && ['TimeoutError', 'AbortError'].includes(root.name)) {
@@ -171,6 +172,9 @@ export const limitError = (
     originalError: limitExceeded(limit, extensions.code, message),
     extensions,
   })
+
+/** The most errors of an answer. */
+export const maxErrors = 100
 
 /** An error that stands for others, which have the same cause. */
 export class RepeatedError extends GraphQLError {

@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { jsonText, parseJson } from '../../engine/wire/exactJson.ts'
-import type { FormatError } from './formatError.ts'
+import { type FormatError, maxErrors, RepeatedError } from './formatError.ts'
 import type { Sender } from './sender.ts'
 
 /** The data of a result, which its executor has written as JSON text. In other JSON it is parsed. */
@@ -36,6 +36,16 @@ export function resultText(result: object): string {
     text += value === data ? data : jsonText(value)
   }
   return `${text}}`
+}
+
+/** A result with errors of fields that have data all the same, after the others. The last one stands for those beyond 100. */
+export function withErrors(result: ExecutionResult, errors: readonly GraphQLError[]): ExecutionResult {
+  const all = [...(result.errors ?? []), ...errors]
+  const rest = all.slice(maxErrors - 1)
+  const [last] = rest
+  if (!last || rest.length === 1) return { ...result, errors: all }
+  const count = rest.reduce((sum, error) => sum + (error instanceof RepeatedError ? error.count : 1), 0)
+  return { ...result, errors: [...all.slice(0, maxErrors - 1), new RepeatedError(last, count)] }
 }
 
 /** Formats the errors of an operation. A client that has left reads none, so none are logged. */

@@ -39,7 +39,7 @@ export class Subscriptions {
     const { shared, executor, telemetry, formatError, limits } = this.#services
     const [execution, metering] = [this.#execution, this.#metering]
     const { lastEventId } = sender
-    const context = { ...shared, scope: execution.openScope(sender.signal, sender), lastEventId }
+    const context = { ...shared, scope: execution.openScope(sender.signal, sender), errorsBeside: [], lastEventId }
     const { eventTimeoutMs, isState = false, eventKey, eventsAtOnce } = this.#eventRules(args)
     const milliseconds = Math.min(eventTimeoutMs ?? limits.timeoutMs, limits.timeoutMs)
     const isNews = isState ? createNews() : () => true

@@ -4,7 +4,7 @@ import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { ChainHeight, heightsField } from './listHeights.ts'
 import type { MultichainEdge, MultichainPage } from './multichainList.ts'
-import { UnavailableChain } from './unavailable.ts'
+import { UnavailableChain, unavailableField } from './unavailable.ts'
 
 /** The records of a list over several chains, and the words for them. */
 interface MultichainRecords<T, Shape> {
@@ -63,9 +63,9 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
         complexity: (_args, { network }) => callCost * network.chains.size,
         resolve: ({ heights }) => [...heights],
       }),
-      unavailableChains: t.value(
+      [unavailableField]: t.value(
         [UnavailableChain],
-        'Chains that could not be read. A later page has their records.',
+        'Chains that could not be read. A later page has their records. If you do not select this, `errors` names them.',
         ({ unavailable }) => unavailable,
       ),
     }),

@@ -11,7 +11,7 @@ import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { withinShare } from './chainShare.ts'
 import { type ListHeight, type ListHeights, openListHeights } from './listHeights.ts'
-import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'
+import { reportUnavailable, type UnavailableChainShape, unavailableChains } from './unavailable.ts'
 
 /** A record on a page of a list over several chains. */
 export interface MultichainEdge<T> {
@@ -78,6 +78,8 @@ export async function readMultichain<T>(
   const [first, last] = [edges[0], edges.at(-1)]
   const far = last && !page.isPastItems ? last.cursor : write(page.end)
   const near = first?.cursor ?? far
+  const unavailable = unavailableChains(page.errors)
+  reportUnavailable(context, info, unavailable)
   return {
     edges: isForward ? edges : edges.toReversed(),
     pageInfo: {
@@ -86,7 +88,7 @@ export async function readMultichain<T>(
       start: isForward ? near : far,
       end: isForward ? far : near,
     },
-    unavailable: unavailableChains(page.errors),
+    unavailable,
     heights: heights.all,
   }
 }

@@ -8,7 +8,13 @@ import { checkChainId } from '../../chain/chainId.ts'
 import { assertKnown, type ChainShape, chainOf } from '../../chain/knownChain.ts'
 import { prefixOf } from '../../chain/prefix.ts'
 import { withinShare } from '../../indexer/accounts/chainShare.ts'
-import { UnavailableChain, type UnavailableChainShape, unavailableChains } from '../../indexer/accounts/unavailable.ts'
+import {
+  reportUnavailable,
+  UnavailableChain,
+  type UnavailableChainShape,
+  unavailableChains,
+  unavailableField,
+} from '../../indexer/accounts/unavailable.ts'
 import { Balance } from './balance.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
 import { BalanceExclusion, dollarsOf, type Exclusion, exclusions, findExclusion } from './exclusion.ts'
@@ -128,9 +134,9 @@ export const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBa
           .filter(({ balances }) => balances.length > 0)
       },
     ),
-    unavailableChains: t.value(
+    [unavailableField]: t.value(
       [UnavailableChain],
-      'Chains whose balances could not be read.',
+      'Chains whose balances could not be read. If you do not select this, `errors` names them.',
       ({ unavailable }) => unavailable,
     ),
   }),
@@ -151,6 +157,10 @@ builder.objectField(Account, 'balances', (t) =>
       field: callCost,
       multiplier: 20 * (chainIds?.length ?? network.chains.size),
     }),
-    resolve: (account, { chainIds }, context) => loadAllBalances(context, account, chosenChains(context, chainIds)),
+    resolve: async (account, { chainIds }, context, info) => {
+      const all = await loadAllBalances(context, account, chosenChains(context, chainIds))
+      reportUnavailable(context, info, all.unavailable)
+      return all
+    },
   }),
 )

@@ -185,7 +185,7 @@ export class BalanceWatch {
     }
     if (isLast) this.#expected.clear()
     // A router that does not reach a chain does not learn to.
-    const canRecover = read.unavailable.some(({ code }) => code !== 'UPSTREAM_REJECTED')
+    const canRecover = read.unavailable.some(({ error }) => error.code !== 'UPSTREAM_REJECTED')
     if (this.#expected.size > 0 || canRecover) this.#plan()
   }
 }

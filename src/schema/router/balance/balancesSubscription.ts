@@ -1,9 +1,11 @@
 import { Repeater } from '@repeaterjs/repeater'
 import { builder, callCost, type LiveContext } from '../../../engine/graphql/builder.ts'
 import { liveOf } from '../../../engine/graphql/live.ts'
+import { selectedFields } from '../../../engine/graphql/selection.ts'
 import { pause } from '../../../kit/clock/clock.ts'
 import { SignalSource } from '../../../kit/clock/signal.ts'
 import { type AccountShape, accountAt } from '../../account/account.ts'
+import { reportUnavailable } from '../../indexer/accounts/unavailable.ts'
 import { followActivity, followArgs, followCost } from '../../indexer/live/activity.ts'
 import { AccountBalancesType, chosenChains } from './accountBalances.ts'
 import { Balance } from './balance.ts'
@@ -59,7 +61,14 @@ function watchBalances(
 const BalancesEvent = builder.objectRef<BalancesChange>('BalancesEvent').implement({
   description: 'The balances of an account after a change.',
   fields: (t) => ({
-    balances: t.value(AccountBalancesType, 'All balances now.', ({ all }) => all),
+    balances: t.field({
+      type: AccountBalancesType,
+      description: 'All balances now.',
+      resolve: ({ all }, _args, context, info) => {
+        reportUnavailable(context, info, all.unavailable)
+        return all
+      },
+    }),
     changed: t.value(
       [Balance],
       'Changed balances: 0 for a removed one. The first event has all.',
@@ -79,6 +88,10 @@ builder.subscriptionField('balances', (t) =>
       const context = liveOf(subscription)
       return watchBalances(context, accountAt(context.network, args.address), args)
     },
-    resolve: (change) => change,
+    resolve: (change, _args, context, info) => {
+      // The changes alone do not say which chains they are of.
+      if (!selectedFields(info).has('balances')) reportUnavailable(context, info, change.all.unavailable)
+      return change
+    },
   }),
 )

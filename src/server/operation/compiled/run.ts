@@ -3,7 +3,7 @@ import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import type { Work } from '../../../kit/clock/work.ts'
 import type { AnswerSize } from '../answerSize.ts'
-import { RepeatedError } from '../formatError.ts'
+import { maxErrors, RepeatedError } from '../formatError.ts'
 
 /** One run of a compiled operation. */
 export interface Run {
@@ -41,9 +41,6 @@ export interface CollectedErrors {
   /** Adds the error that makes the value at a path null. The path of the whole response is undefined. */
   add(error: GraphQLError, path: ResponsePath | undefined): void
 }
-
-/** The most errors of an answer. */
-const maxErrors = 100
 
 /** Collects as graphql-js does: an error below a value that is already null is dropped. */
 export function createCollectedErrors(): CollectedErrors {
