@@ -18,7 +18,10 @@ function Page() {
   const [heights, setHeights] = useState<readonly number[]>([])
   const [newer, setNewer] = useState<readonly documents.Row[]>([])
   const page = gql(documents.activityPage)
-  const { data, fetchMore } = useQuery<documents.ActivityPage>(page, { variables: { address } })
+  const { data, error, fetchMore } = useQuery<documents.ActivityPage>(page, {
+    variables: { address },
+    errorPolicy: 'all',
+  })
   const list = data?.account.activity
   useSubscription<documents.LiveActivity>(gql(documents.liveActivity), {
     ...{ variables: { address, after: list?.liveCursor }, skip: !list },
@@ -35,7 +38,7 @@ function Page() {
   const rows = [...newer, ...(list?.nodes ?? [])]
   return (
     <View {...{ heights, state }} status={useStatus()}>
-      <Rows {...{ rows, loadMore }} />
+      <Rows {...{ rows, loadMore, error }} />
     </View>
   )
 }

@@ -16,7 +16,7 @@ const client = new Client({ url, exchanges, preferGetMethod: false })
 function Page() {
   const [after, setAfter] = useState<string>()
   const [start, setStart] = useState<string>()
-  const [{ data }] = useQuery<documents.ActivityPage>({
+  const [{ data, error }] = useQuery<documents.ActivityPage>({
     ...{ query: documents.activityPage, variables: { address, after } },
   })
   const list = data?.account.activity
@@ -36,7 +36,7 @@ function Page() {
   const loadMore = () => setAfter(list?.pageInfo.endCursor ?? undefined)
   return (
     <View {...{ heights, state }} status={useStatus()}>
-      <Rows {...{ rows, loadMore }} />
+      <Rows {...{ rows, loadMore, error }} />
     </View>
   )
 }

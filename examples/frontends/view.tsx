@@ -30,16 +30,21 @@ export const View = ({ status, heights, state, children }: ViewProps) => (
 interface RowsProps {
   readonly rows: readonly Row[]
   readonly loadMore: () => void
+  /** What the rows lack, such as those of a chain. */
+  readonly error: { readonly message: string } | undefined
 }
 
-export const Rows = ({ rows, loadMore }: RowsProps) => (
-  <ol id="activity" style={{ height: 120, overflow: 'auto' }} onScroll={atEnd(loadMore)}>
-    {rows.map(({ id, hash, actions }) => (
-      <li key={id} data-hash={hash}>
-        {actions?.[0]?.title ?? hash}
-      </li>
-    ))}
-  </ol>
+export const Rows = ({ rows, loadMore, error }: RowsProps) => (
+  <>
+    {error && <p>Not everything can be shown: {error.message}</p>}
+    <ol id="activity" style={{ height: 120, overflow: 'auto' }} onScroll={atEnd(loadMore)}>
+      {rows.map(({ id, hash, actions }) => (
+        <li key={id} data-hash={hash}>
+          {actions?.[0]?.title ?? hash}
+        </li>
+      ))}
+    </ol>
+  </>
 )
 
 const atEnd =

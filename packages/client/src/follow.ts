@@ -1,6 +1,7 @@
 import type { Client } from './client.ts'
 import type { Document } from './document.ts'
 import type { Live } from './live.ts'
+import { type Answer, readPage, whenWholer } from './missing.ts'
 import { PortolanError } from './portolanError.ts'
 import { beginning, type ResumeRule } from './resume.ts'
 
@@ -44,8 +45,8 @@ export type Followed<Page, Event, Row> =
   | { readonly kind: 'notice'; readonly data: Event; readonly notice: unknown }
 
 /**
- * Reads a page, then what follows it, with no row lost or twice. After a gap, it reads the page anew.
- * What came in part is yielded with its error.
+ * Reads a page, then what follows it, with no row lost or twice. After a gap, it reads the page anew. A page that lacks a chain
+ * is read again after a while, and yielded anew once it has the rows of that chain. What came in part is yielded with its error.
  * @throws PortolanError if a page cannot be read or has no cursor, or the subscription cannot continue.
  */
 export async function* followConnection<Page, PageVariables, Event, EventVariables, Row>(
@@ -53,24 +54,28 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
   options: FollowOptions<Page, PageVariables, Event, EventVariables, Row>,
 ): AsyncGenerator<Followed<Page, Event, Row>, void, undefined> {
   const { cursorOf, rowsOf, rowOf, keyOf, signal } = options
-  const { query, subscribe } = client as Untyped
+  const { subscribe } = client as Untyped
+  const read = (signal?: AbortSignal) => readPage<Page>(client, options.page, options.pageVariables, signal)
   let gaps = 0
+  let wholer: Answer<Page> | undefined
   for (;;) {
-    let fault: PortolanError | undefined
-    const onPartial = (error: PortolanError) => {
-      fault = error
-    }
-    const asked = { signal, onPartial }
-    const data = (await query(options.page, options.pageVariables, asked)) as Page
-    const partial: { error?: PortolanError } = fault ? { error: fault } : {}
+    const answer: Answer<Page> = wholer ?? (await read(signal))
+    wholer = undefined
+    const { data, error } = answer
     const rows = rowsOf(data)
     const known = new Set<unknown>(rows.map(keyOf))
     const cursor = cursorOf(data)
-    if (!cursor) throw partial.error ?? new PortolanError('NO_CURSOR', noCursor)
+    if (!cursor) throw error ?? new PortolanError('NO_CURSOR', noCursor)
     const [variables, resume] = beginning(options.liveVariables ?? {}, cursor, options.rule)
     const live = subscribe(options.live, variables, { signal, resume })
+    const left = new AbortController()
+    const repair = whenWholer(answer, () => read(left.signal), left.signal).then((found) => {
+      wholer = found
+      // It has another cursor to continue after.
+      if (found) void live.return()
+    })
     try {
-      yield { kind: 'page', rows, data, ...partial }
+      yield { kind: 'page', rows, data, ...(error && { error }) }
       let gap: { readonly reason: string } | undefined
       for await (const event of live as Live<Event>) {
         // Nobody knows when the subscription began anew, so it is left for one that begins after a page.
@@ -86,10 +91,13 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
         if (row != null && !known.has(keyOf(row))) yield { kind: 'row', row, ...own }
         else if (row == null && own.error) yield { kind: 'error', ...own, error: own.error }
       }
-      if (!gap || signal?.aborted) return
-      if (++gaps >= maxGaps) throw new PortolanError(gap.reason, 'No page leads on.')
+      if (signal?.aborted || !(gap || wholer)) return
+      if (gap) wholer = undefined
+      if (gap && ++gaps >= maxGaps) throw new PortolanError(gap.reason, 'No page leads on.')
     } finally {
+      left.abort()
       await live.return()
+      await repair
     }
   }
 }
@@ -99,8 +107,7 @@ const noCursor = 'The page has no cursor to continue after.'
 /** Gaps in a row, each right after a page, after which the list cannot be followed. */
 const maxGaps = 3
 
-/** The functions of a client, whose arguments depend on whether variables may be left out. */
+/** The function of a client, whose arguments depend on whether variables may be left out. */
 interface Untyped {
-  query(...args: unknown[]): Promise<unknown>
   subscribe(...args: unknown[]): ReturnType<Client['subscribe']>
 }

@@ -5,6 +5,13 @@ export interface ResponseError {
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
+/** A chain that a list or a sum lacks. */
+export interface MissingChain {
+  readonly chainId: string
+  /** Why, as a code of the gateway. */
+  readonly code: string
+}
+
 /** The details of a `PortolanError` besides its message. */
 export interface ErrorDetails {
   readonly errors?: readonly ResponseError[]
@@ -35,6 +42,8 @@ export class PortolanError extends Error {
   readonly requestId: string | undefined
   /** The status of the HTTP response. */
   readonly status: number | undefined
+  /** The chains that a list or a sum lacks, which has the data of the others. */
+  readonly unavailableChains: readonly MissingChain[]
   /** All errors of the response. The fields above are of the first. */
   readonly errors: readonly ResponseError[]
 
@@ -54,6 +63,7 @@ export class PortolanError extends Error {
     this.partialData = details.partialData
     this.status = details.status
     this.errors = errors
+    this.unavailableChains = errors.flatMap(({ extensions }) => (extensions?.unavailableChains ?? []) as MissingChain[])
   }
 }
 

@@ -1,16 +1,13 @@
-import { createContext, useCallback, useContext, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Client } from './client.ts'
 import { type Document, operationOf, type Rest, textOf } from './document.ts'
-import type { FollowOptions } from './follow.ts'
-import type { PortolanError } from './portolanError.ts'
 import {
+  type ConnectionOptions,
+  type ConnectionSource,
   type ConnectionState,
   connectionSource,
-  type LiveState,
-  liveSource,
-  problemSource,
-  statusSource,
-} from './react/sources.ts'
+} from './react/connection.ts'
+import { type LiveState, liveSource, problemSource, statusSource } from './react/sources.ts'
 import { createStore, type Source } from './react/store.ts'
 import type { ResumeRule } from './resume.ts'
 
@@ -31,16 +28,19 @@ export function useClient(): Client {
   return client
 }
 
-/** Reads a store that is made anew when the key changes. */
-function useSource<State>(key: string, open: (client: Client) => Source<State>): State {
+/** Opens a source anew when the key changes, and reads its store. */
+function useOpened<State, Opened extends Source<State>>(key: string, open: (client: Client) => Opened) {
   const client = useClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the source depends on
-  const { store, initial } = useMemo(() => {
+  const { source, store, initial } = useMemo(() => {
     const source = open(client)
-    return { store: createStore(source), initial: () => source.initial }
+    return { source, store: createStore<State>(source), initial: () => source.initial }
   }, [client, key])
-  return useSyncExternalStore(store.subscribe, store.get, initial)
+  return { source, state: useSyncExternalStore(store.subscribe, store.get, initial) }
 }
+
+const useSource = <State>(key: string, open: (client: Client) => Source<State>): State =>
+  useOpened<State, Source<State>>(key, open).state
 
 const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: unknown) =>
   JSON.stringify([textOf(document), variables])
@@ -96,56 +96,33 @@ export const useLatest = <Data, Variables>(
     reduce: (_, event) => event,
   })
 
-/** How a followed list shows older pages. */
-export interface UseLiveConnectionOptions<Page, PageVariables, Event, EventVariables, Row>
-  extends Omit<FollowOptions<Page, PageVariables, Event, EventVariables, Row>, 'signal'> {
-  /** The cursor of the next older page. Null if there is none. */
-  readonly endCursorOf?: (page: Page) => string | null | undefined
-  /** The variable of `page` that takes it. Default: `after`. */
-  readonly endCursorVariable?: string
-}
+/** A followed list, and where its older pages are. */
+export type UseLiveConnectionOptions<Page, PageVariables, Event, EventVariables, Row> = ConnectionOptions<
+  Page,
+  PageVariables,
+  Event,
+  EventVariables,
+  Row
+>
 
 /** A followed list with older pages. */
 export interface LiveConnection<Page, Row> extends ConnectionState<Page, Row> {
-  readonly hasMore: boolean
   /** Reads the next older page. */
   readonly loadMore: () => Promise<void>
 }
 
-/** A page, what follows it live, and older pages on demand: no row is lost or twice. */
+/**
+ * A page, what follows it live, and older pages on demand: no row is lost or twice. While a page lacks a chain, `error` names it,
+ * and the page is read again until it has the rows of that chain.
+ */
 export function useLiveConnection<Page, PageVariables, Event, EventVariables, Row>(
   options: UseLiveConnectionOptions<Page, PageVariables, Event, EventVariables, Row>,
 ): LiveConnection<Page, Row> {
-  const { pageVariables, liveVariables, endCursorVariable = 'after' } = options
-  const client = useClient()
-  const key = JSON.stringify([textOf(options.page), textOf(options.live), pageVariables, liveVariables])
-  const state = useSource(key, () => connectionSource(client, options))
-  const [older, setOlder] = useState<readonly Page[]>([])
-  const [fault, setFault] = useState<PortolanError>()
-  const [olderOf, setOlderOf] = useState<Page>()
-  // A page that was read anew has other pages after it.
-  const pages = olderOf === state.page ? older : []
-  const error = state.error ?? (olderOf === state.page ? fault : undefined)
-  const last = pages.at(-1) ?? state.page
-  const endCursor = last && options.endCursorOf?.(last)
-
-  const { page: first } = state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the page depends on
-  const loadMore = useCallback(async () => {
-    if (!endCursor) return
-    const variables = { ...pageVariables, [endCursorVariable]: endCursor }
-    let partial: PortolanError | undefined
-    const onPartial = (error: PortolanError) => {
-      partial = error
-    }
-    const document = options.page as Document<Page, object>
-    const next = await client.query<Page, object>(document, variables, { onPartial })
-    setOlder([...pages, next])
-    setFault((before) => partial ?? (pages.length > 0 ? before : undefined))
-    setOlderOf(() => first)
-  }, [client, key, endCursor, first])
-  const rows = useMemo(() => [...state.rows, ...pages.flatMap(options.rowsOf)], [state.rows, pages, options.rowsOf])
-  return { ...state, error, rows, hasMore: Boolean(endCursor), loadMore }
+  const key = JSON.stringify([textOf(options.page), textOf(options.live), options.pageVariables, options.liveVariables])
+  const { source, state } = useOpened<ConnectionState<Page, Row>, ConnectionSource<Page, Row>>(key, (client) =>
+    connectionSource(client, options),
+  )
+  return { ...state, loadMore: source.loadMore }
 }
 
 /** Whether the client has its connection. A loss is shown after five seconds. */

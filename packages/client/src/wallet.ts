@@ -88,7 +88,6 @@ export interface ActivityPage {
       readonly liveCursor: string | null
       readonly nodes: readonly (ActivityRow | null)[]
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-      readonly unavailableChains: readonly { readonly chainId: string }[]
     } | null
   }
 }
@@ -111,7 +110,6 @@ const activityPage = typed<ActivityPage, object>(`query WalletActivity(
       liveCursor
       nodes { ...WalletActivityRow }
       pageInfo { hasNextPage endCursor }
-      unavailableChains { chainId }
     }
   }
 }
@@ -134,7 +132,10 @@ const activityRule: ResumeRule = {
   kind: 'activity.notice.kind',
 }
 
-/** The transactions of an account on all chains, newest first: live at the top, and older pages on demand. */
+/**
+ * The transactions of an account on all chains, newest first: live at the top, and older pages on demand. While a chain cannot be
+ * read, `error` says so. Its rows come in their order once it can.
+ */
 export function useActivity({
   address,
   chainIds,

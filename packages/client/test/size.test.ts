@@ -42,9 +42,10 @@ test('the event stream fallback is at most 2 kB', async () => {
   expect(later).toBeGreaterThan(1_000)
 })
 
-test('the React hooks are at most 2.5 kB', async () => {
-  // The parts that they share with the client, such as its errors, are counted here too.
-  expect((await sizesOf('react.ts', ['react'])).atOnce).toBeLessThanOrEqual(2_500)
+test('the React hooks are at most 3.3 kB', async () => {
+  // The parts that they share with the client, such as its errors, are counted here too. A quarter is what reads pages again that
+  // lack a chain.
+  expect((await sizesOf('react.ts', ['react'])).atOnce).toBeLessThanOrEqual(3_300)
 })
 
 test('the client bundle contains no dependencies', async () => {

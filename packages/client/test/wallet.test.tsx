@@ -7,7 +7,7 @@ import { sandboxChains } from '../../sandbox/src/chains.ts'
 import { createWorld } from '../../sandbox/src/world/world.ts'
 import type { Client } from '../src/client.ts'
 import { ClientProvider, useConnectionStatus } from '../src/react.ts'
-import { type ActivityRow, useActivity, useTransfer } from '../src/wallet.ts'
+import { type ActivityPage, type ActivityRow, useActivity, useTransfer } from '../src/wallet.ts'
 import { chainId, clientOf, startWorld, type World } from './support/world.ts'
 
 let world: World
@@ -20,6 +20,16 @@ const address = () => {
   const chain = sandboxChains.find((one) => one.chainId === chainId)
   if (!chain) throw new Error('no chain')
   return createWorld(chain, 'portolan', Date.now).fixtures.feeCollector.hex
+}
+
+/** An account with transactions on all chains. */
+const traveller = () => {
+  const users = sandboxChains.map((chain) =>
+    createWorld(chain, 'portolan', Date.now).fixtures.users.map(({ hex }) => hex),
+  )
+  const found = users[0]?.find((user) => users.every((others) => others.includes(user)))
+  if (!found) throw new Error('no account is on all chains')
+  return found
 }
 
 const inProvider = (client: Client, Component: () => React.ReactNode) => (
@@ -37,7 +47,7 @@ function show(client: Client, Component: () => React.ReactNode) {
   return () => root.unmount()
 }
 
-const soon = (check: () => void) => vi.waitFor(check, 20_000)
+const soon = (check: () => void | Promise<void>) => vi.waitFor(check, 20_000)
 
 test('the React version is that of the project', ({ task }) => {
   expect(version).toMatch(task.file.projectName === 'react18' ? /^18\./ : /^19\./)
@@ -87,6 +97,47 @@ test('useActivity shows live rows and pages without loss or repeats', async () =
   expect(shown).toEqual(all.slice(start, start + shown.length))
   expect(rows[0]).toMatchObject({ chain: { chainId }, timestamp: expect.any(String) })
   expect(rows.flatMap(({ actions }) => actions ?? [])[0]?.title).toMatch(/\w/)
+})
+
+test('useActivity says which chain is missing, and has its rows in their order once it is back', async () => {
+  const client = clientOf(world, { resumes: {} })
+  const whose = traveller()
+  let list: ReturnType<typeof useActivity> | undefined
+  const chains = () => new Set(list?.rows.map(({ chain }) => chain.chainId))
+  world.sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 503 })
+  const unmount = show(client, () => {
+    list = useActivity({ address: whose, pageSize: 10 })
+    return list.rows.length
+  })
+  try {
+    await soon(() => expect(list?.error?.unavailableChains).toMatchObject([{ chainId: 'lantern-1' }]))
+    expect(list?.error?.message).toContain('Data of lantern-1 is missing.')
+    await list?.loadMore()
+    await soon(() => expect(list?.rows.length).toBeGreaterThanOrEqual(20))
+    expect(chains().has('lantern-1')).toBe(false)
+    world.sandbox.faults.clear()
+    // The page is shown again, which ends each wait. The gateway asks a failing chain only now and then.
+    await soon(() => {
+      document.dispatchEvent(new window.Event('visibilitychange'))
+      expect(list?.error).toBeUndefined()
+    })
+    expect(chains().has('lantern-1')).toBe(true)
+    const rows = list?.rows ?? []
+    expect(rows.length).toBeGreaterThanOrEqual(20)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    await soon(async () => {
+      const all = await client.query<ActivityPage, object>(
+        `query ($address: Address!) { account(address: $address) { activity(first: 100) { nodes { id } } } }`,
+        { address: whose },
+      )
+      const ids = all.account.activity?.nodes.map((node) => node?.id) ?? []
+      const start = ids.indexOf(rows[0]?.id)
+      expect(rows.map(({ id }) => id)).toEqual(ids.slice(start, start + rows.length))
+    })
+  } finally {
+    world.sandbox.faults.clear()
+    unmount()
+  }
 })
 
 test('server rendering shows the initial state and opens no connection', () => {

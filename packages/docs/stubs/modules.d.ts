@@ -17,7 +17,9 @@ declare module 'urql' {
     variables: Variables
   }
   export function Provider(props: { value: unknown; children?: ReactNode }): ReactElement
-  export function useQuery<Data, Variables>(operation: Operation<Data, Variables>): [{ data?: Data; error?: Error }]
+  export function useQuery<Data, Variables>(
+    operation: Operation<Data, Variables>,
+  ): [{ data?: Data; error?: Error }, read: (options: { requestPolicy: 'network-only' }) => void]
   export function useSubscription<Data, Variables, Result>(
     operation: Operation<Data, Variables>,
     reduce: (before: Result | undefined, event: Data) => Result,

@@ -1,6 +1,5 @@
 import type { Client } from '../client.ts'
 import type { Document } from '../document.ts'
-import { type FollowOptions, followConnection } from '../follow.ts'
 import type { LiveStatus } from '../live.ts'
 import type { PortolanError } from '../portolanError.ts'
 import { beginning, type ResumeRule } from '../resume.ts'
@@ -50,38 +49,6 @@ export function liveSource<Data, Variables, State>(
     },
   }
 }
-
-/** The rows of a list that is followed. */
-export interface ConnectionState<Page, Row> {
-  /** Newest first. */
-  readonly rows: readonly Row[]
-  /** The page that was read last. Undefined before the first. */
-  readonly page: Page | undefined
-  /** Why it ended, or what is missing: a part of the page, or a row. */
-  readonly error: PortolanError | undefined
-}
-
-/** A page and its continuation. It is read anew when it starts again. */
-export const connectionSource = <Page, PageVariables, Event, EventVariables, Row>(
-  client: Client,
-  options: FollowOptions<Page, PageVariables, Event, EventVariables, Row>,
-): Source<ConnectionState<Page, Row>> => ({
-  initial: { rows: [], page: undefined, error: undefined },
-  start(set) {
-    const abort = new AbortController()
-    const read = async () => {
-      for await (const item of followConnection(client, { ...options, signal: abort.signal })) {
-        if (item.kind === 'page') set(() => ({ rows: item.rows, page: item.data, error: item.error }))
-        if (item.kind === 'row') set((state) => ({ ...state, rows: [item.row, ...state.rows] }))
-        if (item.kind === 'error') set((state) => ({ ...state, error: item.error }))
-      }
-    }
-    read().catch((error) => {
-      if (!abort.signal.aborted) set((state) => ({ ...state, error }))
-    })
-    return () => abort.abort()
-  },
-})
 
 /** Milliseconds for which a loss is not shown. Most are over by then. */
 const graceMs = 5_000
