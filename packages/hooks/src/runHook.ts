@@ -80,7 +80,8 @@ async function follow(hook: Hook, options: RunOptions): Promise<undefined> {
   }
   const isCut = start !== undefined && state.hasBegun === true && state.cursor === undefined
   if (start && !state.hasBegun) {
-    await save({ hasBegun: true, cursor: await findStartingPoint(client, start, hook.variables) })
+    const log = (line: string) => io.log(`${hook.name}: ${line}`)
+    await save({ hasBegun: true, cursor: await findStartingPoint(client, start, hook.variables, log) })
   }
   const after = rule.variable && state.cursor !== undefined && { [rule.variable]: state.cursor }
   const live = client.subscribe<unknown, object>(

@@ -1,4 +1,5 @@
 import type { Client } from '@portolan/client'
+import type { PortolanError } from '@portolan/client/errors'
 import { type FieldNode, Kind, type OperationDefinitionNode, print, visit } from 'graphql'
 
 /** A query for the cursor from which a subscription begins now. */
@@ -33,14 +34,22 @@ export function toStartingPoint(operation: OperationDefinitionNode, root: FieldN
 
 /**
  * The cursor from which a subscription begins now. It is kept before the first event, so that nothing is missing however
- * long that takes. Undefined if the gateway has none.
+ * long that takes. Undefined if the gateway has none. A chain that cannot be read begins when it is back: `log` gets a sentence
+ * that names it.
  */
 export async function findStartingPoint(
   client: Pick<Client, 'query'>,
   { document, variables: names }: StartingPoint,
   variables: Readonly<Record<string, unknown>>,
+  log: (line: string) => void,
 ): Promise<string | undefined> {
   const given = Object.fromEntries(names.map((name) => [name, variables[name]]))
-  const { account, chain } = await client.query<StartData, object>(document, given)
+  let fault: PortolanError | undefined
+  const onPartial = (error: PortolanError) => {
+    fault = error
+  }
+  const { account, chain } = await client.query<StartData, object>(document, given, { onPartial })
+  if (fault && fault.unavailableChains.length === 0) throw fault
+  if (fault) log(`${fault.message} Its events begin when it is back.`)
   return account?.activity?.liveCursor ?? chain?.blocks?.edges[0]?.cursor
 }

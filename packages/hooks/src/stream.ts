@@ -17,6 +17,8 @@ export interface StreamOptions {
   /** A file with the cursor of the last line, from which it continues. For states it has the ids of the last ones. */
   readonly afterFile: string | undefined
   readonly output: Writable
+  /** Takes what operators should know. */
+  readonly log: (line: string) => void
   readonly signal: AbortSignal
 }
 
@@ -79,7 +81,7 @@ async function readPosition(options: StreamOptions): Promise<Position> {
   if (file === undefined) return {}
   const text = (await readFile(file, 'utf8').catch(ignoreMissing)) ?? ''
   if (text.trim() !== '') return followed.rule.cursor ? { cursor: text.trim() } : { given: readGiven(text, file) }
-  const cursor = followed.start && (await findStartingPoint(client, followed.start, variables))
+  const cursor = followed.start && (await findStartingPoint(client, followed.start, variables, options.log))
   await writePosition(options, { cursor })
   return { cursor }
 }

@@ -38,7 +38,7 @@ async function streamWith(options: Options, io: StreamCliIo): Promise<number> {
   try {
     const { url, ...rest } = options
     using client = watchGateway(createClient({ url, apiKey: io.env.PORTOLAN_API_KEY }), { url, io })
-    await stream({ ...rest, client, output: io.output, signal: io.signal })
+    await stream({ ...rest, client, output: io.output, log: io.log, signal: io.signal })
     return 0
   } catch (error) {
     const isLost = error instanceof PortolanError && error.code === 'NETWORK'

@@ -141,6 +141,31 @@ test('what happens before the first event, while the program is stopped, is not 
   expect(early.length).toBeGreaterThan(3)
 })
 
+test('a hook begins while a chain is down, says so, and has the events of the chain when it is back', async () => {
+  await using world = await startWorld()
+  await using receiver = await startReceiver()
+  using folder = startFolder()
+  const config = folder.fileOf('hooks.json')
+  writeFileSync(config, configOf(world.url, receiver.url))
+  world.sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 503 })
+  const own = createIo()
+  const running = runHooks(['run', '--config', config], cliIo(own))
+  await until(
+    () => own.lines.length > 0,
+    () => world.advance(1_000),
+  )
+  expect(own.lines[0]).toMatch(/^treasury: Data of lantern-1 is missing\. .+ Its events begin when it is back\.$/)
+  world.sandbox.faults.clear()
+  const chainsOf = () => receiver.received.map((each) => bodyOf(each).data?.chain.chainId)
+  await until(
+    () => chainsOf().includes('lantern-1'),
+    () => world.advance(1_000),
+  )
+  own.stop()
+  await running
+  expect(own.lines).toHaveLength(1)
+})
+
 test('steps of bridge transfers that say the same have ids of their own, which a replay has again', async () => {
   await using world = await startWorld()
   await using receiver = await startReceiver()

@@ -27,7 +27,7 @@ function createOutput(onLine: (count: number, done: (error?: Error) => void) => 
 
 const optionsOf = (output: Writable, count: number, afterFile?: string) => ({
   ...{ client: createChain(count, createRandom(1)), variables: {}, output, afterFile },
-  ...{ followed: readFollowed(activityDocument), signal: new AbortController().signal },
+  ...{ followed: readFollowed(activityDocument), log: () => {}, signal: new AbortController().signal },
 })
 
 test('each event is a line with its id, type, cursor and data', async () => {
@@ -137,7 +137,7 @@ test('states that come again have other ids, and one that is in the file is not 
   const run = async (...amounts: readonly number[]) => {
     const { output, lines } = createOutput()
     const client = balancesOf(...amounts)
-    await stream({ client, followed, variables: {}, afterFile, output, signal })
+    await stream({ client, followed, variables: {}, afterFile, output, log: () => {}, signal })
     return lines.map((line) => JSON.parse(line))
   }
   const first = await run(5, 5, 7, 5)
@@ -155,7 +155,7 @@ test('a state whose line was not passed on has the same id when it comes again',
   const followed = readFollowed('subscription { balances(address: "init1") { changed { formattedAmount } } }')
   const signal = new AbortController().signal
   const failing = createOutput((_count, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })))
-  const options = { client: balancesOf(5), followed, variables: {}, afterFile, signal }
+  const options = { client: balancesOf(5), followed, variables: {}, afterFile, log: () => {}, signal }
   await expect(stream({ ...options, output: failing.output })).rejects.toThrow('disk full')
   const { output, lines } = createOutput()
   await stream({ ...options, output })
@@ -170,6 +170,6 @@ test('the file of a stream of records is refused for one of states', async () =>
   const followed = readFollowed('subscription { chainHeads { height } }')
   const { output } = createOutput()
   const signal = new AbortController().signal
-  const options = { client: balancesOf(), followed, variables: {}, afterFile, output, signal }
+  const options = { client: balancesOf(), followed, variables: {}, afterFile, output, log: () => {}, signal }
   await expect(stream(options)).rejects.toThrow(`${afterFile} is not the --after-file of a stream of states`)
 })

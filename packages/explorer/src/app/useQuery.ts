@@ -80,7 +80,10 @@ export function useQuery<Data, Variables extends object>(
   return {
     data: answer?.data as Data | undefined,
     error,
-    rootError: answer?.errors.find(({ path = [] }) => path.length <= 1),
+    // A list that lacks a chain has an error beside its data.
+    rootError: answer?.errors.find(
+      ({ path: [name, ...rest] = [] }) => rest.length === 0 && !hasField(answer.data, name),
+    ),
     isLoading: !skip && !answer && !error,
     errorAt: (...path) =>
       answer?.errors.find(({ path: at = [] }) => {
@@ -92,6 +95,9 @@ export function useQuery<Data, Variables extends object>(
     operation: { document, variables, readAt: answer?.at },
   }
 }
+
+const hasField = (data: unknown, name: string | number | undefined): boolean =>
+  name !== undefined && (data as Readonly<Record<string, unknown>> | null)?.[name] != null
 
 /** Calls back some time after an answer with a fault that may pass. The times grow while nothing changes. */
 export function useRetry(

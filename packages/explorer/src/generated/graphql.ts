@@ -1009,7 +1009,7 @@ export type SearchQueryVariables = Exact<{
 
 
 export type SearchQuery = { search: { hasMore: boolean, isRouterUnavailable: boolean, results: Array<{ match: SearchMatch, chain: { chainId: string, prettyName: string } | null, node:
-        | { __typename: 'Account', hexAddress: string, chainAccounts: Array<{ address: string }>, balances: { usdValue: string | null } | null }
+        | { __typename: 'Account', hexAddress: string, chainAccounts: Array<{ address: string }>, balances: { usdValue: string | null, unavailableChains: Array<{ code: string }> } | null }
         | { __typename: 'Asset', chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, usdPrice: string | null }
         | { __typename: 'Block', height: number, timestamp: string | null, transactionCount: number }
         | { __typename: 'Chain', chainId: string, prettyName: string, isIndexed: boolean }
@@ -4310,6 +4310,9 @@ export const SearchDocument = new TypedDocumentString(`
           }
           balances {
             usdValue
+            unavailableChains {
+              code
+            }
           }
         }
         ... on Asset {

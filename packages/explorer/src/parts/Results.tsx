@@ -65,7 +65,9 @@ export function targetOf({ node, chain }: Found, query: string): Target {
       }
     case 'Account': {
       const name = node.chainAccounts[0]?.address ?? node.hexAddress
-      return { kind: text.account, href: links.account(name), name, worth: node.balances?.usdValue }
+      // A sum that lacks a chain is not what the account has.
+      const worth = node.balances?.unavailableChains.length === 0 ? node.balances.usdValue : null
+      return { kind: text.account, href: links.account(name), name, worth }
     }
     case 'Asset': {
       const name = [node.symbol, node.name].filter(Boolean).join(' · ') || node.denom
