@@ -18,7 +18,7 @@ export const runSandbox = (argv: readonly string[], io: Omit<ProgramIo, 'env'>):
   runProgram(argv, io, {
     ...{ help, read, fault: 'The sandbox could not start: ' },
     async run(options) {
-      const sandbox = await startSandbox(options)
+      const sandbox = await startSandbox({ ...options, preparesAccounts: true })
       io.out(placesOf(sandbox))
       await untilAborted(io.signal)
       await sandbox.close()

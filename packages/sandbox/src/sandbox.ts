@@ -5,6 +5,7 @@ import { type Handler, type Service, startService } from './http.ts'
 import { createIndexer } from './indexer/indexer.ts'
 import { oddChain } from './odd/oddChains.ts'
 import { withOddReplies } from './odd/oddRouter.ts'
+import { prepareAccounts } from './prepare.ts'
 import { createPrices } from './prices.ts'
 import { gasPrice } from './router/info.ts'
 import { createRouter } from './router/router.ts'
@@ -47,6 +48,11 @@ export interface SandboxOptions {
    * it, so that everybody sees it move. A gateway over it needs `isSandbox`: it tracks at the start of each watch, and keeps no end. Default: false.
    */
   readonly transfersBeginAnew?: boolean
+  /**
+   * Whether it reads whom its transactions name once it listens, which takes some seconds of work in small parts. Without it, the
+   * first request for an account that few transactions name takes a second. Default: false.
+   */
+  readonly preparesAccounts?: boolean
 }
 
 /** The indexer of one chain. A gateway takes these as its chains. */
@@ -97,7 +103,7 @@ export interface Sandbox extends AsyncDisposable {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 'portolan', clock = Date.now, port = 0, host = '127.0.0.1', odd = false } = options
-  const { chains = sandboxChains, transfersBeginAnew = false } = options
+  const { chains = sandboxChains, transfersBeginAnew = false, preparesAccounts = false } = options
   const given = odd ? chains.map(oddChain) : chains
   const worlds = given.map((chain) => createWorld(chain, seed, clock, given))
   const network = worlds.map(({ chain }) => chain)
@@ -106,7 +112,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const names = chains.map(({ chainId }) => chainId)
   const services: Service[] = []
   const control = createControl({ faults, services: () => [...names, 'router', 'prices'] })
+  let stopPreparing = () => {}
   const close = async () => {
+    stopPreparing()
     control.close()
     await Promise.all(services.map((service) => service.close()))
   }
@@ -146,6 +154,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     services.push(controlService)
     const controlUrl = controlService.url
     const pricesUrl = await start('prices', createPrices({ seed, clock }))
+    if (preparesAccounts) stopPreparing = prepareAccounts(worlds)
     return {
       indexers,
       routerUrl,

@@ -101,7 +101,7 @@ async function runMcp(command: ServiceCommand, chains: Chains, io: CliIo): Promi
 /** Runs the sandbox alone until the program should stop, and prints the settings of a gateway that serves it. */
 async function runSandbox(command: ServiceCommand, { out, stopped }: CliIo): Promise<void> {
   const { host, sandboxOdd: odd } = command.settings
-  const sandbox = await startSandbox({ host, port: portOf(command), odd })
+  const sandbox = await startSandbox({ host, port: portOf(command), odd, preparesAccounts: true })
   const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${reachable(url)}`)
   const kinds = sandbox.indexers.map(({ chainId, vm }) => `${chainId}=${vm}`)
   out('To serve this network, start a gateway with\n\n')

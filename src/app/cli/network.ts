@@ -23,7 +23,8 @@ export async function makeSandbox(
   started?: string,
 ): Promise<(SandboxPlace & Pick<Sandbox, 'close'>) | undefined> {
   if (!sandbox) return undefined
-  if (started === undefined) return startSandbox({ odd: settings.sandboxOdd, transfersBeginAnew: true })
+  if (started === undefined)
+    return startSandbox({ odd: settings.sandboxOdd, transfersBeginAnew: true, preparesAccounts: true })
   const place: SandboxPlace = JSON.parse(started)
   return { ...place, close: async () => {} }
 }

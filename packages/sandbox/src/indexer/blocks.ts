@@ -40,8 +40,7 @@ function heightsOf({ chain }: World): Series {
 }
 
 function isMissing(world: World, height: number): boolean {
-  const heights = heightsOf(world)
-  return heights.rank(height) === heights.rank(height - 1)
+  return !heightsOf(world).has(height)
 }
 
 /** The height of the rich list. 0 if there is none. */

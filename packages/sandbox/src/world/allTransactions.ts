@@ -21,7 +21,7 @@ export interface AllTransactions extends Transactions {
 /** Records of lanes kept. */
 const maxRecords = 2_000
 
-const none: Series = { rank: () => 0, at: () => Number.NaN }
+const none: Series = { rank: () => 0, at: () => Number.NaN, has: () => false }
 
 /** Creates the list of all transactions. */
 export function createAllTransactions(
@@ -101,6 +101,16 @@ export function createAllTransactions(
             : (addressesIn.get(lane)?.(number).has(address) ?? false),
         ),
       ),
+    *prepare() {
+      const ofTraffic = traffic.prepare()
+      while (!ofTraffic.next().done) yield
+      for (const [{ space }, addressesOf] of addressesIn) {
+        for (let number = 1; number <= space.head + space.span; number++) {
+          addressesOf(number)
+          yield
+        }
+      }
+    },
     byMessages: (types) =>
       timetable.merge(traffic.byMessages(types), (lane) =>
         selectIn(lane, (number) =>

@@ -7,6 +7,8 @@ export interface Series {
   rank(position: number): number
   /** The position of the n-th member, counted from 1. */
   at(n: number): number
+  /** Whether a position is a member. It looks at no other position. */
+  has(position: number): boolean
 }
 
 /** Positions that are irregular up to `head` and then repeat with a period of `span`. */
@@ -16,8 +18,8 @@ export interface Space {
 }
 
 /**
- * The members of a space. `has` is called at most once for each position of the head and the first period, and only
- * for those up to the one that is asked for: a young chain has few.
+ * The members of a space. For `rank` and `at`, `has` is called at most once for each position of the head and the first period,
+ * and only for those up to the one that is asked for: a young chain has few.
  */
 export function select(space: Space, has: (position: number) => boolean): Series {
   const end = space.head + space.span
@@ -43,6 +45,7 @@ export function select(space: Space, has: (position: number) => boolean): Series
       while (members.length < n && scanned < end) scan()
       return members[n - 1] ?? series().at(n)
     },
+    has: (position) => has(representative(space, position)),
   }
 }
 
@@ -55,7 +58,9 @@ export function select(space: Space, has: (position: number) => boolean): Series
  * Conversely member `n > f` is member `(n - f - 1) mod c` of its period, moved by
  * `floor((n - f - 1) / c)` periods of `span`.
  */
-export function createSeries({ head, span }: Space, members: readonly number[]): Series {
+export function createSeries(space: Space, members: readonly number[]): Series {
+  const { head, span } = space
+  const all = new Set(members)
   const inHead = members.filter((position) => position <= head)
   const inPeriod = members.filter((position) => position > head)
   return {
@@ -72,11 +77,16 @@ export function createSeries({ head, span }: Space, members: readonly number[]):
       const periods = Math.floor(beyond / inPeriod.length)
       return (inPeriod[beyond % inPeriod.length] ?? Number.NaN) + periods * span
     },
+    has: (position) => all.has(representative(space, position)),
   }
 }
 
 /** The series of all positions. */
-export const everyPosition: Series = { rank: (position) => Math.max(0, position), at: (n) => n }
+export const everyPosition: Series = {
+  rank: (position) => Math.max(0, position),
+  at: (n) => n,
+  has: (position) => position > 0,
+}
 
 /** The position of the head or of the first period that a position repeats. */
 export function representative({ head, span }: Space, position: number): number {

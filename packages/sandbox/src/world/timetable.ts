@@ -81,11 +81,12 @@ export function createTimetable(lanes: readonly Lane[]): Timetable {
       const has = (position: number) => {
         const { lane, number } = seatOf(position)
         const one = lane ? series[lanes.indexOf(lane)]?.[1] : traffic
-        return one !== undefined && one.rank(number) > one.rank(number - 1)
+        return one?.has(number) ?? false
       }
       const membersIn = (height: number, upTo: number): readonly number[] =>
         Array.from({ length: Math.max(0, upTo - lastAt(height - 1)) }, (_, i) => lastAt(height - 1) + 1 + i).filter(has)
       return {
+        has,
         rank(position) {
           if (position <= 0) return 0
           const { height } = seatOf(position)

@@ -26,6 +26,8 @@ export interface Transactions {
   record(sequence: number): TransactionRecord
   /** The transactions whose events name the 0x address or, if `onlySigned`, whose first signer it is. */
   byAccount(address: string, onlySigned: boolean): Series
+  /** Reads whom each of them names, for `byAccount`, and pauses after each. */
+  prepare(): Iterator<void>
   /** The transactions with a message of any of these types, without the leading slash. */
   byMessages(types: readonly string[]): Series
 }
@@ -83,6 +85,13 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
       select(workload.space, (sequence) =>
         onlySigned ? signerOf(sequence).hex === address : addressesOf(sequence).has(address),
       ),
+    *prepare() {
+      const { head, span } = workload.space
+      for (let sequence = 1; sequence <= head + span; sequence++) {
+        addressesOf(sequence)
+        yield
+      }
+    },
     byMessages: (types) => select(workload.space, (sequence) => typesOf(sequence).some((type) => types.includes(type))),
   }
 }

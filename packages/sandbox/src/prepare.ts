@@ -1,0 +1,29 @@
+import type { World } from './world/world.ts'
+
+/** Milliseconds of work in one turn, and between two turns. Requests come in between. */
+const workMs = 5
+const restMs = 10
+
+/**
+ * Reads whom the transactions of each chain name, a few at a time, so that an account which is rarely named costs no second of work
+ * when somebody asks for it. The returned function ends that.
+ */
+export function prepareAccounts(worlds: readonly World[]): () => void {
+  const steps = worlds.flatMap(({ transactions }) => [transactions.prepare()])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const work = () => {
+    const end = performance.now() + workMs
+    while (performance.now() < end) {
+      const [first] = steps
+      if (!first) return
+      if (first.next().done) steps.shift()
+    }
+    plan()
+  }
+  const plan = () => {
+    timer = setTimeout(work, restMs)
+    timer.unref()
+  }
+  plan()
+  return () => clearTimeout(timer)
+}
