@@ -96,7 +96,8 @@ function makeLiveCursor(
   found: ReadonlyMap<string, ListOffset | undefined>,
 ): (() => string) | undefined {
   const places = new Map<string, ListOffset>()
-  for (const [chainId, place] of found) {
+  // Chains answer in any order, and equal cursors are equal texts.
+  for (const [chainId, place] of [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (!place) return undefined
     places.set(chainId, place)
   }

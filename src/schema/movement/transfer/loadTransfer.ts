@@ -10,7 +10,7 @@ import { type TransferRef, transferKey } from './transferRef.ts'
 /** A transaction and its status in the router. */
 export interface TransferShape extends NodeShape<'Transfer'> {
   readonly chainId: string
-  /** As the client wrote it. */
+  /** As the chain's own tools write it. */
   readonly txHash: string
   /** As the router says it, or as the records of the chains prove it: see `provenStatus`. */
   readonly status: TransferStatus

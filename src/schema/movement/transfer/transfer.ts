@@ -78,7 +78,11 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
     return {
       chainId: t.value('ChainId', 'The chain of the first transaction.', ({ chainId }) => chainId),
       chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
-      hash: t.value('String', 'Hash of the first transaction, as the client wrote it.', ({ txHash }) => txHash),
+      hash: t.value(
+        'String',
+        'Hash of the first transaction, as tools of its chain write it, however it was asked for.',
+        ({ txHash }) => txHash,
+      ),
       transaction: t.field({
         type: IndexedTransaction,
         nullable: true,

@@ -1,18 +1,19 @@
 import { splitKey } from '../../../engine/graphql/node.ts'
 import { checkChainId } from '../../chain/chainId.ts'
-import { checkTxHash, hashKey } from './txHash.ts'
+import { checkTxHash, hashKey, routerHash } from './txHash.ts'
 
 /** The first transaction of a transfer, from checked input. */
 export interface TransferRef {
   readonly chainId: string
+  /** As the chain's own tools write it. */
   readonly txHash: string
 }
 
-/** Checks the arguments that identify a transfer. Throws `BAD_USER_INPUT`. */
-export const parseTransferRef = (input: { chainId: string; hash: string }): TransferRef => ({
-  chainId: checkChainId(input.chainId),
-  txHash: checkTxHash(input.hash),
-})
+/** Checks the arguments that identify a transfer, and writes them in one form: an id has one value. Throws `BAD_USER_INPUT`. */
+export function parseTransferRef(input: { chainId: string; hash: string }): TransferRef {
+  const chainId = checkChainId(input.chainId)
+  return { chainId, txHash: routerHash(chainId, checkTxHash(input.hash)) }
+}
 
 /** The key of a transfer. It is the same for every notation of a hash. */
 export const transferKey = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`

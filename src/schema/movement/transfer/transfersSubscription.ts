@@ -34,7 +34,7 @@ function refOfId(id: string): WatchedRef {
   }
 }
 
-/** A transfer to watch, as the client wrote it. `duration` is in seconds. */
+/** A transfer to watch. One that cannot be is as the client wrote it. `duration` is in seconds. */
 interface WatchedRef extends TransferRef {
   readonly duration?: number | null | undefined
   /** Why it cannot be watched. */
@@ -52,7 +52,7 @@ function watchedRef(input: typeof TransferInput.$inferInput): WatchedRef {
   }
 }
 
-/** The transfers to watch, each spelling once. Throws `BAD_USER_INPUT` if there are none or too many. */
+/** The transfers to watch, each once. Throws `BAD_USER_INPUT` if there are none or too many. */
 function parseRefs(
   { limits }: Context,
   ids: readonly string[],

@@ -158,14 +158,14 @@ test('two transfers of one transaction are two legs that end together', async ()
   expect(result).toMatchObject({ state: 'COMPLETED_SUCCESS', isTerminal: true })
 })
 
-test('all forms of a hash lead to one transfer, and hash is as the client sent it', async () => {
+test('all forms of a hash lead to one transfer, with one form of the hash', async () => {
   await using world = await startRouterWorld()
   const { chainId, txHash } = at('00')
   await world.data(track, { chainId, txHash: `0x${txHash.toLowerCase()}` })
   const ids = new Set<string>()
   for (const notation of [txHash, txHash.toLowerCase(), `0x${txHash.toLowerCase()}`]) {
     const { transfer: result } = await world.data(transfer, { chainId, txHash: notation })
-    expect(result.hash).toBe(notation)
+    expect(result.hash).toBe(txHash.toUpperCase())
     ids.add(result.id)
   }
   expect(ids.size).toBe(1)
