@@ -106,8 +106,8 @@ interface Wanted {
 const maxNear = 1_200
 
 /**
- * The rows that are near the start of a list. Undefined if there are too few of them. To rank an account in a list takes a look at
- * all transactions of a period, which is a second of work for the first account.
+ * The rows that are near the start of a list. Undefined if there are too few of them. To rank an account in a list reads all
+ * transactions of a period, which is a second of work for the first account.
  */
 function rowsNear(
   { series, low, high }: Omit<KeysetList, 'field'>,
