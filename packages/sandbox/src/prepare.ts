@@ -9,14 +9,15 @@ const restMs = 10
  * when somebody asks for it. The returned function ends that.
  */
 export function prepareAccounts(worlds: readonly World[]): () => void {
-  const steps = worlds.flatMap(({ transactions }) => [transactions.prepare()])
+  const steps = worlds.map(({ transactions, height }) => transactions.prepare(height()))
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = () => {
     const end = performance.now() + workMs
     while (performance.now() < end) {
-      const [first] = steps
-      if (!first) return
-      if (first.next().done) steps.shift()
+      // The chains take turns, so that none is left for last.
+      const step = steps.shift()
+      if (!step) return
+      if (!step.next().done) steps.push(step)
     }
     plan()
   }

@@ -76,7 +76,7 @@ for (const chain of sandboxChains) {
 test('once all is prepared, an account that nobody names costs no record', () => {
   const [chain] = sandboxChains
   if (!chain) throw new Error('no chain')
-  const { fixtures, workload } = createWorld(chain, 'portolan', () => now)
+  const { fixtures, workload, height } = createWorld(chain, 'portolan', () => now)
   let made = 0
   const counted: Workload = {
     ...workload,
@@ -86,7 +86,7 @@ test('once all is prepared, an account that nobody names costs no record', () =>
     },
   }
   const traffic = createTransactions(fixtures, counted)
-  const steps = traffic.prepare()
+  const steps = traffic.prepare(height())
   while (!steps.next().done);
   expect(made).toBeGreaterThan(2_000)
   made = 0

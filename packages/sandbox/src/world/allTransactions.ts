@@ -101,8 +101,8 @@ export function createAllTransactions(
             : (addressesIn.get(lane)?.(number).has(address) ?? false),
         ),
       ),
-    *prepare() {
-      const ofTraffic = traffic.prepare()
+    *prepare(height) {
+      const ofTraffic = traffic.prepare(height)
       while (!ofTraffic.next().done) yield
       for (const [{ space }, addressesOf] of addressesIn) {
         for (let number = 1; number <= space.head + space.span; number++) {

@@ -5,8 +5,8 @@ import { ethereumMemo, isSignedAsEthereum } from './ethereum.ts'
 import type { Fixtures } from './fixtures.ts'
 import { messagesOf } from './messages.ts'
 import { amountOf, partiesOf } from './parties.ts'
-import { placeOf } from './schedule.ts'
-import { type Series, select } from './series.ts'
+import { lastSequence, placeOf } from './schedule.ts'
+import { representative, type Series, select } from './series.ts'
 import type { Shape } from './shape.ts'
 import {
   createRecord,
@@ -26,8 +26,8 @@ export interface Transactions {
   record(sequence: number): TransactionRecord
   /** The transactions whose events name the 0x address or, if `onlySigned`, whose first signer it is. */
   byAccount(address: string, onlySigned: boolean): Series
-  /** Reads whom each of them names, for `byAccount`, and pauses after each. */
-  prepare(): Iterator<void>
+  /** Reads whom each of them names, for `byAccount`, and pauses after each. It begins with the newest ones at a height. */
+  prepare(height: number): Iterator<void>
   /** The transactions with a message of any of these types, without the leading slash. */
   byMessages(types: readonly string[]): Series
 }
@@ -85,8 +85,13 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
       select(workload.space, (sequence) =>
         onlySigned ? signerOf(sequence).hex === address : addressesOf(sequence).has(address),
       ),
-    *prepare() {
+    *prepare(height) {
       const { head, span } = workload.space
+      const newest = lastSequence(Math.max(1, height))
+      for (let sequence = newest; sequence > Math.max(0, newest - span); sequence--) {
+        addressesOf(representative(workload.space, sequence))
+        yield
+      }
       for (let sequence = 1; sequence <= head + span; sequence++) {
         addressesOf(sequence)
         yield
