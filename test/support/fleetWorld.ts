@@ -68,6 +68,7 @@ export async function startMember(
       const context: LiveContext = {
         ...gateway.shared,
         scope: new RequestScope(new AbortController().signal, gateway.shared),
+        errorsBeside: [],
       }
       const events: Data[] = []
       const stream = await subscribe({

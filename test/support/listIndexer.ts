@@ -120,6 +120,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         peers: noPeers,
         signer: testSigner,
         scope: new RequestScope(new AbortController().signal, { clock: systemClock, cache }),
+        errorsBeside: [],
       }
       const document = parse(source)
       const { data, errors } = await execute({ schema, document, contextValue, variableValues })

@@ -136,6 +136,7 @@ export async function readerOf(answer: RecordedAnswer): Promise<UpstreamRequest<
       peers: noPeers,
       signer: testSigner,
       scope: new RequestScope(new AbortController().signal, { clock: systemClock, cache }),
+      errorsBeside: [],
     }
     const { data, errors } = await execute({ schema, document: parse(document), contextValue })
     if (errors && sent.size === 0) throw new Error(`${document}: ${errors}`, { cause: errors[0]?.originalError })

@@ -73,7 +73,8 @@ export async function startTwinRouter(choices: RouterChoices) {
       case 'POST /v2/fungible/route':
         return [200, { amount_out: '99', operations: [{ transfer: { port: 'transfer' } }], required_op_hook: true }]
       case 'POST /op-hook':
-        return [200, { hook: 'sign me' }]
+        // The contract shows no field of it, so it is the one of the router that exists.
+        return [200, { chain_id: 'twin-2', hook: [{ msg_type_url: '/twin.Hook', msg: '{}' }] }]
       case 'POST /v2/fungible/msgs':
         return [200, { msgs: [{ multi_chain_msg: { chain_id: 'twin-1', msg: '{}', msg_type_url: '/twin.Msg' } }] }]
     }

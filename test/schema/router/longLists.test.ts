@@ -68,6 +68,7 @@ function startGraph() {
         peers: noPeers,
         signer: testSigner,
         scope: new RequestScope(new AbortController().signal, { clock: systemClock, cache }),
+        errorsBeside: [],
       }
       const { data, errors } = await graphql({ schema, source, contextValue })
       if (errors) throw new Error(JSON.stringify(errors), { cause: errors[0]?.originalError })
