@@ -7,6 +7,8 @@ export type Subject =
   | 'paging'
   | 'order'
   | 'total'
+  | 'filter'
+  | 'description'
   | 'record'
   | 'heights'
   | 'vm'

@@ -17,6 +17,7 @@ import {
   transactionsPage,
   transactionsPath,
 } from '../../schema/indexer/transaction/wire.ts'
+import { checkDescription, checkFilters } from './filterChecks.ts'
 import {
   checkList,
   checkTotal,
@@ -65,6 +66,8 @@ export async function examineIndexer(of: IndexerExamination): Promise<BlockRecor
   const newestTransactions = await readLargest(of, transactions)
   if (newest) await examine(of, blockRequest(newest.height), block)
   if (listed) await checkTransaction(of, listed)
+  await checkFilters(of, newestTransactions?.items ?? [])
+  await checkDescription(of)
   const collections = await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
   await checkNfts(of, collections, newestTransactions?.items ?? [])
   await checkVm(of)

@@ -112,6 +112,16 @@ const oddities: [string, Oddity, Expected][] = [
     { quirks: { internalTxOff: true } },
     { level: 'limited', subject: 'internal-transactions', text: 'switched off' },
   ],
+  [
+    'an indexer that fails on a filter',
+    { arrange: onIndexer(`${transactions}?msgs=`, { kind: 'status', status: 500, body: 'ambiguous' }) },
+    { level: 'limited', subject: 'filter', text: 'those of the chain' },
+  ],
+  [
+    'an indexer without a description',
+    { arrange: onIndexer('/swagger', { kind: 'status', status: 404 }) },
+    { level: 'limited', subject: 'description', text: 'needs none' },
+  ],
   ['no rich list', { quirks: { richListOff: true } }, { level: 'limited', subject: 'rich-list', text: 'no rich list' }],
   [
     'totals that are not counted',
